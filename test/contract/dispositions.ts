@@ -27,6 +27,13 @@ export const additions: Readonly<Record<string, string>> = {
   explainElement: 'how an element is computed and what it costs; nothing is published for it',
   readColumnDetails: 'Values, histogram and matches of a column, for the editor; open to every client.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
+  listCustomViews: 'Custom views: the published API names their keys and has no operation that makes one.',
+  createCustomView: 'Part of custom views.',
+  getCustomView: 'Part of custom views.',
+  updateCustomView: 'Part of custom views.',
+  deleteCustomView: 'Part of custom views.',
+  shareCustomView: 'Part of custom views.',
+  mergeCustomView: 'Part of custom views.',
   cancelQuery: 'Ends an export that is no longer wanted.',
   listFileAccess:
     'Who has access, with what is inherited: the published list of grants names neither people nor reasons.',

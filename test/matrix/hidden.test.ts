@@ -82,6 +82,15 @@ const nested: Record<string, (own: Own, things: Things, world: World) => Promise
     const id = await things.schedule()
     return [id, { method: 'DELETE', path: `/v2/workbooks/${own.workbookId}/schedules/${id}` }]
   },
+  'custom view of somebody else, to save': async (own, things) => {
+    const id = await things.customView('private')
+    const body = { workbookVersion: 1, name: 'X', isShared: false, exploreKey: id }
+    return [id, post(`/v2/workbooks/${own.workbookId}/bookmarks`, body)]
+  },
+  'page data through the saved view of another workbook': async (own, things) => {
+    const id = await things.savedView()
+    return [id, post(`/v2/workbooks/${own.workbookId}/pages/${own.pageId}/data?bookmarkId=${id}`, {})]
+  },
   'folder to move to': async (own, things) => {
     const id = await things.folder()
     return [id, { method: 'PATCH', path: `/v2/files/${own.workbookId}`, body: { parentId: id } }]

@@ -37,6 +37,12 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   csvId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
+  exploreKey: (things) => things.customView('link'),
+  bookmarkId: (things) => things.savedView(),
+  tagName: async (things) => {
+    await things.taggedId()
+    return things.tagName()
+  },
   pageId: () => 'pg',
   elementId: () => 'orders',
 }
@@ -215,6 +221,31 @@ export const requests: Record<string, MakeRequest> = {
     },
   }),
   updateWorkbookSchedule: () => ({ body: { schedule: { cronSpec: '0 8 * * *' } } }),
+  createCustomView: () => ({
+    body: { workbookVersion: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Z' }] },
+  }),
+  updateCustomView: async (things) => ({
+    ids: { exploreKey: await things.customView('private') },
+    body: { controls: {} },
+  }),
+  postWorkbookBookmarks: async (things) => ({ body: await bookmarkOf(things) }),
+  createTaggedWorkbookBookmark: async (things, { ask }) => {
+    const { body } = await ask('admin', 'POST', `/v2/workbooks/${await things.taggedId()}/customViews`, {
+      workbookVersion: 1,
+      edits: [],
+    })
+    const { exploreKey } = body as { exploreKey: string }
+    const link = `/v2/workbooks/${await things.taggedId()}/customViews/${exploreKey}/share`
+    const shared = (await ask('admin', 'POST', link)).body as { exploreKey?: string }
+    return { body: { ...(await bookmarkOf(things)), exploreKey: shared.exploreKey ?? '' } }
+  },
+  updateWorkbookBookmark: () => ({ body: { name: 'Other' } }),
+  getTaggedWorkbookBookmark: async (things) => ({ ids: { bookmarkId: await things.taggedSavedView() } }),
+  updateTaggedWorkbookBookmark: async (things) => ({
+    ids: { bookmarkId: await things.taggedSavedView() },
+    body: { name: 'Other' },
+  }),
+  deleteTaggedWorkbookBookmark: async (things) => ({ ids: { bookmarkId: await things.taggedSavedView() } }),
   createVersionTag: (things) => ({ body: { name: things.name('Tag'), color: 'cyan' } }),
   updateVersionTag: () => ({ body: { description: 'Other' } }),
   tagWorkbook: async (things) => ({ body: { workbookId: await things.workbook(), tag: await nameOfNewTag(things) } }),
@@ -302,6 +333,10 @@ const text = { val: 'x', type: 'string' }
 async function changeDraft(things: Things, { ask }: World): Promise<void> {
   const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Y' }]
   await ask('admin', 'POST', `/v2/workbooks/${await things.workbook()}/draft/edits`, { baseRevision: 1, edits })
+}
+
+async function bookmarkOf(things: Things) {
+  return { workbookVersion: 1, name: 'View', isShared: false, exploreKey: await things.customView('link') }
 }
 
 async function grantTo(things: Things, permission: string) {

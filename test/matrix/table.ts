@@ -257,6 +257,23 @@ listSamlServiceProviders          200     403     403     403     403     403   
 listCustomPlugins                 200     200     200     200     200     200     200     -       -
 listApiConnectors                 200     200     200     200     200     200     200     -       -
 listApiCredentials                200     403     403     403     403     403     200     -       -
+listCustomViews                   404     404     404     200     200     200     200     200     200
+createCustomView                  404     404     404     403     200     200     200     403     200
+getCustomView                     404     404     404     200     200     200     200     200     200
+updateCustomView                  404     404     404     404     404     200     404     403     200
+deleteCustomView                  404     404     404     403     403     200     200     200     200
+shareCustomView                   404     404     404     200     200     200     200     403     200
+mergeCustomView                   404     404     404     403     403     200     200     403     403
+getWorkbookBookmarks              404     404     404     200     200     200     200     200     200
+postWorkbookBookmarks             404     404     404     200     200     200     200     403     200
+getWorkbookBookmark               404     404     404     200     200     200     200     200     200
+updateWorkbookBookmark            404     404     404     403     403     200     200     403     200
+deleteWorkbookBookmarks           404     404     404     403     403     200     200     200     200
+getTaggedWorkbookBookmarks        404     404     404     200     200     200     200     404     404
+createTaggedWorkbookBookmark      404     404     404     200     200     200     200     404     404
+getTaggedWorkbookBookmark         404     404     404     200     200     200     200     404     404
+updateTaggedWorkbookBookmark      404     404     404     403     403     200     200     404     404
+deleteTaggedWorkbookBookmark      404     404     404     403     403     200     200     404     404
 `
 
 export const table = new Map(

@@ -13,8 +13,10 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
-import { newUuid } from '../../packages/server/src/store/index.ts'
+import { newKey, newUuid } from '../../packages/server/src/store/index.ts'
+import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 
@@ -338,6 +340,38 @@ export function makeThings(world: World, state: State | null = null) {
       )
       return id
     }),
+    /** Of `edit`; made past the gate, so that there is one on what is archived too. */
+    customView: (kind: 'private' | 'link') =>
+      once(`custom view ${kind}`, async () => {
+        const key = newKey()
+        const row = await viewRow(await workbook())
+        await house.store.maintain('test view', (tx) =>
+          insertCustomView(tx, {
+            ...row,
+            key,
+            is_link: kind === 'link' ? 1 : 0,
+            revision: 1,
+            used_at: house.clock.now(),
+          }),
+        )
+        return key
+      })(),
+    /** Of `edit`, for everybody. */
+    savedView: once('saved view', async () => savedViewOn(await workbook())),
+    /** The same on the version of the workbook that has the tag. */
+    taggedSavedView: once('tagged saved view', async (): Promise<string> => savedViewOn(await things.taggedId())),
+    /** The version of the workbook with the tag that was made; the workbook itself where it has none. */
+    taggedId: once('tagged version', async (): Promise<string> => {
+      await things.tag()
+      const id = await workbook()
+      await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: id, tag: tagName })
+      const tagged = await house.store.db
+        .selectFrom('tagged_versions')
+        .select('id')
+        .where('source_id', '=', id)
+        .executeTakeFirst()
+      return tagged?.id ?? id
+    }),
     grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
       once(`grant ${kind}`, async () => {
         const memberId = await things.member()
@@ -349,6 +383,27 @@ export function makeThings(world: World, state: State | null = null) {
     model,
     name: fresh,
     unknownId,
+  }
+  async function viewRow(documentId: string) {
+    const rename = { op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Z' }
+    return {
+      organization_id: house.organizationId,
+      document_id: documentId,
+      owner_id: people.edit.memberId,
+      base_version: 1,
+      edits: JSON.stringify([rename]),
+      controls: '{}',
+      created_at: 1,
+      updated_at: 1,
+    }
+  }
+  async function savedViewOn(documentId: string): Promise<string> {
+    const id = newUuid()
+    const row = await viewRow(documentId)
+    await house.store.maintain('test view', (tx) =>
+      insertSavedView(tx, { ...row, id, name: 'View', is_shared: 1, is_default: 0, explore_key: newKey() }),
+    )
+    return id
   }
   function model(folderId: string) {
     const book = smallWorkbook(connectionId, folderId) as { pages: { elements: { kind: string }[] }[] }

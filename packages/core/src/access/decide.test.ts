@@ -106,8 +106,8 @@ const shown: Record<string, Record<string, string>> = {
 
 const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
   workbook: {
-    view: ['view', 'useAsSource', 'copy', 'export', 'comment', 'schedule', 'enterRowsForAll'],
-    explore: ['explore', 'enterRows'],
+    view: ['view', 'useAsSource', 'copy', 'export', 'comment', 'schedule', 'enterRowsForAll', 'saveView'],
+    explore: ['explore', 'enterRows', 'customize', 'shareView'],
     edit: ['edit', 'enterRowsInDraft', 'delete', 'tag', 'share'],
   },
   model: { view: ['view', 'useAsSource', 'export'], edit: ['edit', 'delete', 'tag', 'share'] },
@@ -122,6 +122,8 @@ const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
 const withoutFeature: Partial<Record<Action, string[]>> = {
   export: ['View', 'Act'],
   schedule: ['View', 'Act'],
+  customize: ['View', 'Act'],
+  shareView: ['View', 'Act', 'Analyze'],
   writeSql: ['View', 'Act', 'Analyze'],
   uploadCsv: ['View', 'Act', 'Analyze'],
   createInputTable: ['View', 'Act', 'Analyze'],

@@ -102,7 +102,7 @@ export const features = {
     'documents',
     'Analyze',
     'Change the elements of a workbook for oneself.',
-    'Writing formulas in a workbook that one may explore.',
+    'Custom views and formulas in a workbook that one may explore.',
     ['basic-explore', 'view-workbooks'],
   ),
   'edit-workbooks': feature(

@@ -107,6 +107,7 @@ const ofMembers = {
   exportAs: 'export as another member',
   seeSchedules: 'list the scheduled exports of another member',
   changeSchedule: 'see or change what a schedule of another member sends, and to whom',
+  changeView: 'change a view of another member',
   withdrawRequests: 'withdraw the request of another member',
 } as const
 export type MemberAction = keyof typeof ofMembers

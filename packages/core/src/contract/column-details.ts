@@ -98,6 +98,8 @@ export const readColumnDetails = operation({
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'The draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),
+    exploreKey: Type.Optional(Type.String({ description: 'The custom view with this key.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'This saved view; it comes before exploreKey.' })),
   }),
   body: ColumnDetailsRequest,
   answers: { 200: ColumnDetails },

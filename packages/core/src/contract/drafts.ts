@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { DocumentEdit } from '../document/index.ts'
-import { Timestamp } from './common.ts'
+import { Timestamp, Words } from './common.ts'
 import { binary, empty, operation } from './define.ts'
 import { Workbook, workbookId } from './workbooks.ts'
 
@@ -40,6 +40,18 @@ export const Edit = Type.Unsafe<DocumentEdit>(
     ],
     { $id: 'Edit' },
   ),
+)
+
+export const DroppedEdit = Type.Object(
+  {
+    edit: Edit,
+    reason: Words(['target_gone', 'id_taken', 'not_allowed', 'invalid'], {
+      description:
+        'Why: what it speaks about is gone, its id is taken, no document takes it, or the document would be invalid.',
+    }),
+    message: Type.String(),
+  },
+  { $id: 'DroppedEdit' },
 )
 
 const revision = Type.Integer({ description: 'Counts the saves of the draft; its ETag is "draft-<revision>".' })

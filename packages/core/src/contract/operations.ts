@@ -1,10 +1,12 @@
 import { accessOperations } from './access.ts'
 import { accountTypeOperations } from './account-types.ts'
 import { authOperations } from './auth.ts'
+import { bookmarkOperations } from './bookmarks.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
 import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
 import { customFunctionOperations } from './custom-functions.ts'
+import { customViewOperations } from './custom-views.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
@@ -63,6 +65,8 @@ export const operations = [
   ...workbookOperations,
   ...workbookSpecOperations,
   ...draftOperations,
+  ...customViewOperations,
+  ...bookmarkOperations,
   ...workbookContentsOperations,
   ...pageDataOperations,
   ...workbookExportOperations,

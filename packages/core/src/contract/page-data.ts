@@ -153,6 +153,8 @@ export const readPageData = operation({
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
+    exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
   }),
   body: PageDataRequest,
   bodyOptional: true,

@@ -108,7 +108,12 @@ export const getWorkbookSpec = operation({
     'The ETag is the published version. An answer may be sent back with PUT as it is. Parts that have not changed since ' +
     'the API last wrote them are spelled as they were sent, the text of the layout included.',
   params: Type.Object({ workbookId }),
-  query: Type.Object({ ...specQuery, ...formQuery }),
+  query: Type.Object({
+    ...specQuery,
+    ...formQuery,
+    exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+  }),
   yaml: true,
   answers: { 200: WorkbookSpec },
   errors: ['not_found', 'forbidden'],

@@ -45,6 +45,7 @@ export {
   elementKinds,
   isModelled,
 } from './elements/index.ts'
+export { changedSources, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
 export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'
@@ -62,6 +63,7 @@ export {
   isDataElement,
   versionTagOf,
 } from './lookups.ts'
+export { mergeView } from './merge-view.ts'
 export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'

@@ -6,7 +6,7 @@ import { createFolderBlobs } from '../blobs/index.ts'
 import { openHttpServer } from '../composition/http.ts'
 import { jobHandlersOf } from '../composition/job-handlers.ts'
 import { commonRoutesOf, routesOf } from '../composition/routes.ts'
-import { createServices, createSignInServices } from '../composition/services.ts'
+import { createServices, createSignInServices, type Services } from '../composition/services.ts'
 import { type Clock, type Config, prepareDataFolder, StartupError, systemClock } from '../config/index.ts'
 import { createConnectors, createDuckdbConnector, createSessions, ownDatabase } from '../connectors/index.ts'
 import {
@@ -183,13 +183,7 @@ export async function compose({
     worker,
     startUpkeep() {
       const run = () => {
-        const tasks = [
-          removeExpiredSignIns({ store, clock }),
-          removeExpiredFiles(services),
-          store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
-          services.scheduleDue.clean(),
-        ]
-        Promise.all(tasks).catch(reportBug)
+        Promise.all(upkeepTasks(services)).catch(reportBug)
       }
       run()
       upkeep = setInterval(run, hourMs)
@@ -224,4 +218,16 @@ function destinationsOf({ allowedDestinations }: Config): Destinations {
     const problem = error instanceof Error ? error.message : String(error)
     throw new StartupError(`OCTAVO_ALLOWED_DESTINATIONS: ${problem}.`, 'Write for example db.internal,10.1.0.0/16.')
   }
+}
+
+/** What is removed about once an hour because its time is over. */
+function upkeepTasks(services: Services): Promise<unknown>[] {
+  const { store, clock } = services
+  return [
+    removeExpiredSignIns({ store, clock }),
+    removeExpiredFiles(services),
+    services.customViews.endUnusedLinks(),
+    store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
+    services.scheduleDue.clean(),
+  ]
 }

@@ -4,9 +4,11 @@ import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { authRoutes } from '../http/routes/auth.ts'
+import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
+import { customViewRoutes } from '../http/routes/custom-views.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { emptyListRoutes } from '../http/routes/empty-lists.ts'
@@ -63,9 +65,11 @@ export function commonRoutesOf(
 const resources = [
   accessRoutes,
   accountTypeRoutes,
+  bookmarkRoutes,
   connectionRoutes,
   credentialRoutes,
   customFunctionRoutes,
+  customViewRoutes,
   dataModelRoutes,
   draftRoutes,
   emptyListRoutes,

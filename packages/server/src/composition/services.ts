@@ -12,9 +12,9 @@ import { createCustomFunctions } from '../services/custom-functions/custom-funct
 import { createDataModelSource } from '../services/documents/data-model-source.ts'
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
-import { createDocuments } from '../services/documents/documents.ts'
+import { createDocuments, type Documents } from '../services/documents/documents.ts'
 import { createDraftEvents } from '../services/documents/draft-events.ts'
-import { createDrafts } from '../services/documents/drafts.ts'
+import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
 import { createExportRuns } from '../services/exports/export-runs.ts'
@@ -24,8 +24,8 @@ import { createMemberFiles } from '../services/files/member-files.ts'
 import { createShortcuts } from '../services/files/shortcuts.ts'
 import { createWorkspaces } from '../services/files/workspaces.ts'
 import { createFormulas } from '../services/formulas/formulas.ts'
-import { createAddresses } from '../services/inodes/addresses.ts'
-import { createInodes } from '../services/inodes/inodes.ts'
+import { type Addresses, createAddresses } from '../services/inodes/addresses.ts'
+import { createInodes, type Inodes } from '../services/inodes/inodes.ts'
 import { createCsvFiles } from '../services/input-tables/csv-files.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
@@ -72,6 +72,10 @@ import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
 import { createVersionTags } from '../services/tags/version-tags.ts'
+import { createCustomViews } from '../services/views/custom-views.ts'
+import { createSavedViews } from '../services/views/saved-views.ts'
+import { createViewDocuments } from '../services/views/view-documents.ts'
+import { createViewReader } from '../services/views/view-reader.ts'
 import { createDataModels } from '../services/workbooks/data-models.ts'
 import { createDocumentEntries } from '../services/workbooks/document-entries.ts'
 import { createDocumentUses } from '../services/workbooks/document-uses.ts'
@@ -180,15 +184,23 @@ function documentServices(base: Base) {
     addresses,
     inodes,
     documents,
+    ...viewServices({ ...given, drafts }),
     copies: createDocumentCopies(given),
     drafts,
     draftEvents: createDraftEvents({ ...base, drafts }),
   }
 }
 
+function viewServices(base: Base & { documents: Documents; inodes: Inodes; addresses: Addresses; drafts: Drafts }) {
+  const viewDocuments = createViewDocuments(base)
+  const customViews = createCustomViews({ ...base, viewDocuments })
+  const savedViews = createSavedViews({ ...base, customViews, viewDocuments })
+  return { customViews, savedViews, viewReader: createViewReader({ ...base, customViews, savedViews, viewDocuments }) }
+}
+
 type DocumentServices = ReturnType<typeof documentServices>
 
-function queryServices(base: Base, { addresses, documents, inodes }: DocumentServices) {
+function queryServices(base: Base, { addresses, documents, inodes, viewReader }: DocumentServices) {
   const { store, clock, sessions } = base
   const catalog = createCatalog({
     store,
@@ -206,7 +218,7 @@ function queryServices(base: Base, { addresses, documents, inodes }: DocumentSer
     queries,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ queries, reportBug: base.reportBug }),
-    columnDetails: createColumnDetails({ documents, queries }),
+    columnDetails: createColumnDetails({ viewReader, documents, queries }),
     formulas: createFormulas({ documents, compiler }),
     csvFiles: createCsvFiles(base),
     inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),

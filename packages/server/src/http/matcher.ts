@@ -49,7 +49,14 @@ function newNode<R>(): Node<R> {
 }
 
 function add<R extends { operation: OperationDefinition }>(root: Node<R>, route: R): void {
-  const { method, path, id } = route.operation
+  const { path } = route.operation
+  addAt(root, route, path)
+  // A published path may end in a slash; it is served without the slash too.
+  if (path.length > 1 && path.endsWith('/')) addAt(root, route, path.slice(0, -1))
+}
+
+function addAt<R extends { operation: OperationDefinition }>(root: Node<R>, route: R, path: string): void {
+  const { method, id } = route.operation
   let node = root
   for (const part of path.split('/').slice(1)) {
     const segment = parseSegment(part)

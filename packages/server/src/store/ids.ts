@@ -40,6 +40,9 @@ export function newMemberId(): string {
   return id
 }
 
+/** 128 random bits as 22 base62 characters: a key that opens something for whoever has it. */
+export const newKey = (): string => urlIdOf(dashed(randomBytes(16).toString('hex'))).padStart(22, '0')
+
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 
 /** The UUID as a 128-bit number in base 62 without padding. Throws on text that is no UUID. */

@@ -366,7 +366,14 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       await db.deleteFrom(table).where('organization_id', '=', organizationId).where('inode_id', 'in', some).execute()
     }
     await eraseSchedulesOf(db, organizationId, some)
-    for (const table of ['draft_edits', 'drafts', 'document_versions'] as const) {
+    for (const table of [
+      'saved_views',
+      'custom_views',
+      'draft_presence',
+      'draft_edits',
+      'drafts',
+      'document_versions',
+    ] as const) {
       await db
         .deleteFrom(table)
         .where('organization_id', '=', organizationId)

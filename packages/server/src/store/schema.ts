@@ -40,6 +40,8 @@ export interface Database {
   drafts: DraftTable
   draft_edits: DraftEditTable
   draft_presence: DraftPresenceTable
+  custom_views: CustomViewTable
+  saved_views: SavedViewTable
   csv_files: CsvFileTable
   input_tables: InputTableTable
   input_rows: InputRowTable
@@ -444,6 +446,36 @@ export interface DraftPresenceTable {
   element_ids: string
   came_at: number
   seen_at: number
+}
+/** What custom and saved views are made of. */
+interface ViewContents {
+  organization_id: string
+  /** The workbook, or a tagged version of it. */
+  document_id: string
+  owner_id: string
+  /** The version that the edits were made for. */
+  base_version: number
+  /** JSON array of edits. */
+  edits: string
+  /** JSON: control id to text. */
+  controls: string
+  created_at: number
+  updated_at: number
+}
+export interface CustomViewTable extends ViewContents {
+  /** 128 random bits: whoever has the key of a link may open it. */
+  key: string
+  is_link: number
+  revision: number
+  used_at: number
+}
+export interface SavedViewTable extends ViewContents {
+  id: string
+  name: string
+  is_shared: number
+  is_default: number
+  /** The custom view that it was saved from. */
+  explore_key: string
 }
 export interface DraftEditTable {
   organization_id: string

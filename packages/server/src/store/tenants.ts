@@ -89,6 +89,8 @@ export const tablesOfOrganization = [
   'input_rows',
   'input_tables',
   'csv_files',
+  'saved_views',
+  'custom_views',
   'draft_presence',
   'draft_edits',
   'drafts',

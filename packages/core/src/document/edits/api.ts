@@ -71,6 +71,8 @@ export type DropReason =
   | 'id_taken'
   /** No document may take this edit: a name that cannot be changed, a place that cannot be, an entry without an id. */
   | 'not_allowed'
+  /** The document would be invalid with it. */
+  | 'invalid'
 
 export interface DroppedEdit {
   edit: DocumentEdit

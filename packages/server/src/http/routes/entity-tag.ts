@@ -1,8 +1,9 @@
 import { AppError } from '@octavo/core/errors'
 import type { OpenDocument } from '../../services/documents/documents.ts'
 
-/** The published version on code reads, the revision of the draft on drafts. */
-export function entityTag({ record, version, isDraft }: OpenDocument): string {
+/** The published version on code reads, the revision on drafts, and the state of a view with its version on views. */
+export function entityTag({ record, version, isDraft, fingerprint }: OpenDocument): string {
+  if (fingerprint !== undefined) return `"${version}-${fingerprint.slice(0, 16)}"`
   return isDraft ? `"draft-${record.document.draft_revision}"` : `"${version}"`
 }
 

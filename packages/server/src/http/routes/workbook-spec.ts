@@ -7,18 +7,28 @@ import {
   type WorkbookSpec,
 } from '@octavo/core/contract'
 import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
+import type { ViewReader } from '../../services/views/view-reader.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
 import { versionTag, writtenDocument } from './written-document.ts'
 
-export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[] => [
+export const workbookSpecRoutes = ({
+  specs,
+  viewReader,
+}: {
+  specs: DocumentSpecs
+  viewReader: ViewReader
+}): Route[] => [
   handle(createWorkbookSpec, async ({ viewer, body }) => {
     const written = await specs.create(viewer, 'workbook', body)
     return { workbookId: written.record.inode.id, ...writtenDocument(written, await specs.problems(viewer, written)) }
   }),
   handle(verifyWorkbookSpec, async ({ viewer, body }) => specs.verify(viewer, 'workbook', body)),
   handle(getWorkbookSpec, async ({ viewer, params, query, request }) => {
-    const { spec, open } = await specs.get(viewer, 'workbook', params.workbookId, query, request.baseUrl)
+    const { documentVersion: version, form, draft, exploreKey, bookmarkId } = query
+    const selection = { version, draft, exploreKey, bookmarkId }
+    const { open } = await viewReader.read(viewer, params.workbookId, selection)
+    const spec = await specs.of(viewer, 'workbook', open, { form }, request.baseUrl)
     return answer(200, spec as WorkbookSpec, { etag: entityTag(open) })
   }),
   ...[updateWorkbookSpec, updateWorkbookContents].map((operation) =>

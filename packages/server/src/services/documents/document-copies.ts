@@ -1,7 +1,9 @@
 import { permissionOn, seesPage, type Viewer } from '@octavo/core/access'
 import { type DocumentElement, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
 import type { Access } from '../../access/index.ts'
+import { newUuid, type Queryable } from '../../store/index.ts'
 import { copyInputRows } from '../../store/input-rows.ts'
+import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
 import type { DocumentRecord, Documents, NewDocument, OpenDocument, Selection } from './documents.ts'
@@ -33,7 +35,7 @@ export function createDocumentCopies({ access, documents }: { access: Access; do
       viewer: Viewer,
       id: string,
       selection: Selection,
-      { description, ...file }: Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'>,
+      { description, savedViews, ...file }: NewCopy,
     ): Promise<DocumentRecord> {
       const open = await documents.read(viewer, 'workbook', id, selection)
       const { inode } = open.record
@@ -56,12 +58,39 @@ export function createDocumentCopies({ access, documents }: { access: Access; do
               toDocumentId: copyId,
               elementIds: tablesWithRows(viewer, open).map((element) => element.id),
             })
-            return { inputRows }
+            const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
+            return { inputRows, savedViews: views.length }
           },
         },
       })
     },
   }
+}
+
+interface NewCopy extends Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'> {
+  /** Saved views that come along: those that the viewer may open, or those of everybody. */
+  savedViews?: 'accessible' | 'all' | undefined
+}
+
+/** The saved views of a document on its copy, where the viewer owns all of them. */
+async function copySavedViews(
+  tx: Queryable,
+  viewer: Viewer,
+  fromId: string,
+  toId: string,
+  which: 'accessible' | 'all',
+): Promise<SavedViewRow[]> {
+  const { organizationId, memberId } = viewer
+  const rows = await listSavedViewsOf(tx, organizationId, fromId, which === 'all' ? null : memberId)
+  const copies = rows.map((row) => ({
+    ...row,
+    id: newUuid(),
+    document_id: toId,
+    owner_id: memberId,
+    base_version: 1,
+  }))
+  for (const copy of copies) await insertSavedView(tx, copy)
+  return copies
 }
 
 const taggedIdOf = ({ record: { inode } }: OpenDocument): string | null => (isTaggedType(inode.type) ? inode.id : null)

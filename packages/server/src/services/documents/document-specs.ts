@@ -54,6 +54,7 @@ export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
 export function createDocumentSpecs(parts: Parts) {
   return serviceOf(parts, {
     get,
+    of,
     create,
     update,
     verify,
@@ -84,19 +85,31 @@ function read(body: Record<string, unknown>, kind: DocumentKind, envelopeProblem
   return { document: rememberSpelling(document, body), pathOf, warnings }
 }
 
-/** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
+/** The document with its envelope, as it may be sent back. */
 async function get(
-  { addresses, documents }: Parts,
+  parts: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   id: string,
   selection: SpecSelection,
   baseUrl: string,
 ): Promise<{ spec: Record<string, unknown>; open: OpenDocument }> {
-  const open = await documents.read(viewer, kind, id, {
+  const open = await parts.documents.read(viewer, kind, id, {
     version: selection.documentVersion,
     draft: selection.draft,
   })
+  return { spec: await of(parts, viewer, kind, open, selection, baseUrl), open }
+}
+
+/** An open document with its envelope; for readers without the pages that are not shown to them. */
+async function of(
+  { addresses, documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  open: OpenDocument,
+  { form }: Pick<SpecSelection, 'form'>,
+  baseUrl: string,
+): Promise<Record<string, unknown>> {
   const { inode, document } = open.record
   const envelope = {
     [idField(kind)]: inode.id,
@@ -112,11 +125,11 @@ async function get(
     createdAt: timestamp(inode.created_at),
     updatedAt: timestamp(inode.updated_at),
   }
-  const latest = open.version === document.latest_version ? open : await documents.read(viewer, kind, id)
+  const isLatest = open.version === document.latest_version && open.fingerprint === undefined
+  const latest = isLatest ? open : await documents.read(viewer, kind, inode.id)
   const printed = await printDocument(documents, viewer.organizationId, open.content)
   const content = shownCode(viewer, open.record.facts, printed, latest.content)
-  const form = selection.form === undefined ? undefined : formNames[selection.form]
-  return { spec: { ...envelope, ...writeAsWritten(content, form) }, open }
+  return { ...envelope, ...writeAsWritten(content, form === undefined ? undefined : formNames[form]) }
 }
 
 async function create(

@@ -49,6 +49,8 @@ export interface OpenDocument {
   record: DocumentRecord
   version: number
   isDraft: boolean
+  /** Tells content that is no stored version, such as that of a view, from every other content. */
+  fingerprint?: string
   /** Shared between readers: never changed. */
   content: WorkbookDocument
 }

@@ -11,6 +11,7 @@ import type { QueriedDocument } from '../queries/compile-elements.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
 import type { Queries } from '../queries/queries.ts'
 import { serviceOf } from '../service/service.ts'
+import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import { type AskedColumn, type TableQuestion, withQuestions } from './table-questions.ts'
 
 type Described = NonNullable<ColumnDetails['column']>
@@ -36,19 +37,20 @@ export function createColumnDetails(parts: Parts) {
 }
 
 interface Parts {
+  viewReader: ViewReader
   documents: Documents
   queries: Queries
 }
 
 async function open(
-  { documents }: Parts,
+  { documents, viewReader }: Parts,
   viewer: Viewer,
   workbookId: string,
   elementId: string,
-  selection: { draft?: boolean; tag?: string },
+  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'>,
   request: ColumnDetailsRequest,
-): Promise<QueriedDocument> {
-  const found = await documents.read(viewer, 'workbook', workbookId, selection)
+): Promise<{ document: QueriedDocument; controls: Asking['controls'] }> {
+  const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
   const { edits = [], columnId, match } = request
   const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
   const queried = queriedDocument(found)
@@ -66,7 +68,7 @@ async function open(
       match.keys.map((key) => key.otherColumnId),
     )
   }
-  return document
+  return { document, controls: { ...controls, ...request.controls } }
 }
 
 async function rowsOf(
@@ -240,13 +242,12 @@ async function read(
   parts: Parts,
   viewer: Viewer,
   place: { workbookId: string; elementId: string },
-  selection: { draft?: boolean; tag?: string },
+  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'>,
   request: ColumnDetailsRequest,
   signal: AbortSignal,
 ): Promise<ColumnDetails> {
   const { elementId } = place
-  const document = await open(parts, viewer, place.workbookId, elementId, selection, request)
-  const asking = { viewer, document, controls: request.controls ?? {}, signal }
+  const asking = { viewer, ...(await open(parts, viewer, place.workbookId, elementId, selection, request)), signal }
   const [column, match, rows] = await Promise.all([
     request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
     request.match ? matchOf(parts, asking, elementId, request.match) : undefined,

@@ -17,22 +17,29 @@ import { shownContent } from '../documents/shown-content.ts'
 import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
+import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { PageQuery } from './page-data.ts'
 
 export type PageReader = ReturnType<typeof createPageReader>
 
+interface Given {
+  documents: Documents
+  memberFiles: MemberFiles
+  viewReader: ViewReader
+}
+
 /** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
-export function createPageReader({ documents, memberFiles }: { documents: Documents; memberFiles: MemberFiles }) {
+export function createPageReader({ documents, memberFiles, viewReader }: Given) {
   return {
     /** Throws `not_found` for a workbook, page or element that is not there. */
     async open(
       viewer: Viewer,
       workbookId: string,
       pageId: string,
-      { draft, tag }: { draft?: boolean; tag?: string },
+      selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'>,
       request: PageDataRequest,
     ): Promise<PageQuery> {
-      const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
+      const { open, controls } = await viewReader.read(viewer, workbookId, selection)
       await memberFiles.noteUse(viewer, open.record)
       const { edits = [] } = request
       const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, open, edits) : undefined
@@ -70,7 +77,7 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
             }
           : queried,
         elementIds: asked,
-        controls: request.controls,
+        controls: { ...controls, ...request.controls },
         windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id)).map(summaryOf)],
         sort: request.sort,
         refresh: request.refresh,

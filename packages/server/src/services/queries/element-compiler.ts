@@ -28,11 +28,13 @@ export interface ElementCompiler {
 }
 
 /** An open document as queries take it. */
-export function queriedDocument({ record, version, isDraft, content }: OpenDocument): QueriedDocument {
+export function queriedDocument(open: OpenDocument): QueriedDocument {
+  const { record, version, isDraft, content, fingerprint } = open
   const { document, inode } = record
+  const stored = isDraft ? `draft ${document.draft_revision}` : String(version)
   return {
     id: inode.id,
-    versionKey: isDraft ? `draft ${document.draft_revision}` : String(version),
+    versionKey: fingerprint === undefined ? stored : `${stored} with ${fingerprint}`,
     version,
     content: withComputedFormulas(content),
   }

@@ -28,10 +28,11 @@ import type { DocumentKind, Documents, OpenDocument } from '../documents/documen
 import { shownContent } from '../documents/shown-content.ts'
 import type { ElementCompiler } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
+import type { ViewReader } from '../views/view-reader.ts'
 import { controlValueType } from './control-value-type.ts'
 import { listedElement } from './element-entries.ts'
 
-/** Which state of a document to show; saved views are refused by name until they exist. */
+/** Which state of a document to show. */
 export interface Variant {
   tag?: string | undefined
   tagName?: string | undefined
@@ -66,11 +67,12 @@ export function createWorkbookContents(parts: Parts) {
 
 interface Parts {
   documents: Documents
+  viewReader: ViewReader
   compiler: ElementCompiler
 }
 
 async function open(
-  { documents }: Parts,
+  { documents, viewReader }: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   id: string,
@@ -80,10 +82,11 @@ async function open(
   if (tag !== undefined && variant.draft === true) {
     throw new AppError('invalid_request', { reason: 'A version tag and the draft cannot be asked for together.' })
   }
-  const found = await documents.read(viewer, kind, id, { draft: variant.draft, tag })
-  if (variant.bookmarkId !== undefined) {
-    throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
-  }
+  const { draft, bookmarkId } = variant
+  const found =
+    kind === 'workbook'
+      ? (await viewReader.read(viewer, id, { draft, tag, bookmarkId })).open
+      : await documents.read(viewer, kind, id, { draft, tag })
   return { ...found, shown: shownContent(viewer, found.record.facts, found.content) }
 }
 

@@ -107,7 +107,12 @@ async function copy(
 ): Promise<Workbook> {
   const { copies } = parts
   if (copyBookmarks === 'all') requireRight(viewer, 'copyAllBookmarks')
-  return whole(parts, viewer, await copies.copyWorkbook(viewer, id, { tag }, { folderId, name, description }), baseUrl)
+  return whole(
+    parts,
+    viewer,
+    await copies.copyWorkbook(viewer, id, { tag }, { folderId, name, description, savedViews: copyBookmarks }),
+    baseUrl,
+  )
 }
 
 async function versions(

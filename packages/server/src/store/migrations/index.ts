@@ -23,6 +23,7 @@ import { memberSearch } from './0022-member-search.ts'
 import { security } from './0023-security.ts'
 import { draftPresence } from './0024-draft-presence.ts'
 import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
+import { views } from './0031-views.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -52,5 +53,6 @@ export const migrations: readonly Migration[] = [
   security,
   draftPresence,
   sourceSwapPoliciesTable,
+  views,
 ]
 export type { Migration } from './table.ts'

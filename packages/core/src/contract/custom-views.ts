@@ -1,0 +1,199 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, Empty, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+import { DroppedEdit, Edit } from './drafts.ts'
+import { workbookId } from './workbooks.ts'
+
+export const exploreKey = Type.String({ description: 'Key of a custom view: 22 letters and digits, 128 random bits.' })
+const controls = Type.Record(Type.String(), Type.String(), {
+  description: 'Values of controls by control id, in the text form of addresses.',
+})
+const edits = Type.Array(Edit, {
+  maxItems: 5_000,
+  description: 'What the view changes in the version it was made for.',
+})
+const workbookVersion = Type.Number({ description: 'The published version that the edits were made for.' })
+
+const viewFields = {
+  exploreKey,
+  workbookId: Type.String(),
+  workbookVersion,
+  kind: Words(['private', 'link'], {
+    description:
+      '`private`: of its owner alone. `link`: a copy for everybody who has the key and may see the workbook.',
+  }),
+  url: Type.String({ description: 'Opens the view in the app.' }),
+  ownerId: MemberId,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'Of a link: when it ends unless somebody opens it before; null for private views.',
+  }),
+}
+
+export type CustomView = Static<typeof CustomView>
+export const CustomView = Type.Object(viewFields, { $id: 'CustomView' })
+
+export type CustomViewContents = Static<typeof CustomViewContents>
+export const CustomViewContents = Type.Object(
+  {
+    ...viewFields,
+    edits,
+    controls,
+    shownVersion: Type.Number({
+      description:
+        'The version that the view is shown on: its own, or the latest where what its own shows is no longer yours to see.',
+    }),
+    dropped: Type.Array(DroppedEdit, {
+      description: 'Edits that say nothing on `shownVersion`, because their target is gone.',
+    }),
+  },
+  { $id: 'CustomViewContents' },
+)
+
+export type NewCustomView = Static<typeof NewCustomView>
+export const NewCustomView = Type.Object(
+  { workbookVersion, edits, controls: Type.Optional(controls) },
+  { $id: 'NewCustomView' },
+)
+export type CustomViewChange = Static<typeof CustomViewChange>
+export const CustomViewChange = Type.Object(
+  { workbookVersion: Type.Optional(workbookVersion), edits: Type.Optional(edits), controls: Type.Optional(controls) },
+  { $id: 'CustomViewChange' },
+)
+export type NewCustomViewAnswer = Static<typeof NewCustomViewAnswer>
+export const NewCustomViewAnswer = Type.Object(
+  { exploreKey, url: Type.String({ description: 'Opens the view in the app.' }) },
+  { $id: 'NewCustomViewAnswer' },
+)
+
+export type CustomViewMerged = Static<typeof CustomViewMerged>
+export const CustomViewMerged = Type.Object(
+  {
+    workbookId: Type.String(),
+    revision: Type.Integer({ description: 'Of the draft with the changes of the view.' }),
+    merged: Type.Integer({ description: 'How many edits of the view are in the draft.' }),
+    overwritten: Type.Array(Edit, {
+      description: 'Those of the merged edits that replace what others changed since the version of the view.',
+    }),
+    dropped: Type.Array(DroppedEdit, { description: 'What could not be merged, and why.' }),
+  },
+  { $id: 'CustomViewMerged' },
+)
+
+const tag = 'views'
+const params = Type.Object({ workbookId })
+const viewParams = Type.Object({ workbookId, exploreKey })
+const query = Type.Object({
+  tag: Type.Optional(Type.String({ description: 'Of the version with this tag, by its name.' })),
+})
+
+export const listCustomViews = operation({
+  id: 'listCustomViews',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/customViews',
+  tag,
+  summary: 'List your custom views of a workbook, newest first',
+  description: 'Whoever may edit the workbook also sees the links of others, to end them.',
+  params,
+  query: Type.Object({ ...query.properties, ...pageQuery }),
+  answers: { 200: countedPageOf(CustomView, 'CustomViewPage') },
+  errors: ['not_found'],
+})
+
+export const createCustomView = operation({
+  id: 'createCustomView',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/customViews',
+  tag,
+  summary: 'Make a custom view: changes of a published version for yourself',
+  description:
+    'Edits need the right to explore the workbook; a view of control values alone needs the right to see it. New sources ' +
+    'must be yours to use, and restrictions of rows and columns stay.',
+  params,
+  query,
+  largeBody: true,
+  body: NewCustomView,
+  answers: { 200: NewCustomViewAnswer },
+  errors: ['not_found', 'forbidden', 'invalid_document', 'conflict'],
+})
+
+export const getCustomView = operation({
+  id: 'getCustomView',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
+  tag,
+  summary: 'Read a custom view: your own, or one whose link you have',
+  description: 'The ETag changes with its contents.',
+  params: viewParams,
+  query,
+  answers: { 200: CustomViewContents },
+  errors: ['not_found'],
+})
+
+export const updateCustomView = operation({
+  id: 'updateCustomView',
+  method: 'PATCH',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
+  tag,
+  summary: 'Replace the changes of your custom view',
+  description:
+    'What is absent stays. If-Match with the ETag of a read fails when the view has changed since. Links are never changed.',
+  params: viewParams,
+  query,
+  largeBody: true,
+  body: CustomViewChange,
+  answers: { 200: CustomViewContents },
+  errors: ['not_found', 'forbidden', 'invalid_document', 'conflict', 'version_conflict'],
+})
+
+export const deleteCustomView = operation({
+  id: 'deleteCustomView',
+  method: 'DELETE',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
+  tag,
+  summary: 'Delete a custom view, or end a link',
+  description: 'Its owner may; a link also whoever may edit the workbook.',
+  params: viewParams,
+  query,
+  answers: { 200: Empty },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const shareCustomView = operation({
+  id: 'shareCustomView',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/share',
+  tag,
+  summary: 'Share a custom view by link: a copy with a key of its own',
+  description:
+    'Whoever has the key and may see the workbook can open the copy, with their own rights. It ends when it is deleted, ' +
+    'or when nobody has opened it for 30 days.',
+  params: viewParams,
+  query,
+  answers: { 200: NewCustomViewAnswer },
+  errors: ['not_found', 'forbidden', 'conflict'],
+})
+
+export const mergeCustomView = operation({
+  id: 'mergeCustomView',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/merge',
+  tag,
+  summary: 'Merge the changes of a custom view into the draft',
+  description: 'Edit by edit; what cannot be merged is named with its reason. The view stays as it is.',
+  params: viewParams,
+  answers: { 200: CustomViewMerged },
+  errors: ['not_found', 'forbidden', 'invalid_document', 'draft_conflict'],
+})
+
+export const customViewOperations = [
+  listCustomViews,
+  createCustomView,
+  getCustomView,
+  updateCustomView,
+  deleteCustomView,
+  shareCustomView,
+  mergeCustomView,
+] as const

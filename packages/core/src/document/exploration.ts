@@ -1,0 +1,156 @@
+import type { Problem } from '../errors/index.ts'
+import { functions } from '../formula/index.ts'
+import type { DocumentElement, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { sourceElementIds } from './check-sources.ts'
+import { sameJson } from './edits/values.ts'
+import { formulaFields } from './formula-fields.ts'
+import { columnsOf, findElement } from './lookups.ts'
+
+export interface Exploration {
+  /** The version that everybody reads. */
+  published: WorkbookDocument
+  /** What of it the person who explores may know: all but the pages that are hidden from them. */
+  shown: WorkbookDocument
+  /** What they made of it. */
+  explored: WorkbookDocument
+  /** Names of functions that the organization defines: any of them may depend on the viewer. */
+  ownFunctions: readonly string[]
+}
+
+/**
+ * What somebody who may explore a workbook but not edit it has no right to change. Data is read with the rights of the
+ * owner of the workbook, so an exploration may not reach beyond what the workbook shows:
+ * - What is hidden from them stays as it is, and nothing reads it that did not read it before.
+ * - Where the workbook restricts rows or columns by viewer, its filters, formulas and restrictions stay as they are;
+ *   filters and elements that read other elements can be added.
+ * Sources outside the workbook are another question: see `changedSources`.
+ */
+export function explorationProblems(given: Exploration): Problem[] {
+  return [...hiddenProblems(given), ...(hasPolicy(given) ? policyProblems(given) : [])]
+}
+
+/**
+ * The part of an exploration whose outside sources are new: elements that the published version does not have, or that
+ * read something else there. Whoever explores needs the right to use these sources themselves.
+ */
+export function changedSources(published: WorkbookDocument, explored: WorkbookDocument): WorkbookDocument {
+  const changed = Object.entries(explored.elements).filter(([id, element]) => {
+    const before = findElement(published, id)
+    return before === undefined || before.kind !== element.kind || !sameJson(sourcePart(before), sourcePart(element))
+  })
+  return { ...explored, elements: Object.fromEntries(changed) }
+}
+
+/** Controls also name sources in their targets. */
+function sourcePart({ kind, source, filters }: DocumentElement): unknown {
+  return kind === 'control' ? [source, filters] : source
+}
+
+function hiddenProblems({ published, shown, explored }: Exploration): Problem[] {
+  const problems: Problem[] = []
+  const hiddenIds = new Set(Object.keys(published.elements).filter((id) => findElement(shown, id) === undefined))
+  for (const page of published.pages) {
+    if (shown.pages.some(({ id }) => id === page.id)) continue
+    const now = explored.pages.find(({ id }) => id === page.id)
+    if (!sameJson(now, page)) problems.push(hidden(`pages[#${page.id}]`))
+  }
+  for (const id of hiddenIds) {
+    if (!sameJson(published.elements[id], findElement(explored, id))) problems.push(hidden(`elements[#${id}]`))
+  }
+  for (const [id, element] of Object.entries(explored.elements)) {
+    const before = findElement(published, id)
+    if (hiddenIds.has(id) || sameJson(before, element)) continue
+    const known = before ? readIds(published, before) : new Set()
+    const reads = [...readIds(explored, element)].filter((other) => hiddenIds.has(other) && !known.has(other))
+    if (reads.length > 0) problems.push(hidden(`elements[#${id}]`))
+  }
+  return problems
+}
+
+/** Without naming it: who may not know of an element is not told its id. */
+const hidden = (path: string): Problem => ({
+  path,
+  message: 'This is about a page that is hidden from you, or would read one',
+  hint: 'Explore only what the workbook shows you.',
+})
+
+/** Every element that an element reads, by its source or in formulas, and every id that it mentions. */
+function readIds(document: WorkbookDocument, element: DocumentElement): Set<string> {
+  const bound = Object.values(document.bindings[element.id] ?? {}).flatMap((bindings) =>
+    bindings.flatMap(({ documentId, elementId }) => (documentId === undefined && elementId ? [elementId] : [])),
+  )
+  return new Set([...sourceElementIds(element.source), ...bound, ...textsIn(element)])
+}
+
+function* textsIn(value: unknown): Generator<string, undefined> {
+  if (typeof value === 'string') yield value
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item)
+  else if (isRecord(value)) for (const item of Object.values(value)) yield* textsIn(item)
+}
+
+const ofViewer = functions.all
+  .filter(({ dependsOn }) => dependsOn === 'viewer')
+  .flatMap(({ name, aliases = [] }) => [name, ...aliases])
+
+/** Whether anything in the workbook depends on who reads it, or restricts columns. */
+function hasPolicy({ published, ownFunctions }: Exploration): boolean {
+  const names = [...ofViewer, ...ownFunctions].map((name) => name.toLowerCase())
+  const mayDepend = (text: string) => {
+    const small = text.toLowerCase()
+    return small.includes('system::') || names.some((name) => small.includes(name))
+  }
+  return Object.values(published.elements).some(
+    (element) => isRestricted(element) || textsIn(element).some((text) => mayDepend(text)),
+  )
+}
+
+const isRestricted = ({ columnSecurities }: DocumentElement): boolean =>
+  Array.isArray(columnSecurities) && columnSecurities.length > 0
+
+/** Fields that decide what rows and columns an element has. */
+const guardedFields = ['kind', 'source', 'columnSecurities', 'relationships'] as const
+
+function policyProblems({ published, explored }: Exploration): Problem[] {
+  return Object.values(published.elements).flatMap((before): Problem[] => {
+    const element = findElement(explored, before.id)
+    // What reads an element that is gone has no rows.
+    if (element === undefined || sameJson(before, element)) return []
+    const path = `elements[#${before.id}]`
+    const changed = guardedFields.filter((field) => !sameJson(before[field], element[field]))
+    const problems = changed.map((field) => guarded(`${path}.${field}`))
+    if (!keepsFilters(before, element)) problems.push(guarded(`${path}.filters`))
+    if (!keepsColumns(before, element)) problems.push(guarded(`${path}.columns`))
+    if (readsOutside(before) && addsFormulas(before, element)) problems.push(guarded(path))
+    return problems
+  })
+}
+
+const guarded = (path: string): Problem => ({
+  path,
+  message: 'This workbook restricts its rows or columns by viewer, so this can be changed only by who edits it',
+  hint: 'Add an element that reads this one, and change that.',
+})
+
+/** The filters that were there are there as they were; others may have been added. */
+function keepsFilters(before: DocumentElement, after: DocumentElement): boolean {
+  const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+  const kept = new Set(listed(after.filters).map((filter) => JSON.stringify(filter)))
+  return listed(before.filters).every((filter) => kept.has(JSON.stringify(filter)))
+}
+
+/** No column has another formula; columns may go, move and look different. */
+function keepsColumns(before: DocumentElement, after: DocumentElement): boolean {
+  const formulas = new Map(columnsOf(before).map(({ id, formula }) => [id, formula]))
+  return columnsOf(after).every(({ id, formula }) => !formulas.has(id) || formulas.get(id) === formula)
+}
+
+/** It reads more than other elements of the workbook, so that a new formula could name a column that is restricted. */
+function readsOutside({ source }: DocumentElement): boolean {
+  return isRecord(source) && source.kind !== 'table'
+}
+
+function addsFormulas(before: DocumentElement, after: DocumentElement): boolean {
+  const known = new Set(formulaFields(before).map(({ text }) => text))
+  return formulaFields(after).some(({ text }) => !known.has(text))
+}

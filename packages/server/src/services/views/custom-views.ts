@@ -1,0 +1,335 @@
+import { decide, type Viewer } from '@octavo/core/access'
+import type {
+  CustomView,
+  CustomViewChange,
+  CustomViewContents,
+  CustomViewMerged,
+  NewCustomView,
+  NewCustomViewAnswer,
+} from '@octavo/core/contract'
+import { type DocumentEdit, diffDocuments, editsConflict } from '@octavo/core/document'
+import { AppError, isAppError } from '@octavo/core/errors'
+import { requireAllowed, requireMember } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import {
+  type CustomViewRow,
+  countCustomViews,
+  deleteCustomViewRow,
+  deleteUnusedLinks,
+  findCustomView,
+  insertCustomView,
+  listCustomViewRows,
+  noteCustomViewUse,
+  updateCustomViewRow,
+} from '../../store/custom-views.ts'
+import { newKey, type ObjectChange, type Store } from '../../store/index.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
+import type { Drafts } from '../documents/drafts.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import { serviceOf } from '../service/service.ts'
+import type { ViewDocuments } from './view-documents.ts'
+import { type ViewPlace, viewContents } from './view-place.ts'
+
+const hourMs = 3_600_000
+/** A link that nobody opens for this long is over. */
+const linkLifeMs = 30 * 24 * hourMs
+/** The use of a view is noted at most this often. */
+const notedEveryMs = hourMs
+/** Private views and links of one member on one workbook. */
+const mostViews = 500
+/** Others may save the draft between our reading and our writing this often. */
+const mergeAttempts = 8
+
+export type CustomViews = ReturnType<typeof createCustomViews>
+
+/** Changes of a published version that somebody made for themselves, and copies of them that are shared by link. */
+export function createCustomViews(given: Given) {
+  return serviceOf(partsOf(given), { list, create, get, update, remove, share, merge, find, endUnusedLinks })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  documents: Documents
+  drafts: Drafts
+  addresses: Addresses
+  viewDocuments: ViewDocuments
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, documents, drafts, addresses, viewDocuments }: Given) {
+  const totals = createTotals({ clock })
+  return { store, clock, documents, drafts, addresses, viewDocuments, totals }
+}
+
+const latestOf = ({ documents }: Parts, viewer: Viewer, { workbookId, tag }: ViewPlace): Promise<OpenDocument> =>
+  documents.read(viewer, 'workbook', workbookId, { tag })
+
+const linksUsedSince = ({ clock }: Parts): number => clock.now() - linkLifeMs
+
+/** A view that the member may open: their own, or one whose link they have. Notes that it was used. */
+async function find(
+  parts: Parts,
+  viewer: Viewer,
+  { record }: OpenDocument,
+  key: string,
+): Promise<CustomViewRow | undefined> {
+  const { clock, store } = parts
+  const row = await findCustomView(store.db, viewer.organizationId, key, {
+    documentId: record.inode.id,
+    ownerId: viewer.memberId,
+    linksUsedSince: linksUsedSince(parts),
+  })
+  const now = clock.now()
+  if (row === undefined || now - row.used_at < notedEveryMs) return row
+  await store.maintain('view used', (tx) => noteCustomViewUse(tx, viewer.organizationId, key, now))
+  return { ...row, used_at: now }
+}
+
+async function open(parts: Parts, viewer: Viewer, place: ViewPlace, key: string) {
+  const latest = await latestOf(parts, viewer, place)
+  const row = await find(parts, viewer, latest, key)
+  if (!row) throw new AppError('not_found', { kind: 'custom view', id: key })
+  return { latest, row }
+}
+
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  window: Window,
+  baseUrl: string,
+): Promise<Slice<CustomView>> {
+  const { store, totals } = parts
+  const { organizationId, memberId } = viewer
+  const latest = await latestOf(parts, viewer, place)
+  const listing = {
+    documentId: latest.record.inode.id,
+    ownerId: memberId,
+    allLinks: decide(viewer, latest.record.facts, 'edit').allowed,
+    linksUsedSince: linksUsedSince(parts),
+  }
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), key: String(window.after[1]) }
+  const rows = await listCustomViewRows(store.db, organizationId, listing, { after, limit: window.limit })
+  const { documentId, allLinks } = listing
+  const total = await totals([organizationId, memberId, documentId, allLinks], (atMost) =>
+    countCustomViews(store.db, organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.key])
+  const url = await urlsOf(parts, viewer, latest, baseUrl)
+  return { entries: page.map((row) => entry(row, url(row.key))), next, total }
+}
+
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  { controls = {}, ...request }: NewCustomView,
+  baseUrl: string,
+): Promise<NewCustomViewAnswer> {
+  const latest = await latestOf(parts, viewer, place)
+  const prepared = await parts.viewDocuments.prepare(viewer, latest, request)
+  return add(parts, viewer, latest, { ...prepared, controls, isLink: false }, baseUrl)
+}
+
+interface Added {
+  baseVersion: number
+  edits: readonly DocumentEdit[]
+  controls: Readonly<Record<string, string>>
+  isLink: boolean
+}
+
+async function add(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  { baseVersion, edits, controls, isLink }: Added,
+  baseUrl: string,
+): Promise<NewCustomViewAnswer> {
+  const { clock, store } = parts
+  const { organizationId, memberId } = viewer
+  const documentId = latest.record.inode.id
+  const now = clock.now()
+  const row: CustomViewRow = {
+    organization_id: organizationId,
+    key: newKey(),
+    document_id: documentId,
+    owner_id: memberId,
+    is_link: isLink ? 1 : 0,
+    base_version: baseVersion,
+    edits: JSON.stringify(edits),
+    controls: JSON.stringify(controls),
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    used_at: now,
+  }
+  await store.write(
+    event(viewer, row, isLink ? 'SHARED' : 'CREATED', { before: null, after: factsOf(row) }),
+    async (tx) => {
+      const listing = { documentId, ownerId: memberId, allLinks: false, linksUsedSince: linksUsedSince(parts) }
+      if ((await countCustomViews(tx, organizationId, listing, mostViews)) >= mostViews) {
+        throw new AppError('conflict', {
+          reason: `You have ${mostViews} custom views of this workbook, and more are not kept. Delete some of them.`,
+        })
+      }
+      await insertCustomView(tx, row)
+    },
+  )
+  return { exploreKey: row.key, url: (await urlsOf(parts, viewer, latest, baseUrl))(row.key) }
+}
+
+async function get(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  key: string,
+  baseUrl: string,
+): Promise<{ view: CustomViewContents; etag: string }> {
+  const { latest, row } = await open(parts, viewer, place, key)
+  return answer(parts, viewer, latest, row, baseUrl)
+}
+
+async function answer(parts: Parts, viewer: Viewer, latest: OpenDocument, row: CustomViewRow, baseUrl: string) {
+  const contents = viewContents(row)
+  const shown = await parts.viewDocuments.show(viewer, latest, contents, { follows: false })
+  const url = (await urlsOf(parts, viewer, latest, baseUrl))(row.key)
+  return {
+    view: {
+      ...entry(row, url),
+      edits: [...contents.edits],
+      controls: { ...contents.controls },
+      shownVersion: shown.open.version,
+      dropped: shown.dropped,
+    },
+    etag: `"view-${row.revision}"`,
+  }
+}
+
+/** Replaces the contents of a private view of one's own; what is absent stays. `ifMatch`: the revision that is meant. */
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  key: string,
+  { workbookVersion, edits, controls }: CustomViewChange,
+  { ifMatch, baseUrl }: { ifMatch: number | null; baseUrl: string },
+) {
+  const { clock, store, viewDocuments } = parts
+  const { latest, row } = await open(parts, viewer, place, key)
+  if (row.is_link === 1) throw new AppError('conflict', { reason: 'A view that is shared by link stays as it is.' })
+  if (ifMatch !== null && ifMatch !== row.revision) {
+    throw new AppError('version_conflict', { sent: ifMatch, latest: row.revision })
+  }
+  const before = viewContents(row)
+  const prepared = await viewDocuments.prepare(viewer, latest, {
+    workbookVersion: workbookVersion ?? before.baseVersion,
+    edits: edits ?? before.edits,
+  })
+  const now = clock.now()
+  const change = {
+    base_version: prepared.baseVersion,
+    edits: JSON.stringify(prepared.edits),
+    controls: JSON.stringify(controls ?? before.controls),
+    updated_at: now,
+    used_at: now,
+  }
+  const changed = { ...row, ...change, revision: row.revision + 1 }
+  await store.write(event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }), async (tx) => {
+    if (await updateCustomViewRow(tx, viewer.organizationId, key, row.revision, change)) return
+    throw new AppError('version_conflict', { sent: row.revision, latest: row.revision + 1 })
+  })
+  return answer(parts, viewer, latest, changed, baseUrl)
+}
+
+async function remove(parts: Parts, viewer: Viewer, place: ViewPlace, key: string): Promise<void> {
+  const { store } = parts
+  const { latest, row } = await open(parts, viewer, place, key)
+  // Only a link can be somebody else's here.
+  if (!decide(viewer, latest.record.facts, 'edit').allowed) requireMember(viewer, row.owner_id, 'changeView')
+  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), (tx) =>
+    deleteCustomViewRow(tx, viewer.organizationId, key),
+  )
+}
+
+/** A copy with a key of its own, for everybody who has the key and may see the workbook. */
+async function share(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  key: string,
+  baseUrl: string,
+): Promise<NewCustomViewAnswer> {
+  const { latest, row } = await open(parts, viewer, place, key)
+  requireAllowed(decide(viewer, latest.record.facts, 'saveView'))
+  return add(parts, viewer, latest, { ...viewContents(row), isLink: true }, baseUrl)
+}
+
+/** Into the draft of the workbook, edit by edit. */
+async function merge(parts: Parts, viewer: Viewer, workbookId: string, key: string): Promise<CustomViewMerged> {
+  const { documents, drafts, viewDocuments } = parts
+  const { latest, row } = await open(parts, viewer, { workbookId }, key)
+  const contents = viewContents(row)
+  for (let attempt = 1; ; attempt += 1) {
+    const draft = await documents.read(viewer, 'workbook', workbookId, { draft: true })
+    const base = await documents.read(viewer, 'workbook', latest.record.inode.id, { version: contents.baseVersion })
+    const { applied, dropped } = await viewDocuments.merge(viewer, base.content, contents.edits, draft.content)
+    const since = diffDocuments(base.content, draft.content)
+    const overwritten = applied.filter((edit) => editsConflict([edit], since))
+    const baseRevision = draft.record.document.draft_revision
+    try {
+      const { revision } =
+        applied.length === 0
+          ? { revision: baseRevision }
+          : await drafts.apply(viewer, workbookId, { edits: applied, baseRevision })
+      return { workbookId: draft.record.inode.id, revision, merged: applied.length, overwritten, dropped }
+    } catch (error) {
+      if (!isAppError(error, 'draft_conflict') || attempt === mergeAttempts) throw error
+    }
+  }
+}
+
+/** Deletes the links that nobody has opened for 30 days. Upkeep; run it about once an hour. */
+async function endUnusedLinks(parts: Parts): Promise<void> {
+  await parts.store.maintain('remove unused links', (tx) => deleteUnusedLinks(tx, linksUsedSince(parts)))
+}
+
+async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocument, baseUrl: string) {
+  const address = (await addresses.of(viewer, baseUrl))(record.inode)
+  return (key: string) => `${address}?:customView=${key}`
+}
+
+/** The key stays out of the log: whoever has the key of a link may open it. */
+function event(viewer: Viewer, { document_id }: CustomViewRow, deed: string, change: ObjectChange) {
+  return eventOf(viewer, {
+    category: 'OBJECT_INTERACTION',
+    action: `CUSTOM_VIEW_${deed}`,
+    object: { kind: 'workbook', id: document_id },
+    change,
+  })
+}
+
+const factsOf = (row: CustomViewRow) => ({
+  isLink: row.is_link === 1,
+  workbookVersion: row.base_version,
+  revision: row.revision,
+  edits: viewContents(row).edits.length,
+})
+
+const entry = (row: CustomViewRow, url: string): CustomView => ({
+  exploreKey: row.key,
+  workbookId: row.document_id,
+  workbookVersion: row.base_version,
+  kind: row.is_link === 1 ? 'link' : 'private',
+  url,
+  ownerId: row.owner_id,
+  createdAt: timestamp(row.created_at),
+  updatedAt: timestamp(row.updated_at),
+  lastUsedAt: timestamp(row.used_at),
+  expiresAt: row.is_link === 1 ? timestamp(row.used_at + linkLifeMs) : null,
+})

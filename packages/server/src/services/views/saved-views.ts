@@ -1,0 +1,232 @@
+import { decide, type Viewer } from '@octavo/core/access'
+import type { Bookmark, BookmarkChange, NewBookmark } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireAllowed, requireMember } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
+import {
+  clearDefaultView,
+  countSavedViews,
+  countSharedBeside,
+  deleteSavedViewRow,
+  findSavedView,
+  insertSavedView,
+  listSavedViewRows,
+  type SavedViewRow,
+  updateSavedViewRow,
+} from '../../store/saved-views.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+import type { CustomViews } from './custom-views.ts'
+import type { ViewDocuments } from './view-documents.ts'
+import { type ViewPlace, viewContents } from './view-place.ts'
+
+/** Saved views of one workbook, or of one tagged version, that everybody sees. */
+const mostShared = 10
+
+export type SavedViews = ReturnType<typeof createSavedViews>
+
+/** Views that people keep under a name. They follow the published version; the API calls them bookmarks. */
+export function createSavedViews(given: Given) {
+  return serviceOf(partsOf(given), { list, create, get, update, remove, find })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  documents: Documents
+  inodes: Inodes
+  customViews: CustomViews
+  viewDocuments: ViewDocuments
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, documents, inodes, customViews, viewDocuments }: Given) {
+  const totals = createTotals({ clock })
+  return { store, clock, documents, inodes, customViews, viewDocuments, totals }
+}
+
+const latestOf = ({ documents }: Parts, viewer: Viewer, { workbookId, tag }: ViewPlace): Promise<OpenDocument> =>
+  documents.read(viewer, 'workbook', workbookId, { tag })
+
+const listingOf = ({ memberId }: Viewer, { record }: OpenDocument) => ({ documentId: record.inode.id, memberId })
+
+/** One that the member may open: their own, or a shared one. */
+function find(
+  { store }: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  which: { id: string } | { exploreKey: string },
+): Promise<SavedViewRow | undefined> {
+  return findSavedView(store.db, viewer.organizationId, listingOf(viewer, latest), which)
+}
+
+async function open(parts: Parts, viewer: Viewer, place: ViewPlace, id: string) {
+  const latest = await latestOf(parts, viewer, place)
+  const row = await find(parts, viewer, latest, { id })
+  if (!row) throw new AppError('not_found', { kind: 'saved view', id })
+  return { latest, row }
+}
+
+async function list(parts: Parts, viewer: Viewer, place: ViewPlace, window: Window): Promise<Slice<Bookmark>> {
+  const { store, totals } = parts
+  const { organizationId } = viewer
+  const listing = listingOf(viewer, await latestOf(parts, viewer, place))
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listSavedViewRows(store.db, organizationId, listing, { after, limit: window.limit })
+  const total = await totals([organizationId, listing], (atMost) =>
+    countSavedViews(store.db, organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: page.map(entry), next, total }
+}
+
+/** What a custom view holds at present; it may also be the one of a saved view. */
+async function contentsOf(parts: Parts, viewer: Viewer, latest: OpenDocument, exploreKey: string) {
+  const view = await parts.customViews.find(viewer, latest, exploreKey)
+  const row = view ?? (await find(parts, viewer, latest, { exploreKey }))
+  if (!row) throw new AppError('not_found', { kind: 'custom view', id: exploreKey })
+  const { base_version, edits, controls } = row
+  return { base_version, edits, controls, explore_key: exploreKey }
+}
+
+async function create(parts: Parts, viewer: Viewer, place: ViewPlace, request: NewBookmark): Promise<Bookmark> {
+  const { clock, documents, store } = parts
+  const latest = await latestOf(parts, viewer, place)
+  const { facts, inode } = latest.record
+  requireAllowed(decide(viewer, facts, request.isShared ? 'shareView' : 'saveView'))
+  if (latest.record.sourceId === null && request.workbookVersion !== latest.version) {
+    await documents.read(viewer, 'workbook', inode.id, { version: wholeVersion(request.workbookVersion) })
+  }
+  const contents = await contentsOf(parts, viewer, latest, request.exploreKey)
+  const now = clock.now()
+  const row: SavedViewRow = {
+    organization_id: viewer.organizationId,
+    id: newUuid(),
+    document_id: inode.id,
+    owner_id: viewer.memberId,
+    name: request.name,
+    is_shared: request.isShared ? 1 : 0,
+    is_default: 0,
+    ...contents,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
+    if (request.isShared) await requireRoom(tx, row)
+    await insertSavedView(tx, row)
+  })
+  return whole(parts, viewer, latest, row)
+}
+
+function wholeVersion(version: number): number {
+  if (Number.isSafeInteger(version) && version > 0) return version
+  throw new AppError('not_found', { kind: 'version', id: String(version) })
+}
+
+async function requireRoom(tx: Queryable, { organization_id, document_id, id }: SavedViewRow): Promise<void> {
+  if ((await countSharedBeside(tx, organization_id, document_id, id)) < mostShared) return
+  throw new AppError('conflict', {
+    reason: `${mostShared} saved views of this workbook are shared, and more cannot be. Delete one, or keep yours private.`,
+  })
+}
+
+/** With the changes of the view that the published version no longer takes. */
+async function whole(parts: Parts, viewer: Viewer, latest: OpenDocument, row: SavedViewRow): Promise<Bookmark> {
+  const { dropped } = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
+  return { ...entry(row), dropped }
+}
+
+async function get(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<Bookmark> {
+  const { latest, row } = await open(parts, viewer, place, id)
+  return whole(parts, viewer, latest, row)
+}
+
+/** What is absent or null stays. */
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  id: string,
+  { name, isShared, isDefault, exploreKey }: BookmarkChange,
+): Promise<Bookmark> {
+  const { clock, store } = parts
+  const { latest, row } = await open(parts, viewer, place, id)
+  const { facts } = latest.record
+  const onlyDefault = name == null && isShared == null && exploreKey == null
+  if (!(onlyDefault && isDefault != null)) requireMember(viewer, row.owner_id, 'changeView')
+  const becomesShared = isShared === true && row.is_shared === 0
+  requireAllowed(decide(viewer, facts, becomesShared ? 'shareView' : 'saveView'))
+  if (isDefault != null) await requireEditor(parts, viewer, latest)
+  const shared = isShared ?? row.is_shared === 1
+  if (isDefault === true && !shared) {
+    throw new AppError('conflict', { reason: 'A saved view that is the default is shared: share it first.' })
+  }
+  const changed: SavedViewRow = {
+    ...row,
+    ...(exploreKey == null ? {} : await contentsOf(parts, viewer, latest, exploreKey)),
+    name: name ?? row.name,
+    is_shared: shared ? 1 : 0,
+    is_default: shared && (isDefault ?? row.is_default === 1) ? 1 : 0,
+    updated_at: clock.now(),
+  }
+  await store.write(event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }), async (tx) => {
+    if (becomesShared) await requireRoom(tx, row)
+    if (isDefault === true) await clearDefaultView(tx, viewer.organizationId, row.document_id)
+    const { organization_id: _organization, id: _id, ...change } = changed
+    await updateSavedViewRow(tx, viewer.organizationId, id, change)
+  })
+  return whole(parts, viewer, latest, changed)
+}
+
+/** Of a tagged version, which nobody edits, whoever may edit its workbook. */
+async function requireEditor({ documents, inodes }: Parts, viewer: Viewer, { record }: OpenDocument): Promise<void> {
+  const { sourceId } = record
+  inodes.requireEdit(viewer, sourceId === null ? record : await documents.find(viewer, 'workbook', sourceId))
+}
+
+async function remove(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<void> {
+  const { store } = parts
+  const { latest, row } = await open(parts, viewer, place, id)
+  if (row.owner_id !== viewer.memberId) await requireEditor(parts, viewer, latest)
+  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), (tx) =>
+    deleteSavedViewRow(tx, viewer.organizationId, id),
+  )
+}
+
+function event(viewer: Viewer, { id, document_id }: SavedViewRow, deed: string, change: ObjectChange) {
+  return eventOf(viewer, {
+    category: 'OBJECT_INTERACTION',
+    action: `SAVED_VIEW_${deed}`,
+    object: { kind: 'workbook', id: document_id },
+    details: { bookmarkId: id },
+    change,
+  })
+}
+
+const factsOf = (row: SavedViewRow) => ({
+  name: row.name,
+  isShared: row.is_shared === 1,
+  isDefault: row.is_default === 1,
+  workbookVersion: row.base_version,
+  edits: viewContents(row).edits.length,
+})
+
+const entry = (row: SavedViewRow): Bookmark => ({
+  bookmarkId: row.id,
+  name: row.name,
+  isShared: row.is_shared === 1,
+  isDefault: row.is_default === 1,
+  exploreKey: row.explore_key,
+  ownerId: row.owner_id,
+  workbookVersion: row.base_version,
+  controls: { ...viewContents(row).controls },
+  createdAt: timestamp(row.created_at),
+  updatedAt: timestamp(row.updated_at),
+})

@@ -1,0 +1,166 @@
+import { decide, type Viewer } from '@octavo/core/access'
+import {
+  type AppliedEdits,
+  applyEdits,
+  changedSources,
+  checkEdited,
+  type DocumentEdit,
+  diffDocuments,
+  explorationProblems,
+  mergeView,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import { requireAllowed } from '../../access/index.ts'
+import { listCustomFunctionRows } from '../../store/custom-functions.ts'
+import type { Store } from '../../store/index.ts'
+import { bindDocument } from '../documents/document-bindings.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { editedOrThrow } from '../documents/unsaved-edits.ts'
+import { isTaggedType } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+
+/** What a view is made of: edits of a version, and values of controls. */
+export interface ViewContents {
+  baseVersion: number
+  edits: readonly DocumentEdit[]
+  controls: Readonly<Record<string, string>>
+  /** Of version and edits: tells them from all others. */
+  fingerprint: string
+}
+
+/** A view as its reader sees it, with the edits that say nothing on the version that is shown. */
+export interface ShownView {
+  open: OpenDocument
+  dropped: AppliedEdits['dropped']
+}
+
+export type ViewDocuments = ReturnType<typeof createViewDocuments>
+
+/** Documents as custom and saved views show them, within what the workbook lets the reader see. */
+export function createViewDocuments(parts: Parts) {
+  return serviceOf(parts, { prepare, show, merge })
+}
+
+interface Parts {
+  store: Store
+  documents: Documents
+}
+
+/** A member of the organization who may edit the workbook could make any of these changes in its draft. */
+const mayEdit = (viewer: Viewer, { record }: OpenDocument): boolean => decide(viewer, record.facts, 'edit').allowed
+
+/**
+ * The edits as they are kept, with all that follows from them. Throws `forbidden` for who may not explore the workbook,
+ * `invalid_request` for an edit that cannot be applied, `invalid_document` for one that makes no valid document or
+ * reaches beyond what the workbook shows.
+ */
+async function prepare(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  { workbookVersion, edits }: { workbookVersion: number; edits: readonly DocumentEdit[] },
+): Promise<{ baseVersion: number; edits: DocumentEdit[] }> {
+  const { documents } = parts
+  requireAllowed(decide(viewer, latest.record.facts, edits.length > 0 ? 'customize' : 'saveView'))
+  const base = await versionOf(parts, viewer, latest, workbookVersion)
+  if (edits.length === 0) return { baseVersion: base.version, edits: [] }
+  const edited = editedOrThrow(base.content, edits)
+  const { problems } = checkEdited(edited)
+  requireNone(problems)
+  requireNone(await sourceProblems(parts, viewer, latest, edited, base))
+  const content = await bindDocument(documents, viewer.organizationId, edited, edited)
+  requireNone(await beyondShown(parts, viewer, latest, content))
+  return { baseVersion: base.version, edits: diffDocuments(base.content, content) }
+}
+
+/** A published version; of a tagged version, which never changes, there is one. */
+async function versionOf(
+  { documents }: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  version: number,
+): Promise<OpenDocument> {
+  const { inode } = latest.record
+  if (isTaggedType(inode.type) || version === latest.version) return latest
+  if (!Number.isSafeInteger(version) || version < 1) {
+    throw new AppError('not_found', { kind: 'version', id: String(version) })
+  }
+  return documents.read(viewer, 'workbook', inode.id, { version })
+}
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new AppError('invalid_document', { problems: [...problems] })
+}
+
+async function sourceProblems(
+  { documents }: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  edited: WorkbookDocument,
+  base: OpenDocument,
+): Promise<Problem[]> {
+  if (!mayEdit(viewer, latest)) return documents.sourceProblems(viewer, changedSources(latest.content, edited))
+  await documents.requireOpenSources(viewer, edited, [base.content, latest.content])
+  return []
+}
+
+async function beyondShown({ store }: Parts, viewer: Viewer, latest: OpenDocument, explored: WorkbookDocument) {
+  if (mayEdit(viewer, latest)) return []
+  const own = await listCustomFunctionRows(store.db, viewer.organizationId)
+  return explorationProblems({
+    published: latest.content,
+    shown: shownContent(viewer, latest.record.facts, latest.content),
+    explored,
+    ownFunctions: own.map(({ name }) => name),
+  })
+}
+
+/**
+ * A view on the version that it was made for, or with `follows` on the latest one. Somebody who may not edit the workbook
+ * sees an older version only while the latest one would still let them: else the view moves to the latest version too.
+ */
+async function show(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  view: ViewContents,
+  { follows }: { follows: boolean },
+): Promise<ShownView> {
+  const { fingerprint } = view
+  const base = await versionOf(parts, viewer, latest, view.baseVersion)
+  if (!follows || base.version === latest.version) {
+    const { document, dropped } = applyEdits(base.content, view.edits)
+    const isOpen = (await refusals(parts, viewer, latest, document, base)).length === 0
+    if (isOpen) return { open: { ...base, record: latest.record, content: document, fingerprint }, dropped }
+  }
+  const { content, dropped } = await merge(parts, viewer, base.content, view.edits, latest.content)
+  requireNone(await refusals(parts, viewer, latest, content, latest))
+  return { open: { ...latest, content, fingerprint }, dropped }
+}
+
+async function refusals(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  content: WorkbookDocument,
+  base: OpenDocument,
+): Promise<Problem[]> {
+  if (mayEdit(viewer, latest) || (content === latest.content && base === latest)) return []
+  const sources = await sourceProblems(parts, viewer, latest, content, base)
+  return sources.length > 0 ? sources : beyondShown(parts, viewer, latest, content)
+}
+
+/** The edits of a view on a newer version, bound; what could not be merged is named. */
+async function merge(
+  { documents }: Parts,
+  viewer: Viewer,
+  base: WorkbookDocument,
+  edits: readonly DocumentEdit[],
+  newer: WorkbookDocument,
+): Promise<{ content: WorkbookDocument; applied: DocumentEdit[]; dropped: AppliedEdits['dropped'] }> {
+  const { document, applied, dropped } = mergeView(base, edits, newer)
+  const content = await bindDocument(documents, viewer.organizationId, document, document)
+  return { content, applied, dropped }
+}

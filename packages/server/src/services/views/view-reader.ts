@@ -1,0 +1,80 @@
+import type { Viewer } from '@octavo/core/access'
+import { AppError } from '@octavo/core/errors'
+import type { Documents, OpenDocument, Selection } from '../documents/documents.ts'
+import { serviceOf } from '../service/service.ts'
+import type { CustomViews } from './custom-views.ts'
+import type { SavedViews } from './saved-views.ts'
+import type { ViewDocuments } from './view-documents.ts'
+import { viewContents } from './view-place.ts'
+
+/** A stored state of a workbook, or a view of one. */
+export interface ViewSelection extends Selection {
+  exploreKey?: string | undefined
+  /** Id of a saved view; it comes before `exploreKey`. */
+  bookmarkId?: string | undefined
+}
+
+/** What is read, and the values that the view gives to controls. */
+export interface OpenView {
+  open: OpenDocument
+  controls: Readonly<Record<string, string>>
+}
+
+export type ViewReader = ReturnType<typeof createViewReader>
+
+/** Opens workbooks as a reader asks for them, through a view where one is named. */
+export function createViewReader(parts: Parts) {
+  return serviceOf(parts, { read })
+}
+
+interface Parts {
+  documents: Documents
+  customViews: CustomViews
+  savedViews: SavedViews
+  viewDocuments: ViewDocuments
+}
+
+/** Throws `not_found` for a view that is not there, is over, or belongs to somebody else. */
+async function read(parts: Parts, viewer: Viewer, workbookId: string, selection: ViewSelection): Promise<OpenView> {
+  const { documents } = parts
+  const { exploreKey, bookmarkId, ...stored } = selection
+  if (exploreKey === undefined && bookmarkId === undefined) {
+    return { open: await documents.read(viewer, 'workbook', workbookId, stored), controls: {} }
+  }
+  if (stored.draft === true || stored.version !== undefined) {
+    throw new AppError('invalid_request', {
+      reason: 'A view is of a published or tagged version: it cannot be asked for with "draft" or a version.',
+    })
+  }
+  const latest = await documents.read(viewer, 'workbook', workbookId, { tag: stored.tag })
+  return bookmarkId === undefined
+    ? custom(parts, viewer, latest, exploreKey ?? '')
+    : saved(parts, viewer, latest, { id: bookmarkId })
+}
+
+/** A custom view, or the saved view that was made of one and is shared. */
+async function custom(parts: Parts, viewer: Viewer, latest: OpenDocument, key: string): Promise<OpenView> {
+  const { customViews, viewDocuments } = parts
+  const row = await customViews.find(viewer, latest, key)
+  if (!row) return saved(parts, viewer, latest, { exploreKey: key })
+  const contents = viewContents(row)
+  const { open } = await viewDocuments.show(viewer, latest, contents, { follows: false })
+  return { open, controls: contents.controls }
+}
+
+async function saved(
+  { savedViews, viewDocuments }: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  which: { id: string } | { exploreKey: string },
+): Promise<OpenView> {
+  const row = await savedViews.find(viewer, latest, which)
+  if (!row) {
+    throw 'id' in which
+      ? new AppError('not_found', { kind: 'saved view', id: which.id })
+      : new AppError('not_found', { kind: 'custom view', id: which.exploreKey })
+  }
+  const contents = viewContents(row)
+  const { open } = await viewDocuments.show(viewer, latest, contents, { follows: true })
+  return { open, controls: contents.controls }
+}
