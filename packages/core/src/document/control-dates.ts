@@ -19,12 +19,16 @@ export function localNow({ now, zone }: ControlTime): Temporal.PlainDateTime {
   return Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDateTime()
 }
 
-/** A date of the text form: fixed or relative (`prior-month-2`); null when it is neither. */
+/** A date of the text form: fixed, in Unix milliseconds, or relative (`prior-month-2`); null when it is none of these. */
 export function dateFromText(text: string, time: ControlTime): DateCell | null {
   const relative = /^(prior|next)-(year|quarter|month|week|isoWeek|day|hour|minute)-(\d{1,6})$/.exec(text)
   if (relative) {
     const [, direction, unit = 'day', count] = relative
     return shift(time, unit, (direction === 'prior' ? -1 : 1) * Number(count))
+  }
+  if (/^-?\d{9,14}$/.test(text)) {
+    const instant = Temporal.Instant.fromEpochMilliseconds(Number(text))
+    return timestamp(instant.toZonedDateTimeISO(time.zone).toPlainDateTime())
   }
   const fixed = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z)?)?$/.exec(text)
   if (!fixed) return null

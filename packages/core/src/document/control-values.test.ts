@@ -63,6 +63,11 @@ describe('reading the text form', () => {
     [date, 'next-hour-3', scalar('2024-05-21T03:30:15')],
     [dateRange, 'min:2024-01-01,max:prior-day-0', range('2024-01-01', '2024-05-21')],
     [dateRange, 'min:2024-01-01T10:00,max:', range('2024-01-01T10:00:00', null)],
+    [dateRange, 'start:2024-01-01,end:next-day-1', range('2024-01-01', '2024-05-22')],
+    [dateRange, 'end:2024-01-01', range(null, '2024-01-01')],
+    // 22:30:15 UTC is the next day in Berlin
+    [date, '1716244215000', scalar('2024-05-21T00:30:15')],
+    [date, '-1000000000', scalar('1969-12-20T11:13:20')],
   ]
   test.each(cases)('%#: $controlType %s', (of, written, expected) => {
     expect(controlValueFromText(of, written, time)).toEqual({ ok: true, value: expected })
@@ -77,6 +82,11 @@ describe('reading the text form', () => {
       numberRange,
       'min:1, max:2',
       'The control "C" expects min:<value>,max:<value>, where one side may be empty, not " max:2".',
+    ],
+    [
+      numberRange,
+      'start:1',
+      'The control "C" expects min:<value>,max:<value>, where one side may be empty, not "start:1".',
     ],
     [onOff, 'yes', 'The control "C" expects true or false, not "yes".'],
     [

@@ -10,7 +10,8 @@ export type ReadControlValue =
   { ok: true; value: ControlValue | null } | { ok: false; message: string }
 
 /**
- * Reads the text form: `word`, `a,b,:null,:empty`, `10.5`, `min:1,max:5`, `true`, `2024-05-20`, `prior-month-2`. A
+ * Reads the text form: `word`, `a,b,:null,:empty`, `10.5`, `min:1,max:5`, `true`, `2024-05-20`, `1716243015000`
+ * (Unix milliseconds), `prior-month-2`, `start:2024-01-01,end:2024-02-01`. A
  * comma, a percent sign and a leading colon inside a value are percent-encoded. The empty text selects nothing.
  */
 export function controlValueFromText(
@@ -97,13 +98,14 @@ export function savedControlValue(control: ControlElement, time: ControlTime): C
 function readRange(text: string, shape: ControlShape, time: ControlTime, controlId: string): ReadControlValue {
   const bounds: { min: Cell; max: Cell } = { min: null, max: null }
   for (const part of text.split(',')) {
-    const match = /^(min|max):(.*)$/s.exec(part)
+    // Ranges of dates are also written with the names of their ends.
+    const match = (shape.type === 'date' ? /^(min|max|start|end):(.*)$/s : /^(min|max):(.*)$/s).exec(part)
     if (!match) return wrong(controlId, part, shape.type, 'min:<value>,max:<value>, where one side may be empty')
     const [, side, item = ''] = match
     if (item === '') continue
     const read = readScalar(item, shape.type, time)
     if (read === undefined) return wrong(controlId, item, shape.type)
-    bounds[side === 'min' ? 'min' : 'max'] = read
+    bounds[side === 'min' || side === 'start' ? 'min' : 'max'] = read
   }
   return { ok: true, value: range(bounds) }
 }

@@ -8,6 +8,8 @@ export interface OpenPage {
   workbookId: string
   document: WorkbookDocument
   data: PageData
+  /** The view through which a reader sees the workbook, as requests name it. */
+  view?: { bookmarkId?: string; exploreKey?: string } | undefined
   /** Present control values as text, by control id; a control that is absent has its saved value. */
   controlTexts: Readonly<Record<string, string>>
   setControl: (controlId: string, text: string | undefined) => void

@@ -7,18 +7,23 @@ import { useExport } from '../elements/use-export.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { openPageData } from './open-page-data.ts'
+import type { ShownView } from './open-view.ts'
 import { PageGrid } from './PageGrid.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { ReaderActions, ReaderTitle } from './ReaderHeader.tsx'
 import { Shell } from './Shell.tsx'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
+import { ViewBanner } from './ViewBanner.tsx'
+import { customViewKey, placeInAddress, savedViewKey } from './view-address.ts'
 
 interface OpenWorkbookProps {
   workbookId: string
   name: string
   document: WorkbookDocument
   canEdit: boolean
+  view: ShownView | undefined
+  isViewGone: boolean
   /** The workbook as a file; absent where it could not be read. */
   file: FileEntry | undefined
 }
@@ -45,7 +50,7 @@ const SchedulesDialog = lazy(async () => {
 })
 
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
-export function OpenWorkbook({ workbookId, name, document, canEdit, file }: OpenWorkbookProps) {
+export function OpenWorkbook({ workbookId, name, document, view, isViewGone, canEdit, file }: OpenWorkbookProps) {
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
   const [state] = useState(() => new PageState())
@@ -53,16 +58,27 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
   const [wanted, setWanted] = useState<string>()
   const [isScheduling, setScheduling] = useState(false)
   const session = useSession()
-  const canExport = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
+  // Exports read the published version, which a view does not show.
+  const canExport =
+    view === undefined &&
+    session !== null &&
+    (session.member.isAdmin || session.member.permissions.includes('download'))
   const navigate = useNavigate()
   const address = useAddress()
   const pages = visiblePages(document, readerOf(session, canEdit))
-  const page = pages.find(({ id }) => id === address[pageKey]) ?? pages[0]
-  const data = useMemo(() => page && openPageData(workbookId, document, page), [workbookId, document, page])
+  const { page, elementId } = placeInAddress(document, pages, address[pageKey])
+  const data = useMemo(
+    () => page && openPageData(workbookId, document, page, { view: view?.query }),
+    [workbookId, document, page, view],
+  )
   const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
   const controlTexts = useMemo(
-    () => ({ ...controlTextsOf(address, document), ...(drills?.document === document ? drills.texts : {}) }),
-    [address, document, drills],
+    () => ({
+      ...view?.controls,
+      ...controlTextsOf(address, document),
+      ...(drills?.document === document ? drills.texts : {}),
+    }),
+    [address, document, drills, view],
   )
   const controlKey = JSON.stringify(controlTexts)
 
@@ -89,10 +105,11 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element may stand on the page that is shown next
   useEffect(() => {
-    if (wanted === undefined) return
-    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(wanted)}"]`)
+    const shown = wanted ?? elementId
+    if (shown === undefined) return
+    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(shown)}"]`)
     element?.scrollIntoView({ block: 'center' })
-  }, [wanted, page?.id])
+  }, [wanted, elementId, page?.id])
 
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
@@ -101,6 +118,7 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
       document,
       data,
       state,
+      view: view?.query,
       controlTexts,
       showPage,
       showElement: (id) => {
@@ -123,7 +141,14 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
         void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },
     }
-  }, [data, state, page?.id, workbookId, document, controlTexts, session, navigate, canExport, showPage])
+  }, [data, state, page?.id, workbookId, document, view, controlTexts, session, navigate, canExport, showPage])
+
+  const closeView = () => {
+    const { [customViewKey]: _custom, [savedViewKey]: _saved, ...rest } = parseRawSearch(location.search)
+    // The empty name is the published version, also where another view is the default.
+    const next = view?.name === undefined ? rest : { ...rest, [savedViewKey]: '' }
+    void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
+  }
 
   if (!page || !open) return null
   return (
@@ -143,6 +168,7 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
           exports={canExport ? exportsOf(open, page) : []}
         />
       }
+      banner={<ViewBanner shown={{ view, isViewGone }} onClose={closeView} />}
       below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
     >
       <OpenPageProvider value={open}>

@@ -26,8 +26,8 @@ function Overlay({ overlay, isDraft }: { overlay: DocumentOverlay; isDraft: bool
   const page = useOpenPage()
   const host = useEffectHost()
   const data = useMemo(
-    () => openPageData(page.workbookId, page.document, overlay, { draft: isDraft }),
-    [page.workbookId, page.document, overlay, isDraft],
+    () => openPageData(page.workbookId, page.document, overlay, { draft: isDraft, view: page.view }),
+    [page.workbookId, page.document, page.view, overlay, isDraft],
   )
   useEffect(() => {
     data.load({ ...page.controlTexts })

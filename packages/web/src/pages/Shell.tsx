@@ -9,6 +9,8 @@ interface ShellProps {
   /** Right of the product's mark: the way to the page and its name. */
   title: ReactNode
   actions?: ReactNode
+  /** One fact about the whole page, above its header. */
+  banner?: ReactNode
   /** A second line of the header, such as tabs. */
   below?: ReactNode
   /** False while data is awaited: menus are loaded after it. */
@@ -17,12 +19,13 @@ interface ShellProps {
 }
 
 /** The frame around a workbook: one bar, no navigation. */
-export function Shell({ title, actions, below, isReady = true, children }: ShellProps) {
+export function Shell({ title, actions, banner, below, isReady = true, children }: ShellProps) {
   const { t } = useTranslation()
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink />
       <ViewAsBanner />
+      {banner}
       <header className="shrink-0 border-b border-line bg-surface">
         <div className="flex h-header items-center gap-2 px-3">
           <Link to="/" aria-label={t('shell.home')} className="shrink-0 rounded-md pointer-coarse:p-2.5">

@@ -1,7 +1,7 @@
-import type { FileEntry, WorkbookSpec } from '@octavo/core/contract'
+import type { FileEntry } from '@octavo/core/contract'
 import { documentOfFormN } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -10,7 +10,10 @@ import { explain } from '../explain.ts'
 import { readerOf, useSession } from '../session.ts'
 import { Button, buttonLook, CircleAlert, FileQuestion, Message, Skeleton } from '../ui/index.ts'
 import { OpenWorkbook } from './OpenWorkbook.tsx'
+import { openWorkbook } from './open-view.ts'
 import { Shell } from './Shell.tsx'
+import { useAddress } from './use-address.ts'
+import { viewInAddress, withPresentNames } from './view-address.ts'
 import { urlIdOfSlug } from './workbook-address.ts'
 
 /** Loads a workbook by the id in its address and opens it. */
@@ -20,34 +23,52 @@ export function Workbook() {
   const urlId = urlIdOfSlug(slug)
   const path = encodeURIComponent(urlId)
   const session = useSession()
-  const spec = useQuery({
-    queryKey: ['spec', urlId],
+  const isRenaming = usePresentNames()
+  const asked = viewInAddress(useAddress())
+  const shown = useQuery({
+    queryKey: ['spec', urlId, asked],
+    enabled: !isRenaming,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call<WorkbookSpec>(`/v2/workbooks/${path}/spec?form=nested`, { signal }),
+    queryFn: ({ signal }) => openWorkbook(urlId, asked, signal),
   })
+  const spec = shown.data?.spec
   const file = useQuery({
     queryKey: ['file', urlId],
     queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${path}`, { signal }),
   })
-  const content = useMemo(() => spec.data && documentOfFormN(spec.data), [spec.data])
+  const content = useMemo(() => spec && documentOfFormN(spec), [spec])
 
   useEffect(() => {
-    document.title = spec.data ? `${spec.data.name} · ${t('product')}` : t('product')
-  }, [spec.data, t])
+    document.title = spec ? `${spec.name} · ${t('product')}` : t('product')
+  }, [spec, t])
 
-  if (spec.isError) return <Failed error={spec.error} onRetry={() => void spec.refetch()} />
-  if (!spec.data || !content || file.isPending) return <Loading />
+  if (shown.isError) return <Failed error={shown.error} onRetry={() => void shown.refetch()} />
+  if (!spec || !content || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'
-  if (visiblePages(content, readerOf(session, canEdit)).length === 0) return <NoPages name={spec.data.name} />
+  if (visiblePages(content, readerOf(session, canEdit)).length === 0) return <NoPages name={spec.name} />
   return (
     <OpenWorkbook
-      workbookId={spec.data.workbookId}
-      name={spec.data.name}
+      workbookId={spec.workbookId}
+      name={spec.name}
+      view={shown.data?.view}
+      isViewGone={shown.data?.isViewGone ?? false}
       document={content}
       canEdit={canEdit}
       file={file.data}
     />
   )
+}
+
+/** Puts the present names of views into an old address. True until it has them. */
+function usePresentNames(): boolean {
+  const navigate = useNavigate()
+  const { searchStr, pathname, hash } = useRouterState({ select: (state) => state.location })
+  const renamed = withPresentNames(searchStr)
+  useEffect(() => {
+    if (renamed === null) return
+    void navigate({ href: `${pathname}${renamed}${hash === '' ? '' : `#${hash}`}`, replace: true })
+  }, [navigate, pathname, renamed, hash])
+  return renamed !== null
 }
 
 function Loading() {

@@ -5,6 +5,7 @@ import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
 import { explain } from '../explain.ts'
 import { i18n } from '../i18n/index.ts'
+import type { ViewQuery } from './view-address.ts'
 
 /** The contract lets one window hold this many rows. */
 const largestWindow = 10_000
@@ -16,10 +17,10 @@ export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
-  { draft = false } = {},
+  { draft = false, view = {} }: { draft?: boolean; view?: ViewQuery | undefined } = {},
 ): PageData {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
-  const query = draft ? { draft } : {}
+  const query = draft ? { draft } : { ...view }
   return new PageData({
     ...askedOf(document, page),
     async *transport(request, signal) {

@@ -1,0 +1,73 @@
+import type { Bookmark, CustomViewContents, WorkbookSpec } from '@octavo/core/contract'
+import { ApiError, call } from '../api.ts'
+import type { ViewQuery } from './view-address.ts'
+
+/** A workbook as it is shown: the published version, or through a view. */
+export interface ShownWorkbook {
+  spec: WorkbookSpec
+  /** Absent: the published version. */
+  view?: ShownView
+  /** The view that was asked for is not there, or not for this reader. */
+  isViewGone: boolean
+}
+
+export interface ShownView {
+  query: ViewQuery
+  /** Of a saved view. */
+  name?: string
+  /** Values that the view gives to controls. */
+  controls: Readonly<Record<string, string>>
+  /** Changes of the view that no longer apply. */
+  dropped: number
+}
+
+/** `asked` undefined: the default view of the workbook, where it has one. */
+export async function openWorkbook(
+  workbookId: string,
+  asked: ViewQuery | undefined,
+  signal: AbortSignal,
+): Promise<ShownWorkbook> {
+  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
+  const read = (query: ViewQuery) => call<WorkbookSpec>(`${path}/spec`, { signal, query: { form: 'nested', ...query } })
+  if (asked !== undefined && isNamed(asked)) {
+    try {
+      const [spec, view] = await Promise.all([read(asked), describe(path, asked, signal)])
+      return { spec, view, isViewGone: false }
+    } catch (error) {
+      if (!isGone(error)) throw error
+      return { spec: await read({}), isViewGone: true }
+    }
+  }
+  const [spec, usual] = await Promise.all([read({}), asked === undefined ? defaultView(path, signal) : undefined])
+  if (usual === undefined) return { spec, isViewGone: false }
+  const query = { bookmarkId: usual.bookmarkId }
+  const [shown, view] = await Promise.all([read(query), describe(path, query, signal)])
+  return { spec: shown, view, isViewGone: false }
+}
+
+const isNamed = ({ bookmarkId, exploreKey }: ViewQuery): boolean => bookmarkId !== undefined || exploreKey !== undefined
+
+async function describe(path: string, query: ViewQuery, signal: AbortSignal): Promise<ShownView> {
+  if (query.bookmarkId !== undefined) {
+    const at = `${path}/bookmarks/${encodeURIComponent(query.bookmarkId)}`
+    const { name, controls = {}, dropped = [] } = await call<Bookmark>(at, { signal })
+    return { query, name, controls, dropped: dropped.length }
+  }
+  const at = `${path}/customViews/${encodeURIComponent(query.exploreKey ?? '')}`
+  const { controls, dropped } = await call<CustomViewContents>(at, { signal })
+  return { query, controls, dropped: dropped.length }
+}
+
+/** A workbook that its reader cannot see is gone too, which the second read of it reports. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found'
+
+async function defaultView(path: string, signal: AbortSignal): Promise<Bookmark | undefined> {
+  try {
+    const { entries } = await call<{ entries: Bookmark[] }>(`${path}/bookmarks`, { signal, query: { limit: 1000 } })
+    return entries.find(({ isDefault }) => isDefault)
+  } catch (error) {
+    // The read of the workbook says what is wrong.
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { findNode, type WorkbookDocument } from '@octavo/core/document'
+import type { RawSearch } from '../raw-search.ts'
+
+/** Names in addresses that open a workbook as somebody changed it. */
+export const customViewKey = ':customView'
+export const savedViewKey = ':savedView'
+
+/** What these were called before; addresses that people kept still say so. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  [':explore', customViewKey],
+  [':bookmark', savedViewKey],
+])
+
+/** The same search with the present names of views, all else to the letter as it was; null where it has them. */
+export function withPresentNames(search: string): string | null {
+  const parts = search.replace(/^\?/, '').split('&')
+  const names = new Set(parts.map(nameOf))
+  const kept = parts.flatMap((part) => {
+    const present = formerNames.get(nameOf(part))
+    if (present === undefined) return [part]
+    // An address with both names means what it says today.
+    if (names.has(present)) return []
+    names.add(present)
+    const at = part.indexOf('=')
+    return [at < 0 ? present : `${present}${part.slice(at)}`]
+  })
+  const changed = `?${kept.join('&')}`
+  return changed === `?${parts.join('&')}` ? null : changed
+}
+
+function nameOf(part: string): string {
+  const [name = ''] = part.split('=')
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** The view that an address asks for, as requests name it. */
+export interface ViewQuery {
+  bookmarkId?: string
+  exploreKey?: string
+}
+
+/** A saved view comes before a custom view. Undefined: no view is asked for, and the default one is meant. */
+export function viewInAddress(address: RawSearch): ViewQuery | undefined {
+  const saved = address[savedViewKey]
+  const custom = address[customViewKey]
+  if (saved !== undefined && saved !== '') return { bookmarkId: saved }
+  if (custom !== undefined && custom !== '') return { exploreKey: custom }
+  // The published version itself, whatever the default view is.
+  return saved === undefined && custom === undefined ? undefined : {}
+}
+
+/** The page that `:nodeId` names, itself or by one of its elements, and that element. */
+export function placeInAddress<Page extends { id: string; elementIds: readonly string[] }>(
+  document: WorkbookDocument,
+  pages: readonly Page[],
+  nodeId: string | undefined,
+): { page: Page | undefined; elementId: string | undefined } {
+  const named = pages.find(({ id }) => id === nodeId)
+  if (named !== undefined || nodeId === undefined) return { page: named ?? pages[0], elementId: undefined }
+  const rootId = findNode(document.layout, nodeId)?.rootId
+  const page = pages.find(({ id, elementIds }) => id === rootId || elementIds.includes(nodeId))
+  return page === undefined ? { page: pages[0], elementId: undefined } : { page, elementId: nodeId }
+}
