@@ -71,6 +71,25 @@ export const PageDataRequest = Type.Object(
   { $id: 'PageDataRequest' },
 )
 
+const step = (description: string) => Type.Number({ description })
+
+/** The header Server-Timing has the same steps, as far as they are known when it is sent. */
+export type PageDataSteps = Static<typeof PageDataSteps>
+export const PageDataSteps = Type.Object(
+  {
+    authorization: step('From the arrival of the request until the page is open: token, body, rights and document.'),
+    compile: step('Compiling the elements of the page to statements.'),
+    wait: step('Waiting for a place in the pool of the connection.'),
+    engine: step('From sending the statement until its last rows have come.'),
+    conversion: step('Bringing the rows into the types of the columns.'),
+    stream: step('From the rows being ready until their lines are made.'),
+  },
+  {
+    $id: 'PageDataSteps',
+    description: 'Milliseconds that this answer spent. A cached result has not waited for the engine.',
+  },
+)
+
 const resultId = Type.String({ description: 'Names the result within this answer.' })
 
 /** One line of the answer. Cells are in canonical form: int64 and decimal as strings, dates as ISO text. */
@@ -127,6 +146,7 @@ export const PageDataEvent = Type.Union(
       truncated: Type.Boolean({ description: 'The level has more rows after these.' }),
       cached: Type.Boolean(),
       ms: Type.Number({ description: 'Time of the query in the engine; of the cached query where it is cached.' }),
+      steps: PageDataSteps,
     }),
     Type.Object({
       event: Type.Literal('error'),

@@ -20,6 +20,8 @@ export interface RequestFacts extends KnownAddresses {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Address of the client, seen through trusted proxies. */
   address: string
+  /** When the request arrived, by `performance.now()`. */
+  startedAt: number
   /** Aborted when the client goes away or the server stops before the answer is complete. */
   signal: AbortSignal
   /** For the answer, an error or not. */

@@ -222,14 +222,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       running.delete(controller)
       if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
     })
-    const facts: RequestFacts = {
-      id: request.id,
-      headers: request.headers,
-      address: request.ip,
-      ...addresses.of(request),
-      signal: controller.signal,
-      setHeaders: (headers) => void reply.headers(headers),
-    }
+    const startedAt = starts.get(request) ?? performance.now()
+    const facts = { ...factsOf(request, reply), ...addresses.of(request), startedAt, signal: controller.signal }
     const { page, limit, pageToken, pageSize, ...filters } = valid.query
     const paging = { page, limit, pageToken, pageSize } as PageQuery
     // The contract's types hold because the request was validated against this very operation.
@@ -384,6 +378,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     inject: app.inject.bind(app),
   }
+}
+
+function factsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Pick<RequestFacts, 'id' | 'headers' | 'address' | 'setHeaders'> {
+  const { id, headers, ip: address } = request
+  return { id, headers, address, setHeaders: (given) => void reply.headers(given) }
 }
 
 const anyBytes = 'application/octet-stream'

@@ -95,6 +95,7 @@ const batch = (resultId: string, cells: (string | null)[], seq = 0): PageDataEve
 })
 const done = (resultId: string, rows: number, truncated = false): PageDataEvent => ({
   event: 'done',
+  steps: { authorization: 0, compile: 0, wait: 0, engine: 0, conversion: 0, stream: 0 },
   resultId,
   rows,
   truncated,

@@ -113,6 +113,31 @@ describeStores('data of a page', (openStore) => {
     },
   )
 
+  test('every answer names its steps, in Server-Timing and at the end of each result', async () => {
+    const steps = ['authorization', 'compile', 'wait', 'engine', 'conversion', 'stream']
+    const ask = (body: object) => server().request({ method: 'POST', path: page('quick'), as: 'viewer', body })
+    for (const [body, isCached] of [
+      [{ refresh: true }, false],
+      [{}, true],
+    ] as const) {
+      const { headers, lines } = await ask(body)
+      const done = lines.find((line) => (line as { event: string }).event === 'done') as {
+        cached: boolean
+        steps: Record<string, number>
+      }
+      expect(done.cached).toBe(isCached)
+      expect(Object.keys(done.steps)).toEqual(steps)
+      expect(Object.values(done.steps).every((ms) => ms >= 0)).toBe(true)
+      expect(done.steps.engine === 0).toBe(isCached)
+      const timed = String(headers['server-timing'])
+        .split(', ')
+        .map((entry) => entry.split(';dur=')[0])
+      // What takes place after the first line was sent is not known when the headers go.
+      expect(timed.slice(0, 2)).toEqual(steps.slice(0, 2))
+      if (isCached) expect(timed).toEqual(steps)
+    }
+  })
+
   describe('a client that goes away', () => {
     let url = ''
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { readColumnDetails, readPageData } from '@octavo/core/contract'
+import { type PageDataSteps, readColumnDetails, readPageData } from '@octavo/core/contract'
 import type { ColumnDetailsReader } from '../../services/pages/column-details.ts'
 import { type PageData, pageDataLine } from '../../services/pages/page-data.ts'
 import type { PageReader } from '../../services/pages/page-reader.ts'
@@ -15,9 +15,21 @@ export const pageDataRoutes = ({
 }): Route[] => [
   handle(readPageData, async ({ viewer, params, query, body, request }) => {
     const page = await pageReader.open(viewer, params.workbookId, params.pageId, query, body ?? {})
-    return streamLines(readPageData, pageData.run(viewer, page, request.signal), pageDataLine)
+    const authorization = performance.now() - request.startedAt
+    const events = pageData.run(viewer, page, request.signal, {
+      authorization,
+      onSteps: (steps) => request.setHeaders({ 'server-timing': serverTiming(steps) }),
+    })
+    return streamLines(readPageData, events, pageDataLine)
   }),
   handle(readColumnDetails, ({ viewer, params, query, body, request }) =>
     columnDetails.read(viewer, params, query, body, request.signal),
   ),
 ]
+
+/** The header Server-Timing (https://www.w3.org/TR/server-timing/): names with milliseconds. */
+function serverTiming(steps: Partial<PageDataSteps>): string {
+  return Object.entries(steps)
+    .map(([name, ms]) => `${name};dur=${ms}`)
+    .join(', ')
+}

@@ -1,10 +1,17 @@
 import type { Viewer } from '@octavo/core/access'
-import { firstWholeRows, firstWindowRows, type PageDataEvent, type PageDataWindow } from '@octavo/core/contract'
+import {
+  firstWholeRows,
+  firstWindowRows,
+  type PageDataEvent,
+  type PageDataSteps,
+  type PageDataWindow,
+} from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
 import type { CompileScope, QueriedDocument, ReaderSort } from '../queries/compile-elements.ts'
 import {
+  type ElementResult,
   type PreparedQuery,
   type Queries,
   type Relation,
@@ -119,16 +126,60 @@ function errorEvent({ reportBug }: Parts, elementId: string, error: unknown): Pa
   return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
 }
 
+/** Times of one answer. */
+interface Clocked {
+  /** Milliseconds from the arrival of the request until the page was open. */
+  authorization: number
+  /** Learns the steps as far as they are known, while the headers of the answer may still be set. */
+  onSteps(steps: Partial<PageDataSteps>): void
+}
+
+const unclocked: Clocked = { authorization: 0, onSteps: () => {} }
+
 /**
  * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results
  * are ready, `error` for elements that have none, and `end`. Throws before the first event for control values
  * that are wrong. When the signal aborts, the stream ends without `end`.
  */
-async function* run(parts: Parts, viewer: Viewer, page: PageQuery, signal: AbortSignal): AsyncGenerator<PageDataEvent> {
-  const { queries } = parts
-  const scope = await queries.compiler.begin(viewer, page.document, page.controls ?? {})
+async function* run(
+  parts: Parts,
+  viewer: Viewer,
+  page: PageQuery,
+  signal: AbortSignal,
+  { authorization, onSteps }: Clocked = unclocked,
+): AsyncGenerator<PageDataEvent> {
+  const startedAt = performance.now()
+  const scope = await parts.queries.compiler.begin(viewer, page.document, page.controls ?? {})
+  const { shared, failed } = await sharedResults(parts, scope, page, signal)
+  const before = { authorization: rounded(authorization), compile: rounded(performance.now() - startedAt) }
+  onSteps(before)
   yield { event: 'start', version: page.document.version }
+  yield* failed
+  for await (const { shown, fetched } of asTheyCome(parts, viewer, page, shared, signal)) {
+    if (fetched === null) yield* shown
+    else {
+      const readyAt = performance.now()
+      yield* shown
+      const { wait, engine, conversion } = fetched.steps
+      const after = { wait: rounded(wait), engine: rounded(engine), conversion: rounded(conversion) }
+      const steps = { ...before, ...after, stream: rounded(performance.now() - readyAt) }
+      onSteps(steps)
+      const { rows, truncated, cached, ms } = fetched
+      yield { event: 'done', resultId: fetched.resultId, rows, truncated, cached, ms, steps }
+    }
+  }
+  if (!signal.aborted) yield { event: 'end' }
+}
 
+const rounded = (ms: number): number => Math.round(ms * 100) / 100
+
+/** The statements of the page, each with the elements that show its rows, and the events of elements that have none. */
+async function sharedResults(
+  parts: Parts,
+  scope: CompileScope,
+  page: PageQuery,
+  signal: AbortSignal,
+): Promise<{ shared: SharedResult[]; failed: PageDataEvent[] }> {
   const shared = new Map<string, SharedResult>()
   const failed: PageDataEvent[] = []
   for (const elementId of new Set(page.elementIds)) {
@@ -149,43 +200,63 @@ async function* run(parts: Parts, viewer: Viewer, page: PageQuery, signal: Abort
       } else shared.set(key, { resultId: `r${shared.size + 1}`, query, readers: [reader], isControlList })
     }
   }
-  yield* failed
+  return { shared: [...shared.values()], failed }
+}
 
-  const ready: { events: PageDataEvent[] }[] = []
+/** What there is to show of a result: its schema and rows, or the errors of its elements. */
+interface Come {
+  shown: PageDataEvent[]
+  /** Null for errors. */
+  fetched: (ElementResult & { resultId: string }) | null
+}
+
+/** Fetches all results at once and yields each when it is ready. Ends early when the signal aborts. */
+async function* asTheyCome(
+  parts: Parts,
+  viewer: Viewer,
+  page: PageQuery,
+  shared: readonly SharedResult[],
+  signal: AbortSignal,
+): AsyncGenerator<Come> {
+  const ready: Come[] = []
   let wake: (() => void) | null = null
-  let pending = shared.size
-  for (const result of shared.values()) {
-    // Lists of control values have places of their own, so that no tile waits for them.
-    const { queries: tiles, catalogue } = result.query.connection
-    const pool = result.isControlList ? catalogue : tiles
-    queries
-      .fetch(viewer, result.query, { refresh: page.refresh ?? false, pool }, signal)
-      .then(
-        ({ batches, rows, truncated, cached, ms }): PageDataEvent[] => [
-          schemaEvent(result),
-          ...batches.map((batch, seq) => batchEvent(result.resultId, seq, batch)),
-          { event: 'done', resultId: result.resultId, rows, truncated, cached, ms },
-        ],
-        (error: unknown) => result.readers.map(({ elementId }) => errorEvent(parts, elementId, error)),
-      )
-      .then((events) => {
-        ready.push({ events })
-        wake?.()
-      })
+  for (const result of shared) {
+    comeOf(parts, viewer, page, result, signal).then((come) => {
+      ready.push(come)
+      wake?.()
+    })
   }
-  while (pending > 0) {
+  for (let pending = shared.length; pending > 0; ) {
     if (signal.aborted) return
     const next = ready.shift()
     if (next) {
       pending--
-      yield* next.events
+      yield next
     } else {
       await new Promise<void>((resolve) => {
         wake = resolve
       })
     }
   }
-  yield { event: 'end' }
+}
+
+async function comeOf(
+  parts: Parts,
+  viewer: Viewer,
+  { refresh = false }: PageQuery,
+  result: SharedResult,
+  signal: AbortSignal,
+): Promise<Come> {
+  const { resultId, readers, query } = result
+  // Lists of control values have places of their own, so that no tile waits for them.
+  const pool = result.isControlList ? query.connection.catalogue : query.connection.queries
+  try {
+    const fetched = await parts.queries.fetch(viewer, query, { refresh, pool }, signal)
+    const batches = fetched.batches.map((batch, seq) => batchEvent(resultId, seq, batch))
+    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId } }
+  } catch (error) {
+    return { shown: readers.map(({ elementId }) => errorEvent(parts, elementId, error)), fetched: null }
+  }
 }
 
 interface Wanted {

@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { PageDataSteps } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { CompiledElement, CompiledLevel, ControlValuesOutcome, StatementWindow } from '@octavo/core/plan'
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
@@ -55,7 +56,13 @@ export interface ElementResult {
   cached: boolean
   /** Time in the engine; of the cached query where it is cached. */
   ms: number
+  /** Milliseconds that this answer spent; a cached one none. */
+  steps: QuerySteps
 }
+
+export type QuerySteps = Pick<PageDataSteps, 'wait' | 'engine' | 'conversion'>
+
+const noSteps: QuerySteps = { wait: 0, engine: 0, conversion: 0 }
 
 /** Something with rows: a level of an element, or the values that a control offers. */
 export interface Relation {
@@ -127,7 +134,7 @@ export function relationOfControl({ values }: Extract<ControlValuesOutcome, { ok
 
 export type Queries = ReturnType<typeof createQueries>
 
-type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms'>
+type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms' | 'steps'>
 
 const touchEveryMs = 60_000
 
@@ -276,7 +283,7 @@ async function run<T extends object>(
   { owner, pool }: { owner: string; pool: Pool },
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
-): Promise<{ found: T; ms: number }> {
+): Promise<{ found: T; ms: number; waitMs: number }> {
   const { settings } = parts
 
   const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
@@ -297,9 +304,11 @@ async function executeWhole(
   signal: AbortSignal,
 ): Promise<StoredResult[]> {
   const size = { rows: parts.length * (limit + 1), windows: parts.length }
-  const { found, ms } = await run(own, query, statement, size, { owner, pool }, signal, async (stream) => {
+  let converting = 0
+  const { found, ms, waitMs } = await run(own, query, statement, size, { owner, pool }, signal, async (stream) => {
     const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
     for await (const batch of stream.batches) {
+      const startedAt = performance.now()
       for (const { part, from, to } of partsIn(batch)) {
         const [known, wanted] = [results[part], parts[part]]
         if (!known || !wanted) continue
@@ -308,10 +317,15 @@ async function executeWhole(
         known.rows += end - from
         if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
       }
+      converting += performance.now() - startedAt
     }
     return results
   })
-  return found.map((result) => ({ ...result, ms }))
+  return found.map((result) => ({ ...result, ms, steps: stepsOf(waitMs, ms, converting) }))
+}
+
+function stepsOf(wait: number, ms: number, conversion: number): QuerySteps {
+  return { wait, engine: Math.max(0, ms - conversion), conversion }
 }
 
 async function execute(
@@ -322,13 +336,25 @@ async function execute(
   signal: AbortSignal,
 ): Promise<StoredResult> {
   const size = { rows: query.window.limit, windows: 1 }
-  const { found, ms } = await run(parts, query, query.statement, size, { owner, pool }, signal, async (stream) => {
-    const batches: ResultBatch[] = []
-    for await (const batch of plannedBatches(stream, query.relation)) batches.push(batch)
-    const { rowCount: rows, truncated } = stream.summary()
-    return { batches, rows, truncated }
-  })
-  return { ...found, ms }
+  let converting = 0
+  const spent = (ms: number) => {
+    converting += ms
+  }
+  const { found, ms, waitMs } = await run(
+    parts,
+    query,
+    query.statement,
+    size,
+    { owner, pool },
+    signal,
+    async (stream) => {
+      const batches: ResultBatch[] = []
+      for await (const batch of plannedBatches(stream, query.relation, spent)) batches.push(batch)
+      const { rowCount: rows, truncated } = stream.summary()
+      return { batches, rows, truncated }
+    },
+  )
+  return { ...found, ms, steps: stepsOf(waitMs, ms, converting) }
 }
 
 /** Notes now and then that the connection is in use. */
@@ -369,7 +395,7 @@ async function fetchShared(
 
   const { columns } = query.relation
   const known = refresh ? undefined : results.get(query.key)
-  if (known) return { columns, ...known, cached: true }
+  if (known) return { columns, ...known, cached: true, steps: noSteps }
   const { whole } = query
   if (whole) {
     const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {

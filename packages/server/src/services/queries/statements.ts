@@ -39,17 +39,21 @@ export function budgetOf(
   return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
 }
 
-/** Runs the statement in its place and reads it whole before the place is given back; `ms` is the time in the engine. */
+/**
+ * Runs the statement in its place and reads it whole before the place is given back. `ms` is the time from sending the
+ * statement until it is read, `waitMs` that of waiting for the place.
+ */
 export function runStatement<T extends object>(
   asked: AskedStatement,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
-): Promise<{ found: T; ms: number }> {
+): Promise<{ found: T; ms: number; waitMs: number }> {
   const { connection, statement, asker, owner, budget, pool = connection.queries } = asked
+  const askedAt = performance.now()
   return inPlace(pool, owner, signal, async () => {
     const startedAt = performance.now()
     const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
-    return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+    return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
   })
 }
 
@@ -114,10 +118,17 @@ async function* streamInPlace<T, R>(
   }
 }
 
-/** Batches of the engine in the planned types, with the states of their cells. */
-export async function* plannedBatches(stream: QueryStream, planned: Planned): AsyncGenerator<ResultBatch> {
+/** Batches of the engine in the planned types, with the states of their cells. `spent` learns how long each took. */
+export async function* plannedBatches(
+  stream: QueryStream,
+  planned: Planned,
+  spent: (ms: number) => void = () => {},
+): AsyncGenerator<ResultBatch> {
   for await (const batch of stream.batches) {
-    yield applyCellStates(planned, asPlanned(batch, stream.columns, planned.columns))
+    const startedAt = performance.now()
+    const converted = applyCellStates(planned, asPlanned(batch, stream.columns, planned.columns))
+    spent(performance.now() - startedAt)
+    yield converted
   }
 }
 
