@@ -8,6 +8,7 @@ import { printQuery, textValue } from '../../packages/core/src/sql/index.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
 import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
 import { actualValue, same } from './check.ts'
+import { type Case, dateCases } from './date-cases.ts'
 import { rowFunctions } from './row-functions.ts'
 import { type Decimal, decimal, int, isDecimal, moment, show, type Value } from './values.ts'
 
@@ -15,7 +16,6 @@ const INT64: ValueType = { kind: 'int64' }
 const MONEY: ValueType = { kind: 'decimal', precision: 20, scale: 2 }
 const WIDE: ValueType = { kind: 'decimal', precision: 38, scale: 0 }
 const TEXT: ValueType = { kind: 'text' }
-const TIME: ValueType = { kind: 'timestamp' }
 
 /** Numbers where floats, 64 bits and 38 digits end, and their neighbours. */
 const EDGES = [0n, 1n, 2n ** 31n, 2n ** 53n, 10n ** 15n, 10n ** 18n, 2n ** 63n]
@@ -38,16 +38,6 @@ const written = fc.oneof(
   money,
   fc.constantFrom('-0', '+7', '1e3', '-2.5E2', '.5', '5.', '12345678901234567890123', 'x', '', '1,5', '0x10', ' 1'),
 )
-const time = fc
-  .tuple(fc.bigInt(-62_135_596_800_000n, 253_402_300_799_999n), fc.constantFrom(0n, 1n, 999n))
-  .map(([ms, rest]) => new Date(Number(ms - (ms % 1000n) + rest)).toISOString().slice(0, 23))
-
-interface Case {
-  formula: string
-  columns: Readonly<Record<string, { type: ValueType; values: fc.Arbitrary<string | bigint> }>>
-  of(...args: Value[]): Value
-}
-
 const columnsOf = {
   n: { type: INT64, values: whole },
   w: { type: WIDE, values: wide },
@@ -110,22 +100,6 @@ const numbers: Case[] = [
     formula: '[A] = 9007199254740993',
     columns: { A: columnsOf.n },
     of: (a) => call('=')(a ?? null, int(2n ** 53n + 1n)),
-  },
-  {
-    formula: 'DateDiff("millisecond", [S], [E])',
-    columns: { S: { type: TIME, values: time }, E: { type: TIME, values: time } },
-    of: (start, end) =>
-      start && end && typeof start === 'object' && typeof end === 'object' && 'ms' in start && 'ms' in end
-        ? int(end.ms - start.ms)
-        : null,
-  },
-  {
-    formula: 'DateFromUnixMs([A])',
-    columns: { A: columnsOf.n },
-    of: (a) =>
-      a !== null && isDecimal(a) && a.digits >= -62_135_596_800_000n && a.digits <= 253_402_300_799_999n
-        ? { ms: Number(a.digits) }
-        : null,
   },
 ]
 
@@ -220,7 +194,7 @@ describe.each([
   ['PGlite', null, openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
-] as const)('whole numbers and decimals at the ends of their types on %s', (_title, skipped, open) => {
+] as const)('values at the ends of their types on %s', (_title, skipped, open) => {
   let engine: TestEngine
   beforeAll(async () => {
     if (skipped === null) engine = await open()
@@ -228,11 +202,14 @@ describe.each([
   afterAll(() => engine?.close())
   const seed = Date.now() % 2 ** 31
 
-  it.skipIf(skipped)(
-    `never become floats (seed ${seed})`,
-    async () => {
+  it.skipIf(skipped).each([
+    ['numbers never become floats', numbers],
+    ['functions of dates return what the calendar says', dateCases],
+  ])(
+    `%s (seed ${seed})`,
+    async (_title, cases) => {
       const found: string[] = []
-      for (const item of numbers) {
+      for (const item of cases) {
         try {
           found.push(...(await differences(engine, item, seed)).slice(0, 2))
         } catch (error) {

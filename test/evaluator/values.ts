@@ -149,6 +149,6 @@ export function show(value: Shown): string {
   if (value === null) return 'null'
   if (isDecimal(value)) return decimalText(value)
   if (isList(value)) return `[${value.items.map(show).join(',')}]`
-  if (isMoment(value)) return new Date(value.ms).toISOString().slice(0, 19)
+  if (isMoment(value)) return Number.isNaN(value.ms) ? 'no moment' : new Date(value.ms).toISOString().slice(0, 23)
   return JSON.stringify(value)
 }

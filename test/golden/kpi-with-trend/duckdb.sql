@@ -1,6 +1,8 @@
 -- kpi: g1
 -- $1 = "1"
 -- $2 = "1"
+-- $3 = "1"
+-- $4 = "1"
 WITH revenue_by_month_rows_1 AS (
   SELECT
     COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
@@ -17,7 +19,7 @@ revenue_by_month_1 AS (
 ),
 revenue_by_month_2 AS (
   SELECT
-    CAST(CAST(revenue_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-240000) AND 240000 THEN -$2::BIGINT END * INTERVAL '1 month') AS DATE) AS revenue_previous_month_date_1,
+    CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(revenue_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-240000) AND 240000 THEN -$2::BIGINT END * INTERVAL '1 month'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(revenue_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$3::BIGINT) BETWEEN (-240000) AND 240000 THEN -$4::BIGINT END * INTERVAL '1 month') END AS DATE) AS revenue_previous_month_date_1,
     revenue_by_month_1.month_1,
     revenue_by_month_1.revenue_1
   FROM revenue_by_month_1

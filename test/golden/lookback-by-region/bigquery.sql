@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_1 AS (
   SELECT
     sales_1.`REGION` AS region_1,
@@ -50,7 +52,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS FLOAT64) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST(CAST(? AS INT64) AS FLOAT64) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (years_by_quarter_1.region_1 IS NOT DISTINCT FROM years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(DATETIME_ADD(CAST(years_by_quarter_1.quarter_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR) AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (years_by_quarter_1.region_1 IS NOT DISTINCT FROM years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATETIME_ADD(CAST(years_by_quarter_1.quarter_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR)) AS INT64) BETWEEN 1 AND 9999 THEN DATETIME_ADD(CAST(years_by_quarter_1.quarter_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR) END AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

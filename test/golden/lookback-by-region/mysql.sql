@@ -2,17 +2,19 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-    CAST(CAST(MAKEDATE(YEAR(CAST(sales_1.`SOLD_ON` AS DATETIME(6))), 1) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATETIME(6)) AS DATE) AS quarter_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-01-01') AS DATETIME(6)) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATE) AS quarter_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
   ORDER BY
     CASE WHEN (CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
     (CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) ASC,
-    CASE WHEN CAST(CAST(MAKEDATE(YEAR(CAST(sales_1.`SOLD_ON` AS DATETIME(6))), 1) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATETIME(6)) AS DATE) IS NULL THEN 1 ELSE 0 END ASC,
-    CAST(CAST(MAKEDATE(YEAR(CAST(sales_1.`SOLD_ON` AS DATETIME(6))), 1) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATETIME(6)) AS DATE) ASC,
+    CASE WHEN CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-01-01') AS DATETIME(6)) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATE) IS NULL THEN 1 ELSE 0 END ASC,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-01-01') AS DATETIME(6)) + INTERVAL (QUARTER(CAST(sales_1.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATE) ASC,
     CASE WHEN sales_1.`AMOUNT` IS NULL THEN 1 ELSE 0 END ASC,
     sales_1.`AMOUNT` ASC
   LIMIT 100
@@ -20,7 +22,7 @@ WITH years_1 AS (
 years_by_quarter_rows_1 AS (
   SELECT
     CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-    CAST(CAST(MAKEDATE(YEAR(CAST(sales_2.`SOLD_ON` AS DATETIME(6))), 1) + INTERVAL (QUARTER(CAST(sales_2.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATETIME(6)) AS DATE) AS quarter_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` AS DATETIME(6)), '%Y-01-01') AS DATETIME(6)) + INTERVAL (QUARTER(CAST(sales_2.`SOLD_ON` AS DATETIME(6))) - 1) QUARTER AS DATE) AS quarter_1,
     sales_2.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_2
 ),
@@ -53,7 +55,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS DOUBLE) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST(CAST(? AS SIGNED) AS DOUBLE) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (years_by_quarter_1.region_1 <=> years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CAST(years_by_quarter_1.quarter_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (years_by_quarter_1.region_1 <=> years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(years_by_quarter_1.quarter_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR)) AS SIGNED) BETWEEN 1 AND 9999 THEN CAST(years_by_quarter_1.quarter_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR END AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

@@ -12,6 +12,8 @@ LIMIT 100;
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_by_quarter_rows_1 AS (
   SELECT
     sales_1."REGION" AS region_1,
@@ -32,7 +34,7 @@ years_by_quarter_1 AS (
 years_by_quarter_2 AS (
   SELECT
     years_by_quarter_1.region_1,
-    CAST(CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-20000) AND 20000 THEN -$2::BIGINT END * INTERVAL '1 year') AS DATE) AS before_date_1,
+    CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-20000) AND 20000 THEN -$2::BIGINT END * INTERVAL '1 year'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$3::BIGINT) BETWEEN (-20000) AND 20000 THEN -$4::BIGINT END * INTERVAL '1 year') END AS DATE) AS before_date_1,
     years_by_quarter_1.quarter_1,
     years_by_quarter_1.sales_1
   FROM years_by_quarter_1
@@ -56,7 +58,7 @@ SELECT
   years_by_quarter_2.quarter_1,
   years_by_quarter_2.sales_1 AS sales_2,
   years_by_quarter_lookup_1.before_1,
-  (CAST(years_by_quarter_2.sales_1 AS DOUBLE PRECISION) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST($3::BIGINT AS DOUBLE PRECISION) AS growth_1
+  (CAST(years_by_quarter_2.sales_1 AS DOUBLE PRECISION) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST($5::BIGINT AS DOUBLE PRECISION) AS growth_1
 FROM years_by_quarter_2
 LEFT JOIN years_by_quarter_lookup_1
   ON (years_by_quarter_2.region_1 IS NOT DISTINCT FROM years_by_quarter_lookup_1.years_by_quarter_key_1) AND (years_by_quarter_2.before_date_1 = years_by_quarter_lookup_1.years_by_quarter_key_2)
@@ -81,6 +83,8 @@ LIMIT 100;
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_1 AS (
   SELECT
     sales_1."REGION" AS region_1,
@@ -129,7 +133,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS DOUBLE PRECISION) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST($1::BIGINT AS DOUBLE PRECISION) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (years_by_quarter_1.region_1 IS NOT DISTINCT FROM years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END * INTERVAL '1 year') AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (years_by_quarter_1.region_1 IS NOT DISTINCT FROM years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END * INTERVAL '1 year'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP) + (CASE WHEN (-$4::BIGINT) BETWEEN (-20000) AND 20000 THEN -$5::BIGINT END * INTERVAL '1 year') END AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

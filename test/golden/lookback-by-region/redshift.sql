@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_1 AS (
   SELECT
     sales_1."REGION" AS region_1,
@@ -50,7 +52,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS DOUBLE PRECISION) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST($1::BIGINT AS DOUBLE PRECISION) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (DECODE(years_by_quarter_1.region_1, years_by_quarter_lookup_1.years_by_quarter_key_1, 1, 0) = 1) AND (CAST(DATEADD(year, CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END, CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP)) AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (DECODE(years_by_quarter_1.region_1, years_by_quarter_lookup_1.years_by_quarter_key_1, 1, 0) = 1) AND (CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATEADD(year, CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END, CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(year, CASE WHEN (-$4::BIGINT) BETWEEN (-20000) AND 20000 THEN -$5::BIGINT END, CAST(years_by_quarter_1.quarter_1 AS TIMESTAMP)) END AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

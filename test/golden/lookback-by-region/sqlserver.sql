@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH years_1 AS (
   SELECT
     sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
@@ -54,7 +56,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS FLOAT) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST(CAST(@p1 AS BIGINT) AS FLOAT) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (EXISTS (SELECT years_by_quarter_1.region_1 INTERSECT SELECT years_by_quarter_lookup_1.years_by_quarter_key_1)) AND (CAST(DATEADD(YEAR, CASE WHEN (-CAST(@p2 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p3 AS BIGINT) END, CAST(years_by_quarter_1.quarter_1 AS DATETIME2(6))) AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (EXISTS (SELECT years_by_quarter_1.region_1 INTERSECT SELECT years_by_quarter_lookup_1.years_by_quarter_key_1)) AND (CAST(CASE WHEN CAST(DATEPART(YEAR, DATEADD(YEAR, CASE WHEN (-CAST(@p2 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p3 AS BIGINT) END, CAST(years_by_quarter_1.quarter_1 AS DATETIME2(6)))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(YEAR, CASE WHEN (-CAST(@p4 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p5 AS BIGINT) END, CAST(years_by_quarter_1.quarter_1 AS DATETIME2(6))) END AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

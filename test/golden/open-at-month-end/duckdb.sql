@@ -17,7 +17,7 @@ SELECT
   COUNT(customers_1."CUSTOMER") AS people_1
 FROM months_1
 LEFT JOIN "SHOP"."CUSTOMERS" AS customers_1
-  ON ((DATE_TRUNC('month', CAST(months_1.month_1 AS TIMESTAMP)) + (1 * INTERVAL '1 month')) + TO_SECONDS(CAST(-1 AS BIGINT))) >= customers_1."SINCE"
+  ON (((DATE_TRUNC('year', CAST(months_1.month_1 AS TIMESTAMP)) + (30 * INTERVAL '1 day')) + ((CAST(EXTRACT(MONTH FROM CAST(months_1.month_1 AS TIMESTAMP)) AS BIGINT) - 1) * INTERVAL '1 month')) + TO_SECONDS(CAST(86399 AS BIGINT))) >= customers_1."SINCE"
 GROUP BY
   months_1.month_1
 ORDER BY
@@ -43,7 +43,7 @@ SELECT
   customers_1."CUSTOMER" AS customer_1
 FROM months_1
 LEFT JOIN "SHOP"."CUSTOMERS" AS customers_1
-  ON ((DATE_TRUNC('month', CAST(months_1.month_1 AS TIMESTAMP)) + (1 * INTERVAL '1 month')) + TO_SECONDS(CAST(-1 AS BIGINT))) >= customers_1."SINCE"
+  ON (((DATE_TRUNC('year', CAST(months_1.month_1 AS TIMESTAMP)) + (30 * INTERVAL '1 day')) + ((CAST(EXTRACT(MONTH FROM CAST(months_1.month_1 AS TIMESTAMP)) AS BIGINT) - 1) * INTERVAL '1 month')) + TO_SECONDS(CAST(86399 AS BIGINT))) >= customers_1."SINCE"
 ORDER BY
   month_1 ASC NULLS LAST,
   customer_1 ASC NULLS LAST
@@ -69,7 +69,7 @@ standing_1 AS (
     customers_1."CUSTOMER" AS customer_1
   FROM months_1
   LEFT JOIN "SHOP"."CUSTOMERS" AS customers_1
-    ON ((DATE_TRUNC('month', CAST(months_1.month_1 AS TIMESTAMP)) + (1 * INTERVAL '1 month')) + TO_SECONDS(CAST(-1 AS BIGINT))) >= customers_1."SINCE"
+    ON (((DATE_TRUNC('year', CAST(months_1.month_1 AS TIMESTAMP)) + (30 * INTERVAL '1 day')) + ((CAST(EXTRACT(MONTH FROM CAST(months_1.month_1 AS TIMESTAMP)) AS BIGINT) - 1) * INTERVAL '1 month')) + TO_SECONDS(CAST(86399 AS BIGINT))) >= customers_1."SINCE"
 ),
 standing_2 AS (
   SELECT

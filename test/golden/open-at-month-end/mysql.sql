@@ -24,7 +24,7 @@ standing_1 AS (
     customers_2.customer_1
   FROM months_1
   LEFT JOIN customers_2
-    ON ((CAST(DATE_FORMAT(CAST(months_1.month_1 AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) + INTERVAL (1) MONTH) + INTERVAL (-1) SECOND) >= customers_2.since_1
+    ON (((CAST(DATE_FORMAT(CAST(months_1.month_1 AS DATETIME(6)), '%Y-01-01') AS DATETIME(6)) + INTERVAL (30) DAY) + INTERVAL (CAST(EXTRACT(MONTH FROM CAST(months_1.month_1 AS DATETIME(6))) AS SIGNED) - 1) MONTH) + INTERVAL (86399) SECOND) >= customers_2.since_1
 ),
 standing_2 AS (
   SELECT

@@ -18,7 +18,7 @@ WITH "months_by_month_rows_1" AS (
     "customers_1"."CUSTOMER" AS "customer_1"
   FROM "months_1"
   LEFT JOIN "SHOP"."CUSTOMERS" AS "customers_1"
-    ON DATEADD('second', -1, DATEADD('month', 1, DATE_TRUNC('month', CAST("months_1"."month_1" AS TIMESTAMP_NTZ)))) >= "customers_1"."SINCE"
+    ON DATEADD('second', 86399, DATEADD('month', CAST(EXTRACT(MONTH FROM CAST("months_1"."month_1" AS TIMESTAMP_NTZ)) AS NUMBER(19, 0)) - 1, DATEADD('day', 30, DATE_TRUNC('year', CAST("months_1"."month_1" AS TIMESTAMP_NTZ))))) >= "customers_1"."SINCE"
 ),
 "standing_2" AS (
   SELECT

@@ -24,7 +24,7 @@ standing_1 AS (
     customers_2.customer_1
   FROM months_1
   LEFT JOIN customers_2
-    ON DATEADD(SECOND, -1, DATEADD(MONTH, 1, DATETRUNC(MONTH, CAST(months_1.month_1 AS DATETIME2(6))))) >= customers_2.since_1
+    ON DATEADD(SECOND, 86399, DATEADD(MONTH, CAST(DATEPART(MONTH, CAST(months_1.month_1 AS DATETIME2(6))) AS BIGINT) - 1, DATEADD(DAY, 30, DATETRUNC(YEAR, CAST(months_1.month_1 AS DATETIME2(6)))))) >= customers_2.since_1
 ),
 standing_2 AS (
   SELECT

@@ -1,6 +1,7 @@
 -- budget: base, flat
 -- $1 = "[{\"c_1\":\"Web\",\"c_2\":\"100.10\",\"c_3\":\"9007199254740993\",\"c_4\":\"0.25\",\"c_5\":\"2026-01-31\",\"c_6\":\"2026-01-02T03:04:05\",\"c_7\":\"true\"},{\"c_1\":\"Web\",\"c_2\":\"0.20\",\"c_3\":\"-1\",\"c_4\":\"1e-3\",\"c_5\":\"2024-02-29\",\"c_6\":\"2026-01-02T03:04:05.5\",\"c_7\":\"false\"},{\"c_1\":\"Store\",\"c_2\":\"-3.00\"},{\"c_1\":\"it's \\\"quoted\\\", \\\\ and ünïcödé ☃\",\"c_3\":\"0\"},{\"c_2\":\"7.00\",\"c_7\":\"true\"},{}]"
 -- $2 = "1"
+-- $3 = "1"
 WITH budget_file_1 AS (
   SELECT
     given.item.c_1 AS c_1,
@@ -29,7 +30,7 @@ SELECT
   budget_file_1.c_6 AS entered_at_1,
   budget_file_1.c_7 AS final_1,
   orders_lookup_1.sold_1,
-  CAST(CAST(budget_file_1.c_5 AS TIMESTAMP) + ($2::BIGINT * INTERVAL '1 month') AS DATE) AS next_1
+  CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(budget_file_1.c_5 AS TIMESTAMP) + ($2::BIGINT * INTERVAL '1 month'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(budget_file_1.c_5 AS TIMESTAMP) + ($3::BIGINT * INTERVAL '1 month') END AS DATE) AS next_1
 FROM budget_file_1
 LEFT JOIN orders_lookup_1
   ON budget_file_1.c_1 = orders_lookup_1.orders_key_1

@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_1 AS (
   SELECT
     CAST(DATETIME_TRUNC(CAST(sales_1.`SOLD_ON` AS DATETIME), MONTH) AS DATE) AS month_1,
@@ -53,9 +57,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR) AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR)) AS INT64) BETWEEN 1 AND 9999 THEN DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS INT64) END) YEAR) END AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS INT64) END) MONTH) AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS INT64) END) MONTH)) AS INT64) BETWEEN 1 AND 9999 THEN DATETIME_ADD(CAST(months_by_month_1.month_1 AS DATETIME), INTERVAL (CASE WHEN (-CAST(? AS INT64)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS INT64) END) MONTH) END AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_1 AS (
   SELECT
     CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
@@ -55,9 +59,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR)) AS SIGNED) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR END AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS SIGNED) END) MONTH AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS SIGNED) END) MONTH)) AS SIGNED) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS SIGNED) END) MONTH END AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

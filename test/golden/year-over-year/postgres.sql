@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_by_month_rows_1 AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS DATE) AS month_1,
@@ -20,8 +24,8 @@ months_by_month_1 AS (
 ),
 months_by_month_2 AS (
   SELECT
-    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-20000) AND 20000 THEN -$2::BIGINT END * INTERVAL '1 year') AS DATE) AS year_before_date_1,
-    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$3::BIGINT) BETWEEN (-240000) AND 240000 THEN -$4::BIGINT END * INTERVAL '1 month') AS DATE) AS month_before_date_1,
+    CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-20000) AND 20000 THEN -$2::BIGINT END * INTERVAL '1 year'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$3::BIGINT) BETWEEN (-20000) AND 20000 THEN -$4::BIGINT END * INTERVAL '1 year') END AS DATE) AS year_before_date_1,
+    CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$5::BIGINT) BETWEEN (-240000) AND 240000 THEN -$6::BIGINT END * INTERVAL '1 month'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$7::BIGINT) BETWEEN (-240000) AND 240000 THEN -$8::BIGINT END * INTERVAL '1 month') END AS DATE) AS month_before_date_1,
     months_by_month_1.month_1,
     months_by_month_1.sales_1
   FROM months_by_month_1
@@ -49,7 +53,7 @@ SELECT
   months_by_month_2.month_1,
   months_by_month_2.sales_1 AS sales_2,
   months_by_month_lookup_1.year_before_1,
-  (CAST(months_by_month_2.sales_1 AS DOUBLE PRECISION) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - CAST($5::BIGINT AS DOUBLE PRECISION) AS growth_1,
+  (CAST(months_by_month_2.sales_1 AS DOUBLE PRECISION) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - CAST($9::BIGINT AS DOUBLE PRECISION) AS growth_1,
   months_by_month_lookup_2.month_before_1
 FROM months_by_month_2
 LEFT JOIN months_by_month_lookup_1
@@ -76,6 +80,10 @@ LIMIT 100;
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_1 AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS DATE) AS month_1,
@@ -125,9 +133,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END * INTERVAL '1 year') AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END * INTERVAL '1 year'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$4::BIGINT) BETWEEN (-20000) AND 20000 THEN -$5::BIGINT END * INTERVAL '1 year') END AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$4::BIGINT) BETWEEN (-240000) AND 240000 THEN -$5::BIGINT END * INTERVAL '1 month') AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM (CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$6::BIGINT) BETWEEN (-240000) AND 240000 THEN -$7::BIGINT END * INTERVAL '1 month'))) AS BIGINT) BETWEEN 1 AND 9999 THEN CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$8::BIGINT) BETWEEN (-240000) AND 240000 THEN -$9::BIGINT END * INTERVAL '1 month') END AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_1 AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS DATE) AS month_1,
@@ -53,9 +57,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(DATEADD(year, CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP)) AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATEADD(year, CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(year, CASE WHEN (-$4::BIGINT) BETWEEN (-20000) AND 20000 THEN -$5::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP)) END AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(DATEADD(month, CASE WHEN (-$4::BIGINT) BETWEEN (-240000) AND 240000 THEN -$5::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP)) AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATEADD(month, CASE WHEN (-$6::BIGINT) BETWEEN (-240000) AND 240000 THEN -$7::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(month, CASE WHEN (-$8::BIGINT) BETWEEN (-240000) AND 240000 THEN -$9::BIGINT END, CAST(months_by_month_1.month_1 AS TIMESTAMP)) END AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH "months_1" AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST("sales_1"."SOLD_ON" AS TIMESTAMP_NTZ)) AS DATE) AS "month_1",
@@ -53,9 +57,9 @@ WITH "months_1" AS (
     "months_by_month_lookup_2"."month_before_1"
   FROM "months_by_month_1"
   LEFT JOIN "months_by_month_lookup_1"
-    ON CAST(DATEADD('year', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-20000) AND 20000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATEADD('year', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-20000) AND 20000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ))) AS NUMBER(19, 0)) BETWEEN 1 AND 9999 THEN DATEADD('year', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-20000) AND 20000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) END AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
   LEFT JOIN "months_by_month_lookup_2"
-    ON CAST(DATEADD('month', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-240000) AND 240000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATEADD('month', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-240000) AND 240000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ))) AS NUMBER(19, 0)) BETWEEN 1 AND 9999 THEN DATEADD('month', CASE WHEN (-CAST(? AS NUMBER(19, 0))) BETWEEN (-240000) AND 240000 THEN -CAST(? AS NUMBER(19, 0)) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) END AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
 )
 SELECT
   "months_2"."month_1",

@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH months_1 AS (
   SELECT
     CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1,
@@ -56,9 +60,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(DATEADD(YEAR, CASE WHEN (-CAST(@p2 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p3 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6))) AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(DATEPART(YEAR, DATEADD(YEAR, CASE WHEN (-CAST(@p2 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p3 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6)))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(YEAR, CASE WHEN (-CAST(@p4 AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(@p5 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6))) END AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(DATEADD(MONTH, CASE WHEN (-CAST(@p4 AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(@p5 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6))) AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CASE WHEN CAST(DATEPART(YEAR, DATEADD(MONTH, CASE WHEN (-CAST(@p6 AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(@p7 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6)))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATEADD(MONTH, CASE WHEN (-CAST(@p8 AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(@p9 AS BIGINT) END, CAST(months_by_month_1.month_1 AS DATETIME2(6))) END AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

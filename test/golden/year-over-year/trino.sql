@@ -4,6 +4,10 @@
 -- $3 = "1"
 -- $4 = "1"
 -- $5 = "1"
+-- $6 = "1"
+-- $7 = "1"
+-- $8 = "1"
+-- $9 = "1"
 WITH "months_1" AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6))) AS DATE) AS "month_1",
@@ -53,9 +57,9 @@ WITH "months_1" AS (
     "months_by_month_lookup_2"."month_before_1"
   FROM "months_by_month_1"
   LEFT JOIN "months_by_month_lookup_1"
-    ON CAST(DATE_ADD('year', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATE_ADD('year', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6)))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATE_ADD('year', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) END AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
   LEFT JOIN "months_by_month_lookup_2"
-    ON CAST(DATE_ADD('month', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
+    ON CAST(CASE WHEN CAST(EXTRACT(YEAR FROM DATE_ADD('month', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6)))) AS BIGINT) BETWEEN 1 AND 9999 THEN DATE_ADD('month', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) END AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
 )
 SELECT
   "months_2"."month_1",

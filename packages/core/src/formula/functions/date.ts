@@ -11,8 +11,10 @@ import {
   lastSecondOf,
   localNow,
   moment,
+  movedBy,
   UNITS,
   unitOf,
+  withinCalendar,
   zoneProblem,
 } from './dates.ts'
 import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
@@ -180,6 +182,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'date',
     summary: 'Moves a date by a number of units. Months keep to the last day of a shorter month.',
+    nulls: 'Null for null, and for a date beyond the years 1 to 9999.',
     params: [unit, { name: 'amount', type: 'number' }, date],
     returns: ([, , type], [name]) => dayOrMoment(type, name),
     sql: {
@@ -187,12 +190,9 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         const name = unitOf(info.constants[0])
         const amount = args[1]
         if (!isUnit(name) || !amount) return value(null, info.returns)
-        const moved = words.add(
-          name,
-          amountOf(words, name, amount, info.types[1], info.constants[1]),
-          moment(args, info, words, 2),
-        )
-        return cast(moved, info.returns)
+        const constant = info.constants[1]
+        const units = amountOf(words, name, amount, info.types[1], constant)
+        return cast(movedBy(words, name, units, constant, moment(args, info, words, 2)), info.returns)
       },
     },
     examples: [
@@ -210,6 +210,9 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         ],
         results: ['2024-01-03 00:00:00', '2024-01-01 00:00:00', null],
       },
+      ['DateAdd("day", 1, Date("9999-12-31"))', null],
+      ['DateAdd("year", -9999, Date("2024-01-01"))', null],
+      ['DateAdd("year", -9998, Date("9999-12-31"))', '0001-12-31 00:00:00'],
     ],
   }),
   part('Year', 'year', 'Year.', [
@@ -319,7 +322,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     sql: {
       portable: (args, info, words) => {
         const precision = unitOf(info.constants[1])
-        return isUnit(precision) ? lastSecondOf(words, precision, moment(args, info, words, 0)) : value(null, TIMESTAMP)
+        if (!isUnit(precision)) return value(null, TIMESTAMP)
+        const last = lastSecondOf(words, precision, moment(args, info, words, 0))
+        // The week of the last days of the year 9999 ends after them.
+        return precision === 'week' ? withinCalendar(words, last) : last
       },
     },
     examples: [

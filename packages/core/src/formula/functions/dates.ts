@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
-import { cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import type { EmitInfo } from './define.ts'
-import { wholeWithin } from './numbers.ts'
+import { integerText, wholeWithin } from './numbers.ts'
 
 /** Units of DateAdd and DateDiff, coarsest first. */
 export const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
@@ -101,16 +101,16 @@ export function moment(
   return zoneArgument ? words.convertZone(read, sql`'UTC'`, zoneArgument) : read
 }
 
-/** Units of twenty thousand years: from no date of a calendar does so many of them leave what an engine can hold. */
+/** Units of about twenty thousand years: no date is moved by more of them within the years 1 to 9999. */
 const MOST_UNITS: Readonly<Record<Unit, number>> = {
   year: 20_000,
   quarter: 80_000,
   month: 240_000,
   week: 1_040_000,
   day: 7_300_000,
-  hour: 175_000_000,
-  minute: 10_500_000_000,
-  second: 630_000_000_000,
+  hour: 175_200_000,
+  minute: 10_512_000_000,
+  second: 630_720_000_000,
 }
 
 /** A whole number of units by which a date can be moved, null for more of them than any date can be moved by. */
@@ -122,6 +122,35 @@ export function amountOf(
   constant: Cell | undefined,
 ): SqlExpression {
   return wholeWithin(words, amount, type, constant, [-MOST_UNITS[unit], MOST_UNITS[unit]])
+}
+
+/** From any date of the years 1 to 9999 so many years lead to one that every engine can hold; PostgreSQL begins in 4713 BC. */
+const SAFE_YEARS = 4_000
+/** Years of 365 days are longer or shorter than those of the calendar by less than this over ten thousand of them. */
+const SLACK_YEARS = 20
+
+/**
+ * The date moved by a number of units; null beyond the years 1 to 9999. Engines raise errors beyond what they can hold, so
+ * a large number is first compared with the year of the date.
+ */
+export function movedBy(
+  words: Words,
+  unit: Unit,
+  amount: SqlExpression,
+  constant: Cell | undefined,
+  date: SqlExpression,
+): SqlExpression {
+  const moved = withinCalendar(words, words.add(unit, amount, date))
+  const perYear = MOST_UNITS[unit] / MOST_UNITS.year
+  if (constant !== undefined && constant !== null && Math.abs(Number(constant)) <= SAFE_YEARS * perYear) return moved
+  const year = sql`${words.partOf('year', date)} + ${amount} / ${integerText(perYear)}`
+  const test = sql`${year} BETWEEN ${integerText(1 - SLACK_YEARS)} AND ${integerText(9_999 + SLACK_YEARS)}`
+  return caseWhen([{ when: test, value: moved }])
+}
+
+/** A local time that the engine could compute; null beyond the years 1 to 9999, which not every engine has. */
+export function withinCalendar(words: Words, moment: SqlExpression): SqlExpression {
+  return caseWhen([{ when: sql`${words.partOf('year', moment)} BETWEEN 1 AND 9999`, value: moment }])
 }
 
 /** Seconds of the years 1 to 9999. */
@@ -141,9 +170,26 @@ export function fromEpoch(
   return words.fromMicros(inside)
 }
 
-/** Last second of the period. */
+/**
+ * Last second of the period. The start of the next one would do, but that of the year 10000 is no date on every engine. The
+ * 31st of January, moved by months, keeps to the last day of each.
+ */
 export function lastSecondOf(words: Words, unit: string, date: SqlExpression): SqlExpression {
-  return words.add('second', sql`-1`, words.add(unit, sql`1`, words.startOf(unit, date)))
+  const endOfDay = (day: SqlExpression) => words.add('second', sql`86399`, day)
+  const endOfMonth = (months: SqlExpression) =>
+    endOfDay(words.add('month', months, words.add('day', sql`30`, words.startOf('year', date))))
+  switch (unit) {
+    case 'year':
+      return endOfMonth(sql`11`)
+    case 'quarter':
+      return endOfMonth(sql`${words.partOf('quarter', date)} * 3 - 1`)
+    case 'month':
+      return endOfMonth(sql`${words.partOf('month', date)} - 1`)
+    case 'week':
+      return endOfDay(words.add('day', sql`7 - ${words.partOf('weekday', date)}`, words.startOf('day', date)))
+    default:
+      return words.add('second', sql`-1`, words.add(unit, sql`1`, words.startOf(unit, date)))
+  }
 }
 
 /** Local time of the query in the zone of the organization, to the second. */

@@ -135,17 +135,17 @@ export function mysqlWords(self: () => Words): Words {
     add: (unit, amount, moment) =>
       pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
     startOf(unit, moment) {
+      // MAKEDATE reads a year below 100 as one of the twentieth or twenty-first century.
       const format: Record<string, string> = {
+        year: '%Y-01-01',
         month: '%Y-%m-01',
         hour: '%Y-%m-%d %H:00:00',
         minute: '%Y-%m-%d %H:%i:00',
         second: '%Y-%m-%d %H:%i:%s',
       }
       switch (unit) {
-        case 'year':
-          return cast(sql`MAKEDATE(YEAR(${moment}), 1)`, TIMESTAMP)
         case 'quarter':
-          return cast(sql`MAKEDATE(YEAR(${moment}), 1) + INTERVAL (QUARTER(${moment}) - 1) QUARTER`, TIMESTAMP)
+          return sql`${this.startOf('year', moment)} + INTERVAL (QUARTER(${moment}) - 1) QUARTER`
         case 'day':
           return cast(cast(moment, DATE), TIMESTAMP)
         default:
