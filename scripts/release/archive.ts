@@ -1,0 +1,46 @@
+/** A tar archive whose bytes depend on names and contents alone: not on times, owners or the order of a folder. */
+import { createReadStream, createWriteStream, lstatSync, readlinkSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type Headers, type Pack, pack } from 'tar-stream'
+
+/** A file of the archive: one of this machine, a text, or a link to another path of the archive. */
+export type ArchiveFile = { name: string; isExecutable?: boolean } & (
+  | { from: string }
+  | { text: string }
+  | { linkTo: string }
+)
+
+/** One time for all files, so that two archives of equal files are equal. */
+const mtime = new Date(0)
+
+/** Writes the files in the order of their names; resolves to how many bytes they have without compression. */
+export async function writeArchive(target: string, files: readonly ArchiveFile[]): Promise<number> {
+  const archive = pack()
+  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(target))
+  let sizeBytes = 0
+  for (const file of [...files].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
+    sizeBytes += await addFile(archive, file)
+  }
+  archive.finalize()
+  await written
+  return sizeBytes
+}
+
+async function addFile(archive: Pack, file: ArchiveFile): Promise<number> {
+  const shared: Headers = { name: file.name, mtime, uid: 0, gid: 0, mode: file.isExecutable ? 0o755 : 0o644 }
+  if ('linkTo' in file) {
+    archive.entry({ ...shared, type: 'symlink', linkname: file.linkTo, mode: 0o777 })
+    return 0
+  }
+  if ('text' in file) {
+    archive.entry(shared, file.text)
+    return Buffer.byteLength(file.text)
+  }
+  const stat = lstatSync(file.from)
+  if (stat.isSymbolicLink()) return addFile(archive, { name: file.name, linkTo: readlinkSync(file.from) })
+  const mode = (stat.mode & 0o111) === 0 ? 0o644 : 0o755
+  const entry = archive.entry({ ...shared, mode, size: stat.size })
+  await pipeline(createReadStream(file.from), entry)
+  return stat.size
+}

@@ -1,0 +1,60 @@
+/** Which installed packages the server needs to run, from the lock file. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface LockEntry {
+  version?: string
+  integrity?: string
+  link?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+export type LockPackages = Readonly<Record<string, LockEntry>>
+
+export interface ProductionPackage {
+  /** Folder from the root: `node_modules/pg`. */
+  folder: string
+  name: string
+  entry: LockEntry
+}
+
+/** Packages that the workspaces `from` reach and that are installed here, by folder. Packages of other platforms are not. */
+export function productionPackages(root: string, packages: LockPackages, from: readonly string[]): ProductionPackage[] {
+  const found = new Map<string, ProductionPackage>()
+  const waiting = from.flatMap((workspace) => needsOf(packages[workspace]).map((name) => ({ holder: workspace, name })))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const folder = resolved(packages, next.holder, next.name)
+    const entry = folder === undefined ? undefined : packages[folder]
+    if (folder === undefined || !entry || entry.link || found.has(folder) || !existsSync(join(root, folder))) continue
+    found.set(folder, { folder, name: nameOf(folder), entry })
+    waiting.push(...needsOf(entry).map((name) => ({ holder: folder, name })))
+  }
+  return [...found.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
+}
+
+function needsOf(entry: LockEntry | undefined): string[] {
+  if (!entry) return []
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = entry
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)
+  return [...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {}), ...peers]
+}
+
+/** Where Node finds a package from the folder of another: in the nearest node_modules on the way up. */
+function resolved(packages: LockPackages, holder: string, name: string): string | undefined {
+  for (let folder = holder; ; folder = parentOf(folder)) {
+    const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[candidate]) return candidate
+    if (folder === '') return undefined
+  }
+}
+
+function parentOf(folder: string): string {
+  const at = folder.lastIndexOf('/node_modules/')
+  return at < 0 ? '' : folder.slice(0, at)
+}
+
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}

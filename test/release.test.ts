@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ArchiveFile, writeArchive } from '../scripts/release/archive.ts'
+import { billOfMaterials } from '../scripts/release/bill-of-materials.ts'
+import { type LockPackages, productionPackages } from '../scripts/release/production-packages.ts'
+
+describe('the archive of a release', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'octavo-release-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Equal files that were made at another time and are listed in another order. */
+  async function archiveOf(name: string, time: Date, isBackwards: boolean): Promise<Buffer> {
+    const from = join(folder, name)
+    mkdirSync(from)
+    const files = ['b.txt', 'a.txt'].map((file): ArchiveFile => {
+      writeFileSync(join(from, file), `content of ${file}`)
+      utimesSync(join(from, file), time, time)
+      return { name: `octavo/${file}`, from: join(from, file) }
+    })
+    files.push(
+      { name: 'octavo/start', text: '#!/bin/sh\n', isExecutable: true },
+      { name: 'octavo/link', linkTo: 'a.txt' },
+    )
+    await writeArchive(join(folder, `${name}.tar.gz`), isBackwards ? files.reverse() : files)
+    return readFileSync(join(folder, `${name}.tar.gz`))
+  }
+
+  it('has the same bytes whenever and wherever it is made', async () => {
+    const first = await archiveOf('first', new Date('2020-01-01'), false)
+    const second = await archiveOf('second', new Date('2026-01-01'), true)
+    expect(first.length).toBeGreaterThan(100)
+    expect(first.equals(second)).toBe(true)
+  })
+})
+
+describe('the packages of a release', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: LockPackages & Record<string, { dev?: boolean }>
+  }
+  const packages = productionPackages(process.cwd(), lock.packages, ['packages/server', 'packages/core', ''])
+  const names = packages.map(({ name }) => name)
+
+  it('are what the server needs, with those that they need', () => {
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', '@duckdb/node-api', 'typebox', 'd3-format']))
+    expect(names.some((name) => name.startsWith('@duckdb/node-bindings-'))).toBe(true)
+  })
+
+  it('hold no tool of the tests and no library of the web app, which is built', () => {
+    expect(
+      names.filter((name) =>
+        /^(vitest|vite|typescript|react|react-dom|echarts|@biomejs.*|playwright-core)$/.test(name),
+      ),
+    ).toEqual([])
+    expect(packages.filter(({ folder }) => lock.packages[folder]?.dev === true)).toEqual([])
+  })
+
+  it('all stand in the bill of materials, each with its version and checksum', () => {
+    const bill = JSON.parse(billOfMaterials(process.cwd(), '0.0.0', packages)) as {
+      components: { name: string; version?: string; hashes?: { alg: string; content: string }[] }[]
+    }
+    expect(bill.components.map(({ name }) => name)).toEqual(names)
+    for (const { version, hashes } of bill.components) {
+      expect(version).toMatch(/^\d+\./)
+      expect(hashes?.[0]).toMatchObject({ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) })
+    }
+  })
+})
