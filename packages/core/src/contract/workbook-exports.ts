@@ -4,6 +4,7 @@ import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
 export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'] as const
+export type ExportFormatName = (typeof exportFormats)[number]
 /** Formats that files of rows have, and how they are sent. */
 export const exportMediaTypes = {
   csv: 'text/csv',

@@ -2,6 +2,7 @@
  * A connector moves statements and rows for one engine; it never builds SQL (that is the dialect's work) and never
  * decides who may read. Batches are columnar and may cross a process boundary.
  */
+import type { TableFormat } from '@octavo/core/contract'
 import type { Problem } from '@octavo/core/errors'
 import type { RowOrder } from '@octavo/core/plan'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
@@ -44,7 +45,7 @@ export interface StreamSummary {
 
 /** How finished lines of a flat file are to look. */
 export interface LineFormat {
-  kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
+  kind: TableFormat
   /** Keys of JSON objects, one for each column; CSV lines need none. */
   names: readonly string[]
   /** CSV only: text cells that a spreadsheet would run get a leading apostrophe. */

@@ -2,12 +2,13 @@
  * Cells of flat files, from canonical cells. The engine-side writer (`connectors/duckdb/row-format.ts`) writes the
  * same bytes; a test holds the two together.
  */
+import type { TableFormat } from '@octavo/core/contract'
 import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
 import { floatText } from './float-text.ts'
 import { xlsxRows } from './xlsx-cells.ts'
 
 export interface FlatFormat {
-  kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
+  kind: TableFormat
   /** Keys of JSON objects and the header of CSV. */
   names: readonly string[]
   /** CSV: text that a spreadsheet would run gets a leading apostrophe. */

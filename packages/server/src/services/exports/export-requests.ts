@@ -1,5 +1,12 @@
 import { showsPage, type Viewer } from '@octavo/core/access'
-import { type ExportRequest, exportMediaTypes, maximumValidityMs, type TableFormat } from '@octavo/core/contract'
+import {
+  type ExportFormatName,
+  type ExportRequest,
+  exportFormats,
+  exportMediaTypes,
+  maximumValidityMs,
+  type TableFormat,
+} from '@octavo/core/contract'
 import {
   type DocumentElement,
   elementsOfPage,
@@ -40,11 +47,19 @@ export interface ExportRecord extends ExportOrder {
 
 const defaultValidityMs = 3_600_000
 
-const formatsByScope = {
-  element: ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'],
-  page: ['pdf', 'png', 'xlsx'],
-  workbook: ['pdf', 'xlsx'],
-} as const
+/** What a file of each format can hold; a new format of the contract does not compile without it. */
+const scopesOfFormat = {
+  csv: ['element'],
+  json: ['element'],
+  jsonl: ['element'],
+  xlsx: ['element', 'page', 'workbook'],
+  pdf: ['element', 'page', 'workbook'],
+  png: ['element', 'page'],
+} as const satisfies Record<ExportFormatName, readonly Scope[]>
+type Scope = 'element' | 'page' | 'workbook'
+
+const formatsOf = (scope: Scope) =>
+  exportFormats.filter((format) => scopesOfFormat[format].some((each) => each === scope))
 
 const isTableFormat = (type: string): type is TableFormat => Object.hasOwn(exportMediaTypes, type)
 
@@ -64,8 +79,8 @@ export function exportOrder(
     problems.push({ path: 'pageId', message: 'Send elementId or pageId, not both.' })
   }
   const scope = elementId !== undefined ? 'element' : pageId !== undefined ? 'page' : 'workbook'
-  if (!formatsByScope[scope].some((name) => name === format.type)) {
-    const known = formatsByScope[scope].join(', ')
+  if (!formatsOf(scope).includes(format.type)) {
+    const known = formatsOf(scope).join(', ')
     problems.push({ path: 'format.type', message: `A ${scope} is exported as ${known}, not as ${format.type}.` })
   }
   if (format.type === 'pdf' && format.layout === undefined) {

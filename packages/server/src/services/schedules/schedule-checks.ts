@@ -15,7 +15,7 @@ import type { OrganizationSettingsReader } from '../organization/settings/organi
 import { type Compiler, compiledOrThrow } from '../queries/compile-elements.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
-import { type Destination, destinationsOf, type SavedConfig } from './schedule-config.ts'
+import { destinationsOf, isEmail, isTeam, type LaterTarget, type SavedConfig } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
 
 /** What a schedule is to do. */
@@ -32,7 +32,7 @@ const later = {
   slackConversationId: 'This version does not send to chats yet.',
   googleSpreadsheetUrl: 'This version does not write online spreadsheets yet.',
   googleDriveFolderUrl: 'This version does not write to online drives yet.',
-} as const
+} as const satisfies Record<LaterTarget, string>
 
 export type ScheduleChecks = ReturnType<typeof createScheduleChecks>
 
@@ -308,8 +308,3 @@ function* valueProblems(op: ConditionOperator, value: ConditionValue | undefined
     yield { path: `${path}.${field}`, message: `is no value of type ${value.type}` }
   }
 }
-
-export const isEmail = (kind: Destination['kind']): boolean =>
-  kind === 'email' || kind === 'ccEmail' || kind === 'bccEmail'
-export const isTeam = (kind: Destination['kind']): boolean =>
-  kind === 'teamId' || kind === 'ccTeamId' || kind === 'bccTeamId'

@@ -34,20 +34,32 @@ const configKeys = [
   'formatting',
 ] as const satisfies readonly (keyof ScheduleConfig)[]
 
-const targetKeys = [
-  'email',
-  'ccEmail',
-  'bccEmail',
-  'teamId',
-  'ccTeamId',
-  'bccTeamId',
-  'webhookUrl',
-  'slackConversationId',
-  'slackChannelName',
-  'googleSpreadsheetUrl',
-  'googleDriveFolderUrl',
-] as const satisfies readonly (keyof ScheduleTarget)[]
-export type TargetKind = (typeof targetKeys)[number]
+type TargetForm = 'mail' | 'team' | 'webhook' | 'later' | 'refused'
+
+/** What each field of a target means; a new field of the contract does not compile without it. */
+const targetForms = {
+  email: 'mail',
+  ccEmail: 'mail',
+  bccEmail: 'mail',
+  teamId: 'team',
+  ccTeamId: 'team',
+  bccTeamId: 'team',
+  webhookUrl: 'webhook',
+  slackConversationId: 'later',
+  slackChannelName: 'refused',
+  googleSpreadsheetUrl: 'later',
+  googleDriveFolderUrl: 'later',
+} as const satisfies Record<keyof ScheduleTarget, TargetForm>
+export type TargetKind = keyof typeof targetForms
+const targetKeys = Object.keys(targetForms) as TargetKind[]
+
+/** Targets that this version does not send to yet. */
+export type LaterTarget = {
+  [Kind in TargetKind]: (typeof targetForms)[Kind] extends 'later' ? Kind : never
+}[TargetKind]
+
+export const isEmail = (kind: TargetKind): boolean => targetForms[kind] === 'mail'
+export const isTeam = (kind: TargetKind): boolean => targetForms[kind] === 'team'
 
 /** Where a schedule sends to, one entry each, with its place in the request. */
 export interface Destination {

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ScheduleConfig } from '@octavo/core/contract'
+import type { ExportFormatName, ScheduleConfig, ScheduleFormat } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { isAppError, type Problem } from '@octavo/core/errors'
 import { type ExportOrder, exportOrder } from '../exports/export-requests.ts'
@@ -16,7 +16,14 @@ export interface ScheduledFile {
 
 type Attachment = NonNullable<ScheduleConfig['exportAttachments']>[number]
 
-const formats = { CSV: 'csv', JSON: 'json', JSONL: 'jsonl', XLSX: 'xlsx', PDF: 'pdf', PNG: 'png' } as const
+const formats = {
+  CSV: 'csv',
+  JSON: 'json',
+  JSONL: 'jsonl',
+  XLSX: 'xlsx',
+  PDF: 'pdf',
+  PNG: 'png',
+} as const satisfies Record<Exclude<ScheduleFormat['type'], 'NONE'>, ExportFormatName>
 
 interface Part {
   scope: { elementId?: string; pageId?: string }

@@ -5,8 +5,8 @@ import { emailKeyOf, findMemberByEmail, findMembers } from '../../store/members.
 import { listTeamMembers } from '../../store/teams.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { isEmail, isTeam, mostRecipients } from './schedule-checks.ts'
-import { destinationsOf, type TargetKind } from './schedule-config.ts'
+import { mostRecipients } from './schedule-checks.ts'
+import { destinationsOf, isEmail, isTeam, type TargetKind } from './schedule-config.ts'
 import { DeliveryFailed } from './schedule-deliveries.ts'
 
 const fields = { to: ['email', 'teamId'], cc: ['ccEmail', 'ccTeamId'], bcc: ['bccEmail', 'bccTeamId'] } as const
