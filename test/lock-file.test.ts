@@ -44,3 +44,10 @@ test('what running needs has no install script', () => {
   )
   expect(scripted.map(([path]) => path)).toEqual([])
 })
+
+test('the Node of every platform is a current one, so that none lacks fixes which the others have', () => {
+  const wanted = Object.entries(lock.packages['']?.optionalDependencies ?? {})
+  expect(wanted.length).toBeGreaterThan(2)
+  const minors = wanted.map(([, version]) => Number(/^24\.(\d+)\.\d+$/.exec(version)?.[1]))
+  expect(Math.max(...minors) - Math.min(...minors), JSON.stringify(wanted)).toBeLessThanOrEqual(5)
+})
