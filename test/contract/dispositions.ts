@@ -24,6 +24,8 @@ export const additions: Readonly<Record<string, string>> = {
   discardDraft: 'Part of drafts.',
   streamDraftEvents: 'Editors of one draft see the edits of others as they are saved; the published API has no push.',
   showDraftPresence: 'Part of the events of drafts: who edits, and what each has selected.',
+  listTableUses: 'Where a column is used: nothing published answers it.',
+  listDataModelUses: 'As for tables.',
   explainElement: 'how an element is computed and what it costs; nothing is published for it',
   readColumnDetails: 'Values, histogram and matches of a column, for the editor; open to every client.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',

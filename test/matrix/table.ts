@@ -160,6 +160,7 @@ lookupConnection                  404     404     404     200     200     200   
 listConnectionPaths               200     200     200     200     200     200     200     -       -
 getInodeConnectionPath            404     404     404     200     200     200     200     -       -
 listConnectionTableColumns        404     404     404     200     200     200     200     -       -
+listTableUses                     404     404     404     200     200     200     200     -       -
 createConnection                  201     403     403     403     403     403     201     -       -
 updateConnection                  404     404     404     403     403     200     200     -       -
 updateConnectionDeprecated        404     404     404     403     403     200     200     -       -
@@ -219,6 +220,7 @@ listDataModels                    200     200     200     200     200     200   
 getDataModel                      404     404     404     200     200     200     200     200     200
 listDataModelSources              404     404     404     200     200     200     200     200     200
 listDataModelLineageTree          404     404     404     200     200     200     200     200     200
+listDataModelUses                 404     404     404     200     200     200     200     200     200
 listDataModelElements             404     404     404     200     200     200     200     200     200
 getDataModelColumns               404     404     404     200     200     200     200     200     200
 getDataModelElementQuery          404     404     404     200     200     200     200     200     200

@@ -16,6 +16,7 @@ import { fileOperations } from './files.ts'
 import { formulaOperations } from './formulas.ts'
 import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
+import { lineageOperations } from './lineage.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
@@ -73,6 +74,7 @@ export const operations = [
   ...workbookScheduleOperations,
   ...queryOperations,
   ...dataModelOperations,
+  ...lineageOperations,
   ...sourceSwapOperations,
   ...sourceSwapPolicyOperations,
   ...tagOperations,

@@ -18,6 +18,7 @@ import { fileRoutes } from '../http/routes/files.ts'
 import { formulaRoutes } from '../http/routes/formulas.ts'
 import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
+import { lineageRoutes } from '../http/routes/lineage.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
@@ -78,6 +79,7 @@ const resources = [
   fileRoutes,
   formulaRoutes,
   grantRoutes,
+  lineageRoutes,
   memberRoutes,
   passwordRoutes,
   organizationRoutes,

@@ -11,6 +11,7 @@ import { createConnections } from '../services/connections/connections.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
 import { createDataModelSource } from '../services/documents/data-model-source.ts'
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
+import { createDocumentReads } from '../services/documents/document-reads.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
 import { createDocuments, type Documents } from '../services/documents/documents.ts'
 import { createDraftEvents } from '../services/documents/draft-events.ts'
@@ -31,6 +32,7 @@ import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
+import { createSourceUses } from '../services/lineage/source-uses.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
 import { createInvitations } from '../services/organization/members/invitations.ts'
@@ -177,7 +179,8 @@ function organizationServices(base: Base) {
 function documentServices(base: Base) {
   const addresses = createAddresses(base)
   const inodes = createInodes(base)
-  const documents = createDocuments({ ...base, inodes, sourceRights: createSourceRights(base) })
+  const documentReads = createDocumentReads(base)
+  const documents = createDocuments({ ...base, inodes, documentReads, sourceRights: createSourceRights(base) })
   const given = { ...base, addresses, inodes, documents }
   const drafts = createDrafts(given)
   return {
@@ -185,6 +188,7 @@ function documentServices(base: Base) {
     inodes,
     documents,
     ...viewServices({ ...given, drafts }),
+    documentReads,
     copies: createDocumentCopies(given),
     drafts,
     draftEvents: createDraftEvents({ ...base, drafts }),
@@ -248,6 +252,7 @@ function workbookServices(
     tagRequestMails: createTagRequestMails(base),
     uses,
     documentLineage,
+    sourceUses: createSourceUses({ ...base, ...documents, catalog }),
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),

@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
+import { setDocumentReads } from './document-reads.ts'
+import type { DocumentRead } from './read-rows.ts'
 import type { DocumentTable, DocumentVersionTable, DraftEditTable, DraftTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -38,9 +40,14 @@ export async function insertDocument(db: Queryable, row: Insertable<DocumentTabl
   await db.insertInto('documents').values(row).execute()
 }
 
-/** A published version: immutable, its number one above the one before. */
-export async function insertDocumentVersion(db: Queryable, row: Insertable<DocumentVersionTable>): Promise<void> {
+/** A published version: immutable, its number one above the one before. What it reads replaces what the one before read. */
+export async function insertDocumentVersion(
+  db: Queryable,
+  row: Insertable<DocumentVersionTable>,
+  reads: readonly DocumentRead[],
+): Promise<void> {
   await db.insertInto('document_versions').values(row).execute()
+  await setDocumentReads(db, row.organization_id, row.document_id, reads)
 }
 
 export async function findDocumentVersion(

@@ -372,6 +372,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'draft_presence',
       'draft_edits',
       'drafts',
+      'document_reads',
       'document_versions',
     ] as const) {
       await db

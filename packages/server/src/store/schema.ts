@@ -32,6 +32,7 @@ export interface Database {
   grants: GrantTable
   documents: DocumentTable
   document_versions: DocumentVersionTable
+  document_reads: DocumentReadTable
   source_swap_policies: SourceSwapPolicyTable
   version_tags: VersionTagTable
   version_tag_approvers: VersionTagApproverTable
@@ -355,6 +356,17 @@ export interface DocumentTable {
   draft_revision: number
   /** Revision of the draft that the published version holds; smaller than draft_revision when changes wait. */
   published_revision: number
+}
+/** The index of what the published version of each document reads; kept by every write of a version. */
+export interface DocumentReadTable {
+  organization_id: string
+  document_id: string
+  /** Names a table (by its connection and its own name), an element of a data model, or SQL that nobody parsed. */
+  source_key: string
+  /** JSON: the path of a table in lower case, as far as it is written; `[]` for other sources. */
+  path: string
+  /** The display form of a column in lower case, the id of a column of a data model, '' for the source itself, * for any column. */
+  column_key: string
 }
 export interface DocumentVersionTable {
   organization_id: string

@@ -99,6 +99,7 @@ export const tablesOfOrganization = [
   'version_tag_approvers',
   'version_tags',
   'source_swap_policies',
+  'document_reads',
   'document_versions',
   'documents',
   'member_files',

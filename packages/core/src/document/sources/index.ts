@@ -1,3 +1,4 @@
+export { columnKey, elementsUsing, type OutsideRead, outsideReads, wholeElement } from './column-uses.ts'
 export {
   type OutsideColumn,
   type OutsideSource,

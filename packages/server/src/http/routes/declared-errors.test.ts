@@ -3,8 +3,10 @@ import {
   getVersionHistory,
   getWorkbookSources,
   listDataModelLineageTree,
+  listDataModelUses,
   listLineage,
   listLineageTree,
+  listTableUses,
   listWorkbookEmbeds,
   metrics,
   type OperationDefinition,
@@ -56,6 +58,8 @@ describeStores('refusals', (openStore) => {
     listLineageTree,
     listLineage,
     listDataModelLineageTree,
+    listTableUses,
+    listDataModelUses,
     cancelQuery,
   ]) {
     scenarios(`${operation.method} ${operation.path}`, server, [unknown(operation)], { operation, untested: atRest })

@@ -109,6 +109,135 @@ describeStores('lineage', (openStore) => {
     })
   })
 
+  const uses = async (column?: string, as: Role = 'builder') => {
+    const { inodeId } = await tableNode()
+    const query = column === undefined ? '' : `&column=${column}`
+    return (await get(`/v2/connections/tables/${inodeId}/uses?limit=1000${query}`, as)) as unknown as Uses
+  }
+  interface Uses {
+    entries: {
+      documentId: string
+      elements: { elementId: string; columnIds: string[]; isWhole: boolean }[]
+      scheduleIds: string[]
+      exportIds: string[]
+    }[]
+    total: number
+  }
+  const elementsIn = (found: Uses, id: string) =>
+    found.entries
+      .find(({ documentId }) => documentId === id)
+      ?.elements.map(({ elementId, columnIds, isWhole }) => [elementId, columnIds, isWhole])
+
+  test('a column is followed to elements, controls, texts, data models, what reads them, and what sends them', async () => {
+    const base = {
+      ...table('base', warehouse(), 'ORDERS'),
+      columns: [
+        { id: 'channel', formula: '[ORDERS/Channel]', name: 'Channel' },
+        { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
+        { id: 'both', formula: '[Channel] & [Status]', name: 'Both' },
+      ],
+    }
+    const child = (id: string, column: string, more = {}) => ({
+      id,
+      kind: 'table',
+      source: { kind: 'table', elementId: 'base' },
+      columns: [{ id: `${id}-c`, formula: `[base/${column}]` }],
+      ...more,
+    })
+    const model = await make('data-model', [base])
+    const id = await make('workbook', [
+      base,
+      child('reads', 'Both'),
+      child('apart', 'Status'),
+      {
+        id: 'pick',
+        kind: 'control',
+        controlType: 'list',
+        controlId: 'Pick',
+        filters: [{ source: warehouse(), columnId: 'CHANNEL' }],
+      },
+      { id: 'words', kind: 'text', body: 'Of {{Max([base/Channel])}}' },
+    ])
+    const reader = await make('workbook', [
+      {
+        id: 'r',
+        kind: 'table',
+        source: { kind: 'data-model', dataModelId: model, elementId: 'base' },
+        columns: [
+          { id: 'r-both', formula: '[base/Both]' },
+          { id: 'r-status', formula: '[base/Status]' },
+        ],
+      },
+    ])
+    const sql = (statement: string) => ({
+      id: 'sql',
+      kind: 'table',
+      source: { kind: 'sql', connectionId, statement },
+      columns: [],
+    })
+    const named = await make('workbook', [sql("SELECT channel FROM PUBLIC.ORDERS -- STATUS\nWHERE 'STATUS' <> ''")])
+    const other = await make('workbook', [sql('SELECT STATUS FROM RETAIL.OTHER.ORDERS')])
+    const whole = await make('workbook', [sql('SELECT * FROM ORDERS')])
+    const { queryId } = (
+      await server().request({
+        method: 'POST',
+        path: `/v2/workbooks/${reader}/export`,
+        as: 'builder',
+        body: { elementId: 'r', format: { type: 'csv' } },
+      })
+    ).body as { queryId: string }
+
+    const channel = await uses('CHANNEL')
+    expect(elementsIn(channel, id)).toEqual(
+      expect.arrayContaining([
+        ['base', expect.arrayContaining(['channel', 'both']), false],
+        ['reads', ['reads-c'], false],
+        ['pick', [], true],
+        ['words', [], true],
+      ]),
+    )
+    expect(elementsIn(channel, id)).toHaveLength(4)
+    expect(elementsIn(channel, reader)).toEqual([['r', ['r-both'], false]])
+    expect(channel.entries.find(({ documentId }) => documentId === reader)?.exportIds).toEqual([queryId])
+    expect(elementsIn(channel, named)).toEqual([['sql', [], true]])
+    const status = await uses('Status')
+    expect(elementsIn(status, reader)).toEqual([['r', expect.arrayContaining(['r-both', 'r-status']), false]])
+    for (const found of [channel, status]) {
+      expect(elementsIn(found, whole)).toEqual([['sql', [], true]])
+      expect(elementsIn(found, other)).toBeUndefined()
+    }
+    expect(elementsIn(status, named)).toBeUndefined()
+    expect(elementsIn(await uses(), reader)).toEqual([['r', expect.arrayContaining(['r-both', 'r-status']), true]])
+    const ofModel = (await get(`/v2/dataModels/${model}/uses?elementId=base&columnId=both`)) as unknown as Uses
+    expect(ofModel).toMatchObject({ entries: [{ documentId: reader, documentType: 'workbook' }], total: 1 })
+    expect(elementsIn(ofModel, reader)).toEqual([['r', ['r-both'], false]])
+    // A new version replaces what the one before read.
+    const body = { name: 'L', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: [] }] }
+    await documents.specs.update(await documents.viewer('builder'), 'workbook', id, body, {})
+    expect(elementsIn(await uses('CHANNEL'), id)).toBeUndefined()
+  })
+
+  test('uses are those that the viewer may see, a page at a time', async () => {
+    const { inodeId } = await tableNode()
+    const all = await uses('CHANNEL')
+    expect(all.total).toBeGreaterThan(2)
+    const path = `/v2/connections/tables/${inodeId}/uses?column=CHANNEL&limit=1`
+    const first = (await get(path)) as { entries: { documentId: string }[]; nextPage: string; total: number }
+    expect(first.total).toBe(all.total)
+    const second = (await get(`${path}&page=${first.nextPage}`)) as typeof first
+    expect([...first.entries, ...second.entries].map(({ documentId }) => documentId)).toEqual(
+      all.entries.slice(0, 2).map(({ documentId }) => documentId),
+    )
+    await documents.share(connectionId, 'viewer', 'usage', 'connection')
+    expect((await uses('CHANNEL', 'viewer')).entries).toEqual([])
+    await documents.share(all.entries[0]?.documentId ?? '', 'viewer', 'view')
+    expect((await uses('CHANNEL', 'viewer')).entries).toHaveLength(1)
+    const unknown = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+    for (const unknownPath of [`/v2/connections/tables/${unknown}/uses`, `/v2/dataModels/${unknown}/uses`]) {
+      expect((await server().request({ method: 'GET', path: unknownPath, as: 'builder' })).status).toBe(404)
+    }
+  })
+
   test('the list of a thousand elements in a chain leads each to its table', async () => {
     const chain = Array.from({ length: 1000 }, (_, index) =>
       index === 0

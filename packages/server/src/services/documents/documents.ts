@@ -33,6 +33,7 @@ import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { createDocumentCache } from './document-cache.ts'
+import type { DocumentReads } from './document-reads.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
@@ -135,14 +136,13 @@ interface Given {
   clock: Clock
   inodes: Inodes
   sourceRights: SourceRights
+  documentReads: DocumentReads
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, inodes, sourceRights }: Given) {
-  const cache = createDocumentCache(versionsKept)
-  const remembered = createReadMemory(store)
-  return { store, clock, inodes, sourceRights, cache, remembered }
+function partsOf(given: Given) {
+  return { ...given, cache: createDocumentCache(versionsKept), remembered: createReadMemory(given.store) }
 }
 
 /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
@@ -383,6 +383,7 @@ async function create(
   const { inodes, clock, store } = parts
   const holder = await inodes.findHolder(viewer, folderId)
   const owner = await inodes.ownerFor(viewer, ownerId)
+  const reads = await parts.documentReads.of(viewer.organizationId, content)
   const id = newUuid()
   const now = clock.now()
   await store.write<Readonly<Record<string, unknown>>>(
@@ -419,7 +420,7 @@ async function create(
         draft_revision: 1,
         published_revision: 1,
       })
-      await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now))
+      await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now), reads)
       return copy === undefined ? {} : copy.bring(tx, id)
     },
   )
@@ -434,11 +435,11 @@ async function publish(
   idOrUrlId: string,
   { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
 ): Promise<DocumentRecord> {
-  const { inodes, clock, store, cache } = parts
+  const { inodes, store, cache } = parts
   const record = await find(parts, viewer, kind, idOrUrlId)
   inodes.requireEdit(viewer, record)
-  const { id } = record.inode
-  const now = clock.now()
+  const [id, now] = [record.inode.id, parts.clock.now()]
+  const reads = await parts.documentReads.of(viewer.organizationId, content)
   const { version, revision } = await store.write(
     (published: { version: number; revision: number; replaced: number }) =>
       eventOf(viewer, {
@@ -474,7 +475,7 @@ async function publish(
         )
       }
       const next = current.latest_version + 1
-      await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
+      await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now), reads)
       await deleteDraft(tx, viewer.organizationId, id)
       await store.announce(tx, draftChannel(id))
       const saves = current.draft_revision + 1

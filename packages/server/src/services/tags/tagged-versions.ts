@@ -34,6 +34,7 @@ import { givenDescription } from '../answers/description.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
+import type { DocumentReads } from '../documents/document-reads.ts'
 import { type DocumentKind, type Documents, taggedTypeOf } from '../documents/documents.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
@@ -95,6 +96,7 @@ interface Given {
   versionTags: VersionTags
   addresses: Addresses
   sourceSwaps: SourceSwaps
+  documentReads: DocumentReads
 }
 
 type Parts = ReturnType<typeof partsOf>
@@ -166,6 +168,21 @@ interface Put {
   beside: AuditEvent[]
 }
 
+function frozenVersion(
+  viewer: Viewer,
+  { id, version, content, now }: { id: string; version: number; content: WorkbookDocument; now: number },
+) {
+  return {
+    organization_id: viewer.organizationId,
+    document_id: id,
+    version,
+    content: serializeDocument(content),
+    format_version: content.formatVersion,
+    published_by: viewer.memberId,
+    published_at: now,
+  }
+}
+
 /** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
 async function put(
   parts: Parts,
@@ -180,6 +197,7 @@ async function put(
   const { isDefault = false, grantSourceAccess = false } = order
   const prepared = await prepare(parts, viewer, kind, order, signal)
   const { source, content, version } = prepared
+  const reads = await parts.documentReads.of(organizationId, content)
   const newId = newUuid()
   const now = clock.now()
   const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
@@ -239,15 +257,8 @@ async function put(
           published_revision: 1,
         })
       }
-      await insertDocumentVersion(tx, {
-        organization_id: organizationId,
-        document_id: taggedId,
-        version: taggedVersion,
-        content: serializeDocument(content),
-        format_version: content.formatVersion,
-        published_by: viewer.memberId,
-        published_at: now,
-      })
+      const frozen = frozenVersion(viewer, { id: taggedId, version: taggedVersion, content, now })
+      await insertDocumentVersion(tx, frozen, reads)
       if (known) {
         await setLatestVersion(tx, organizationId, taggedId, taggedVersion, taggedVersion)
         await updateInode(tx, organizationId, taggedId, { updated_by: viewer.memberId, updated_at: now })

@@ -13,6 +13,7 @@ import { insertConnection } from '../../store/connections.ts'
 import { insertDocument, insertDocumentVersion } from '../../store/documents.ts'
 import { createStore, newUuid, type StoreOptions, urlIdOf } from '../../store/index.ts'
 import { insertInode } from '../../store/inodes.ts'
+import { readRowsOf } from '../../store/read-rows.ts'
 import { createExportRuns } from '../exports/export-runs.ts'
 import { createExports } from '../exports/exports.ts'
 import { exportJobs } from '../exports/jobs.ts'
@@ -121,7 +122,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
         draft_revision: 1,
         published_revision: 1,
       })
-      await insertDocumentVersion(tx, {
+      const version = {
         organization_id: organizationId,
         document_id: id,
         version: 1,
@@ -129,7 +130,8 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
         format_version: document.formatVersion,
         published_by: adminMemberId,
         published_at: clock.at,
-      })
+      }
+      await insertDocumentVersion(tx, version, readRowsOf(document))
     })
     return { id, name: body.name, version: 1, versionKey: '1', content: document }
   }

@@ -24,6 +24,7 @@ import { security } from './0023-security.ts'
 import { draftPresence } from './0024-draft-presence.ts'
 import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
 import { views } from './0031-views.ts'
+import { documentReadsTable } from './0032-document-reads.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -54,5 +55,6 @@ export const migrations: readonly Migration[] = [
   draftPresence,
   sourceSwapPoliciesTable,
   views,
+  documentReadsTable,
 ]
 export type { Migration } from './table.ts'

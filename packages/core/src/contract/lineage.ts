@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export type SourceUse = Static<typeof SourceUse>
+export const SourceUse = Type.Object(
+  {
+    documentId: Type.String(),
+    documentType: Words(['workbook', 'data-model']),
+    name: Type.String(),
+    path: Type.String(),
+    ownerId: Type.String(),
+    taggedSourceId: Type.Optional(Type.String({ description: 'Of a tagged version: the document that was tagged.' })),
+    elements: Type.Array(
+      Type.Object({
+        elementId: Type.String(),
+        kind: Type.String({ description: 'table, bar-chart, control, text, ...' }),
+        name: Type.Optional(Type.String()),
+        columnIds: Type.Array(Type.String(), { description: 'Columns that depend on it.' }),
+        isWhole: Type.Boolean({ description: 'Its rows, or a text of it, depend on it.' }),
+      }),
+      {
+        description: 'Elements and controls that depend on it, through others too; as far as you may see their pages.',
+      },
+    ),
+    scheduleIds: Type.Array(Type.String(), {
+      description: 'Schedules that send the document, as far as you may see them.',
+    }),
+    exportIds: Type.Array(Type.String(), { description: 'Your exports of the document that are not over.' }),
+  },
+  { $id: 'SourceUse' },
+)
+const SourceUsePage = countedPageOf(SourceUse, 'SourceUsePage')
+
+export const listTableUses = operation({
+  id: 'listTableUses',
+  method: 'GET',
+  path: '/v2/connections/tables/{tableId}/uses',
+  tag: 'connections',
+  summary: 'List where a table, or one of its columns, is used',
+  description: 'Published versions and tagged versions that you may see, by id, over data models too.',
+  params: Type.Object({ tableId: Type.String({ description: 'inodeId of the table; its urlId is accepted too.' }) }),
+  query: Type.Object({
+    ...pageQuery,
+    column: Type.Optional(Type.String({ description: 'Name of a column. Absent: the table as a whole.' })),
+  }),
+  answers: { 200: SourceUsePage },
+  errors: ['not_found'],
+})
+
+export const listDataModelUses = operation({
+  id: 'listDataModelUses',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/uses',
+  tag: 'dataModels',
+  summary: 'List where a data model, or one of its columns, is used',
+  params: Type.Object({ dataModelId: Type.String() }),
+  query: Type.Object({
+    ...pageQuery,
+    elementId: Type.Optional(Type.String({ description: 'Absent: all elements.' })),
+    columnId: Type.Optional(Type.String({ description: 'Absent: the elements as a whole.' })),
+  }),
+  answers: { 200: SourceUsePage },
+  errors: ['not_found'],
+})
+
+export const lineageOperations = [listTableUses, listDataModelUses] as const

@@ -1,0 +1,63 @@
+import { columnKey, outsideSources, type WorkbookDocument } from '@octavo/core/document'
+import { type Sessions, type SqlReferences, sqlReferences } from '../../connectors/index.ts'
+import { findConnection } from '../../store/connections.ts'
+import type { Store } from '../../store/index.ts'
+import { anyColumn, type DocumentRead, readRowsOf, tableRead, unreadSql, wholeSource } from '../../store/read-rows.ts'
+import { serviceOf } from '../service/service.ts'
+
+export type DocumentReads = ReturnType<typeof createDocumentReads>
+
+/** What a document reads of tables and data models, for the index that answers where they are used. */
+export function createDocumentReads(parts: Parts) {
+  return serviceOf(parts, { of, ofStatement })
+}
+
+interface Parts {
+  store: Store
+  sessions: Sessions
+}
+
+/** Before the transaction that stores the document: custom SQL is parsed, which takes its time. */
+async function of(parts: Parts, organizationId: string, content: WorkbookDocument): Promise<DocumentRead[]> {
+  const statements = Object.values(content.elements).flatMap((element) =>
+    outsideSources(element).flatMap(({ source }) => (source.kind === 'sql' ? [source] : [])),
+  )
+  const reads = readRowsOf(content)
+  if (statements.length === 0) return reads
+  for (const { connectionId, statement } of statements) {
+    reads.push(...(await ofStatement(parts, organizationId, String(connectionId), String(statement))))
+  }
+  return reads
+}
+
+/** The same of custom SQL alone. */
+async function ofStatement(
+  { store, sessions }: Parts,
+  organizationId: string,
+  connectionId: string,
+  statement: string,
+): Promise<DocumentRead[]> {
+  const connection = await findConnection(store.db, organizationId, connectionId)
+  const dialect = sessions.connector(connection?.type ?? '')?.dialect
+  return readsOfSql(connectionId, dialect ? await referencesOf(statement, dialect) : null)
+}
+
+/** Null for SQL that the parser cannot read, or not in time: it is written all the same. */
+async function referencesOf(statement: string, dialect: string): Promise<SqlReferences | null> {
+  try {
+    return await sqlReferences(statement, dialect)
+  } catch {
+    return null
+  }
+}
+
+/** Every column that the SQL names counts for every table of it: which one it belongs to only the platform knows. */
+export function readsOfSql(connectionId: string, references: SqlReferences | null): DocumentRead[] {
+  if (!references) return [unreadSql(connectionId)]
+  const columns = references.columns.flatMap((parts) => parts.at(-1)?.name ?? []).filter((name) => name !== anyColumn)
+  const keys = [wholeSource, ...columns.map(columnKey), ...(references.hasStar ? [anyColumn] : [])]
+  return references.tables.flatMap(({ parts }) => {
+    const path = parts.map(({ name }) => name)
+    return keys.map((key) => tableRead(connectionId, path, key))
+  })
+}

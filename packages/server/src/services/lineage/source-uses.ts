@@ -1,0 +1,260 @@
+import type { Viewer } from '@octavo/core/access'
+import type { SourceUse } from '@octavo/core/contract'
+import {
+  columnKey,
+  columnsOf,
+  elementName,
+  elementsUsing,
+  findElement,
+  outsideReads,
+  type WorkbookDocument,
+  wholeElement,
+} from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
+import type { Catalog } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { findReaders, findSendings, type WantedRead } from '../../store/document-reads.ts'
+import { isUuid, type Store, uuidOfUrlId } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import {
+  anyColumn,
+  modelKeyOf,
+  readRowOf,
+  tableKeyOf,
+  unreadSqlKeyOf,
+  wholeSource,
+  writtenPaths,
+} from '../../store/read-rows.ts'
+import { firstKey, type Slice, type Window } from '../answers/slice.ts'
+import { createTotals } from '../answers/totals.ts'
+import type { DocumentReads } from '../documents/document-reads.ts'
+import type { DocumentKind, Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+
+export type SourceUses = ReturnType<typeof createSourceUses>
+
+/** Where tables, data models and their columns are used. */
+export function createSourceUses(given: Given) {
+  return serviceOf(
+    { ...given, totals: createTotals(given) },
+    { ofTable, ofModel, wantedOfTable, readersOf, elementsOf },
+  )
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  access: Access
+  catalog: Catalog
+  documents: Documents
+  documentReads: DocumentReads
+  inodes: Inodes
+}
+type Parts = Given & { totals: ReturnType<typeof createTotals> }
+
+/** A path on no connection. */
+const nowhere = { connectionId: '', path: [] }
+const readerTypes = ['workbook', 'data-model', 'tagged-workbook', 'tagged-data-model']
+const mostModels = 1000
+const mostCounted = 10_000
+
+/** Everything that depends on a table, or on one of its columns, over data models too. */
+async function ofTable(
+  parts: Parts,
+  viewer: Viewer,
+  tableId: string,
+  column: string | undefined,
+  window: Window,
+): Promise<Slice<SourceUse>> {
+  const { access, catalog } = parts
+  const id = isUuid(tableId) ? tableId.toLowerCase() : uuidOfUrlId(tableId)
+  const table = id === null ? null : await catalog.find(viewer.organizationId, id)
+  // What may not be known is refused after the same work as what does not exist.
+  const decision = await access.decidePath(viewer, table ?? nowhere, 'view')
+  if (!table || !decision?.allowed) throw new AppError('not_found', { kind: 'table', id: tableId })
+  return listUses(parts, viewer, wantedOfTable(parts, table, column), window)
+}
+
+/** Everything that depends on a data model, on one of its elements, or on one of its columns. */
+async function ofModel(
+  parts: Parts,
+  viewer: Viewer,
+  dataModelId: string,
+  { elementId, columnId }: { elementId?: string; columnId?: string },
+  window: Window,
+): Promise<Slice<SourceUse>> {
+  const { content, record } = await parts.documents.read(viewer, 'data-model', dataModelId)
+  const shown = shownContent(viewer, record.facts, content)
+  if (elementId !== undefined && !findElement(shown, elementId)) {
+    throw new AppError('not_found', { kind: 'element', id: elementId })
+  }
+  const modelId = record.sourceId ?? record.inode.id
+  const elementIds = elementId === undefined ? Object.keys(shown.elements) : [elementId]
+  const wanted = elementIds.map((each) => modelRead(modelId, each, columnId ?? wholeSource))
+  return listUses(parts, viewer, wanted, window)
+}
+
+/** What readers of a table have in the index. SQL that nobody parsed may read anything of its connection. */
+function wantedOfTable(
+  _: Parts,
+  { connectionId, path }: { connectionId: string; path: readonly string[] },
+  column: string | undefined,
+): WantedRead[] {
+  const source_key = tableKeyOf(connectionId, path)
+  const paths = writtenPaths(path)
+  const keys = column === undefined ? [wholeSource] : [columnKey(column), anyColumn]
+  return [
+    ...keys.map((column_key) => ({ source_key, column_key, paths })),
+    { source_key: unreadSqlKeyOf(connectionId), column_key: anyColumn, paths: ['[]'] },
+  ]
+}
+
+const modelRead = (dataModelId: string, elementId: string, column_key: string): WantedRead => ({
+  source_key: modelKeyOf(dataModelId, elementId),
+  column_key,
+  paths: ['[]'],
+})
+
+async function listUses(
+  parts: Parts,
+  viewer: Viewer,
+  direct: readonly WantedRead[],
+  window: Window,
+): Promise<Slice<SourceUse>> {
+  const { store, access, inodes, totals } = parts
+  const { organizationId } = viewer
+  const wanted = await readersOf(parts, organizationId, direct)
+  const seen = access.visibleInodes(viewer)
+  const after = firstKey(window)
+  const find = (from: string | null, limit: number) =>
+    findReaders(store.db, organizationId, wanted, { types: readerTypes, seen, after: from, limit })
+  const ids = await find(after, window.limit + 1)
+  const page = ids.slice(0, window.limit)
+  const isWhole = after === null && ids.length <= window.limit
+  const total = isWhole
+    ? ids.length
+    : await totals(
+        [organizationId, viewer.memberId, wanted],
+        async (atMost) => (await find(null, atMost ?? mostCounted)).length,
+      )
+  const rows = await findInodes(store.db, organizationId, page)
+  const records = await inodes.recordsOf(
+    viewer,
+    page.flatMap((id) => rows.get(id) ?? []),
+  )
+  const sendings = await findSendings(store.db, organizationId, page, viewer.memberId)
+  const entries: SourceUse[] = []
+  for (const record of records) entries.push(await useOf(parts, viewer, record, wanted, sendings))
+  return { entries, next: ids.length > window.limit ? [page.at(-1) ?? ''] : null, total }
+}
+
+/** The reads with those of everything that data models pass on. */
+async function readersOf(parts: Parts, organizationId: string, direct: readonly WantedRead[]): Promise<WantedRead[]> {
+  const wanted = new Map(direct.map((read) => [`${read.source_key} ${read.column_key}`, read]))
+  let fresh: readonly WantedRead[] = direct
+  while (fresh.length > 0) {
+    const ids = await findReaders(parts.store.db, organizationId, fresh, {
+      types: ['data-model'],
+      after: null,
+      limit: mostModels,
+    })
+    const found: WantedRead[] = []
+    for (const id of ids) {
+      const model = await parts.documents.readAsSource(organizationId, id, 'data-model')
+      if (!model) continue
+      for (const read of await passedOn(parts, organizationId, id, model.content, [...wanted.values()])) {
+        const key = `${read.source_key} ${read.column_key}`
+        if (wanted.has(key)) continue
+        wanted.set(key, read)
+        found.push(read)
+      }
+    }
+    fresh = found
+  }
+  return [...wanted.values()]
+}
+
+async function passedOn(
+  parts: Parts,
+  organizationId: string,
+  modelId: string,
+  content: WorkbookDocument,
+  wanted: readonly WantedRead[],
+): Promise<WantedRead[]> {
+  const uses = await elementsOf(parts, organizationId, content, wanted)
+  return [...uses].flatMap(([elementId, columnIds]) => {
+    const element = findElement(content, elementId)
+    const isWhole = columnIds.has(wholeElement)
+    const columns = isWhole && element ? columnsOf(element).map(({ id }) => id) : [...columnIds]
+    return [...columns, ...(isWhole ? [wholeSource] : [])].map((column) => modelRead(modelId, elementId, column))
+  })
+}
+
+/** Elements of a document that depend on any of the reads, with the columns through which they do. */
+async function elementsOf(
+  { documentReads }: Parts,
+  organizationId: string,
+  content: WorkbookDocument,
+  wanted: readonly WantedRead[],
+): Promise<Map<string, Set<string>>> {
+  const isWanted = (read: { source_key: string; column_key: string; path: string }) =>
+    wanted.some(
+      ({ source_key, column_key, paths }) =>
+        source_key === read.source_key && column_key === read.column_key && paths.includes(read.path),
+    )
+  const statements = new Set<unknown>()
+  for (const { source } of outsideReads(content)) {
+    if (source.kind !== 'sql' || statements.has(source)) continue
+    const reads = await documentReads.ofStatement(organizationId, String(source.connectionId), String(source.statement))
+    if (reads.some(isWanted)) statements.add(source)
+  }
+  return elementsUsing(content, (read) => {
+    if (read.source.kind === 'sql') return read.column === null && statements.has(read.source)
+    const row = readRowOf(read)
+    return row !== null && isWanted(row)
+  })
+}
+
+async function useOf(
+  parts: Parts,
+  viewer: Viewer,
+  record: InodeRecord,
+  wanted: readonly WantedRead[],
+  sendings: Awaited<ReturnType<typeof findSendings>>,
+): Promise<SourceUse> {
+  const { inode, sourceId } = record
+  const kind = shownType(inode.type) as DocumentKind
+  const { content } = await parts.documents.read(viewer, kind, inode.id)
+  const shown = shownContent(viewer, record.facts, content)
+  const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
+  const maySee = (ownerId: string) => record.permission === 'edit' || ownerId === viewer.memberId
+  return {
+    documentId: inode.id,
+    documentType: kind,
+    name: inode.name,
+    path: record.path,
+    ownerId: inode.owner_id ?? '',
+    ...(sourceId === null ? {} : { taggedSourceId: sourceId }),
+    elements: [...uses].flatMap(([elementId, columnIds]) => {
+      const element = findElement(shown, elementId)
+      if (!element) return []
+      const name = elementName(element)
+      return [
+        {
+          elementId,
+          kind: element.kind,
+          ...(name === null ? {} : { name }),
+          columnIds: [...columnIds].filter((id) => id !== wholeElement),
+          isWhole: columnIds.has(wholeElement),
+        },
+      ]
+    }),
+    scheduleIds: sendings.schedules
+      .filter(({ document_id, owner_id }) => document_id === inode.id && maySee(owner_id))
+      .map(({ id }) => id),
+    exportIds: sendings.exports.filter(({ document_id }) => document_id === inode.id).map(({ id }) => id),
+  }
+}

@@ -1,0 +1,102 @@
+import { chunksOf } from './chunks.ts'
+import type { InodeFilter } from './inodes.ts'
+import type { DocumentRead } from './read-rows.ts'
+import type { Queryable } from './store.ts'
+
+/** Replaces what is known of a document. */
+export async function setDocumentReads(
+  tx: Queryable,
+  organizationId: string,
+  documentId: string,
+  reads: readonly DocumentRead[],
+): Promise<void> {
+  await tx
+    .deleteFrom('document_reads')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .execute()
+  const distinct = new Map(reads.map((read) => [JSON.stringify([read.source_key, read.path, read.column_key]), read]))
+  for (const some of chunksOf([...distinct.values()])) {
+    await tx
+      .insertInto('document_reads')
+      .values(some.map((read) => ({ organization_id: organizationId, document_id: documentId, ...read })))
+      .execute()
+  }
+}
+
+/** Reads that are looked for. `paths`: as a table may be written. */
+export interface WantedRead {
+  source_key: string
+  column_key: string
+  paths: readonly string[]
+}
+
+/**
+ * Ids of documents that read any of it, in their order, `limit` at most. One question for each read, so that each ends at its limit
+ * instead of sorting all readers.
+ */
+export async function findReaders(
+  db: Queryable,
+  organizationId: string,
+  wanted: readonly WantedRead[],
+  { types, seen, after, limit }: { types: readonly string[]; seen?: InodeFilter; after: string | null; limit: number },
+): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const { source_key, column_key, paths } of wanted) {
+    let query = db
+      .selectFrom('document_reads')
+      .select('document_id')
+      .where('organization_id', '=', organizationId)
+      .where('source_key', '=', source_key)
+      .where('column_key', '=', column_key)
+      .where('path', 'in', [...paths])
+      .where((read) =>
+        read.exists(
+          db
+            .selectFrom('inodes')
+            .select('inodes.id')
+            .whereRef('inodes.organization_id', '=', 'document_reads.organization_id' as never)
+            .whereRef('inodes.id', '=', 'document_reads.document_id' as never)
+            .where('inodes.is_archived', '=', 0)
+            .where('inodes.type', 'in', [...types])
+            .$if(seen !== undefined, (inodes) => (seen ? inodes.where(seen) : inodes)),
+        ),
+      )
+      .groupBy('document_id')
+      .orderBy('document_id')
+      .limit(limit)
+    if (after !== null) query = query.where('document_id', '>', after)
+    for (const { document_id } of await query.execute()) ids.add(document_id)
+  }
+  return [...ids].toSorted().slice(0, limit)
+}
+
+/** Schedules of documents, and exports of a member that are not over. */
+export async function findSendings(
+  db: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+  memberId: string,
+): Promise<{
+  schedules: { id: string; document_id: string; owner_id: string }[]
+  exports: { id: string; document_id: string }[]
+}> {
+  if (documentIds.length === 0) return { schedules: [], exports: [] }
+  const schedules = await db
+    .selectFrom('schedules')
+    .select(['id', 'document_id', 'owner_id'])
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', [...documentIds])
+    .orderBy('id')
+    .execute()
+  const exports = await db
+    .selectFrom('exports')
+    .select(['id', 'document_id'])
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', [...documentIds])
+    .where('member_id', '=', memberId)
+    .where('state', 'in', ['queued', 'running', 'ready'])
+    .orderBy('id')
+    .execute()
+  return { schedules, exports }
+}
