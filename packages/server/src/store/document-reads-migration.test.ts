@@ -1,0 +1,90 @@
+import { emptyDocument, serializeDocument } from '@octavo/core/document'
+import { expect, test } from 'vitest'
+import { createStore, newUuid } from './index.ts'
+import { migrations } from './migrations/index.ts'
+import { describeStores } from './testing.ts'
+
+describeStores('documents of an older store', (openStore) => {
+  test('are in the index of what they read, custom SQL as reading anything of its connection', async () => {
+    const place = await openStore.place({ isMigrated: false })
+    const before = migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name.endsWith('-document-reads')),
+    )
+    const older = await createStore({ ...place, migrations: before })
+    const organizationId = newUuid()
+    const content = emptyDocument('workbook')
+    const table = { kind: 'warehouse-table', connectionId: 'c', path: ['DB', 'S', 'Orders'] }
+    const columns = [{ id: 'net', formula: '[Orders/NET_PRICE]' }]
+    content.elements.t = { id: 't', kind: 'table', source: table, columns }
+    const sql = { kind: 'sql', connectionId: 'c', statement: 'SELECT 1' }
+    content.elements.q = { id: 'q', kind: 'table', source: sql, columns: [] }
+    const ids = Array.from({ length: 150 }, () => newUuid()).toSorted()
+    await older.maintain('test', async (tx) => {
+      const organization = { id: organizationId, slug: 'x', name: '', zone: 'UTC', settings: '{}' }
+      await tx
+        .insertInto('organizations')
+        .values({ ...organization, created_at: 1, updated_at: 1 })
+        .execute()
+      for (const id of ids) {
+        const shared = { organization_id: organizationId, id }
+        await tx
+          .insertInto('inodes')
+          .values({
+            ...shared,
+            url_id: id,
+            type: 'workbook',
+            name: 'W',
+            tree_id: null,
+            is_home: 0,
+            description: '',
+            parent_id: null,
+            owner_id: null,
+            badge: null,
+            is_archived: 0,
+            archived_at: null,
+            archived_by: null,
+            created_by: 'system',
+            updated_by: 'system',
+            created_at: 1,
+            updated_at: 1,
+          })
+          .execute()
+        await tx
+          .insertInto('documents')
+          .values({ ...shared, kind: 'workbook', latest_version: 1, draft_revision: 1, published_revision: 1 })
+          .execute()
+        await tx
+          .insertInto('document_versions')
+          .values({
+            organization_id: organizationId,
+            document_id: id,
+            version: 1,
+            content: serializeDocument(content),
+            format_version: content.formatVersion,
+            published_by: 'system',
+            published_at: 1,
+          })
+          .execute()
+      }
+    })
+    await older.close()
+    const newer = await createStore(place)
+    const rows = await newer.db
+      .selectFrom('document_reads')
+      .select(['document_id', 'source_key', 'path', 'column_key'])
+      .orderBy('document_id')
+      .orderBy('source_key')
+      .orderBy('column_key')
+      .execute()
+    await newer.close()
+    const path = '["db","s","orders"]'
+    expect(rows).toEqual(
+      ids.flatMap((document_id) => [
+        { document_id, source_key: 'sql c', path: '[]', column_key: '*' },
+        { document_id, source_key: 'table c orders', path, column_key: '' },
+        { document_id, source_key: 'table c orders', path, column_key: 'net price' },
+      ]),
+    )
+  })
+})
