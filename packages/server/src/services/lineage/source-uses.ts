@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { decide, type Viewer } from '@octavo/core/access'
 import type { SourceUse } from '@octavo/core/contract'
 import {
   columnKey,
@@ -230,7 +230,8 @@ async function useOf(
   const { content } = await parts.documents.read(viewer, kind, inode.id)
   const shown = shownContent(viewer, record.facts, content)
   const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
-  const maySee = (ownerId: string) => record.permission === 'edit' || ownerId === viewer.memberId
+  const mayEdit = decide(viewer, record.facts, 'edit').allowed
+  const maySee = (ownerId: string) => mayEdit || ownerId === viewer.memberId
   return {
     documentId: inode.id,
     documentType: kind,
