@@ -51,6 +51,14 @@ export const ExportRequest = Type.Object(
           'Rows of each element at most. JSON and XLSX hold 1,000,000 unless the organization sets another cap.',
       }),
     ),
+    level: Type.Optional(
+      Type.String({
+        pattern: '^g[1-9][0-9]{0,2}$',
+        description:
+          'Of one grouped table: one row for each group of this level (g1 is the outermost), with the columns down to ' +
+          'it, as the table shows them while those groups are closed. Absent: all rows, with the values of their groups.',
+      }),
+    ),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows to leave out, from 0.' })),
     resultsValidityTimeMs: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maximumValidityMs, default: 3_600_000, description: 'Life of the file.' }),

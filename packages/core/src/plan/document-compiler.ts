@@ -173,6 +173,10 @@ class LazyElement implements CompiledElement {
     if (!this.knownFlat) throw new Error(`The element ${this.elementId} has nothing to show.`)
     return this.knownFlat
   }
+
+  flatTo(level: LevelName): CompiledLevel | null {
+    return this.compiler.flatTo(level)
+  }
 }
 
 /** The sources of one element; see `DocumentCompiler`. */

@@ -35,6 +35,8 @@ type ShownColumn = ModelColumn & { computedAs?: string | null }
 interface LevelOptions {
   /** All levels in one relation, as in flat files. */
   isFlat?: boolean
+  /** Without the columns of finer levels. */
+  isCut?: boolean
   /** Groups the rows by these alone. */
   keys?: readonly string[]
   pivot?: KeySet
@@ -43,6 +45,8 @@ interface LevelOptions {
   /** Calculated lines whose cells these are. */
   lines?: readonly string[]
 }
+
+const isShown = ({ isHidden, expression }: ModelColumn) => !isHidden && expression !== null
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
@@ -73,6 +77,17 @@ export class LevelStatements {
   /** Visible columns of all levels but the summary, on the rows of the finest level that has any. */
   flat(): CompiledLevel | null {
     const planned = this.plannedFlat()
+    return planned ? withoutPlan(planned) : null
+  }
+
+  /** One row for each group of a level of a table, with the columns down to it; null where it has no such groups. */
+  flatTo(name: LevelName): CompiledLevel | null {
+    const { model, ordered } = this
+    const level = Number(/^g([1-9]\d*)$/.exec(name)?.[1] ?? 0)
+    const finest = Math.min(baseLevel(model), model.brokenKey?.level ?? Number.POSITIVE_INFINITY)
+    if (model.shape !== 'table' || level === 0 || level >= finest) return null
+    const shown = ordered.filter((column) => column.level > 0 && column.level <= level && isShown(column))
+    const [planned] = this.compiled(name, level, shown, { isFlat: true, isCut: true })
     return planned ? withoutPlan(planned) : null
   }
 
@@ -151,7 +166,7 @@ export class LevelStatements {
     if (model.shape === 'pivot') {
       return { name: 'base', level: 1, shown: this.pivotColumns(keysOf(model, 1)), pivot: model.shelves }
     }
-    const listed = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
+    const listed = this.ordered.filter((column) => column.level > 0 && isShown(column))
     const broken = model.brokenKey?.level ?? base
     const hasRows = listed.some((column) => column.level === base)
     const shown = hasRows ? listed : listed.filter((column) => column.level < broken)
@@ -160,10 +175,11 @@ export class LevelStatements {
   }
 
   /** Columns that readers expect at the level, and that have an error. */
-  private failedAt(level: number, { isFlat = false }: LevelOptions): FailedColumn[] {
+  private failedAt(level: number, { isFlat = false, isCut = false }: LevelOptions): FailedColumn[] {
     const { model } = this
+    const isOfLevel = (own: number) => (isFlat ? (own > 0 || level === 0) && (!isCut || own <= level) : own === level)
     const isExpected = ({ id, isHidden, level: own }: ModelColumn) =>
-      (model.shown ? model.shown.has(id) : !isHidden) && (isFlat ? own > 0 || level === 0 : own === level)
+      (model.shown ? model.shown.has(id) : !isHidden) && isOfLevel(own)
     return this.ordered.flatMap((column) => {
       if (column.expression || !isExpected(column)) return []
       const [problem] = column.problems.filter(({ severity }) => severity === 'error')

@@ -220,6 +220,8 @@ export interface CompiledElement {
    * pivot table has its cells, and below them those of calculated lines in columns of their own.
    */
   flat: CompiledLevel
+  /** One row for each group of a level (`g1`, `g2`, ...), with the columns down to it; null where there are no such groups. */
+  flatTo(level: LevelName): CompiledLevel | null
   /** True when a result depends on Now or the viewer, for the cache key. */
   usesNow: boolean
   usesToday: boolean

@@ -11,6 +11,7 @@ describeStores('exports', (openStore) => {
   let workbookId = ''
   let withRequired = ''
   let withError = ''
+  let groupedId = ''
   const server = useServer(openStore, async (house) => {
     documents = buildDocumentHouse(house)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
@@ -24,6 +25,30 @@ describeStores('exports', (openStore) => {
     withRequired = (await documents.specs.create(builder, 'workbook', JSON.parse(text))).record.inode.id
     const broken = JSON.stringify(body).replace('"formula":"[ORDERS/STATUS]"', '"formula":"Upper([ORDERS/NOT_THERE])"')
     withError = (await documents.specs.create(builder, 'workbook', JSON.parse(broken))).record.inode.id
+    const grouped = {
+      id: 'grouped',
+      kind: 'table',
+      name: 'Grouped',
+      source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+      columns: [
+        { id: 'channel', formula: '[ORDERS/CHANNEL]', name: 'Channel' },
+        { id: 'orders', formula: 'Count()', name: 'Orders' },
+        { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
+        { id: 'ofStatus', formula: 'Count()', name: 'Of Status' },
+        { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
+      ],
+      groupings: [
+        { id: 'a', groupBy: ['channel'], calculations: ['orders'] },
+        { id: 'b', groupBy: ['status'], calculations: ['ofStatus'] },
+      ],
+    }
+    const withGroups = {
+      name: 'Groups',
+      folderId: house.people.builder.homeFolderId,
+      schemaVersion: 1,
+      pages: [{ id: 'page', name: 'Page', elements: [grouped] }],
+    }
+    groupedId = (await documents.specs.create(builder, 'workbook', withGroups)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     await documents.share(workbookId, 'analyst', 'view')
     documents.worker.start()
@@ -54,6 +79,38 @@ describeStores('exports', (openStore) => {
     for (const other of ['builder', 'admin', 'outsider'] as const) {
       expect((await fetchFile(other, queryId)).status, other).toBe(404)
     }
+  })
+
+  test('a grouped table is exported as its groups show it, or with all rows', async () => {
+    const read = async (level?: string) => {
+      const body = { elementId: 'grouped', format: { type: 'csv' }, ...(level === undefined ? {} : { level }) }
+      const path = `/v2/workbooks/${groupedId}/export`
+      const { body: job, status, text } = await server().request({ method: 'POST', path, as: 'builder', body })
+      expect(status, text).toBe(200)
+      const { queryId } = job as { queryId: string }
+      const fetched = () => fetchFile('builder', queryId)
+      await expect.poll(async () => (await fetched()).status, { timeout: 15_000, interval: 30 }).toBe(200)
+      const [head = '', ...rows] = (await fetched()).text
+        .replace(/^\ufeff/, '')
+        .trim()
+        .split(/\r?\n/)
+      return [head, ...rows.sort()]
+    }
+    expect(await read('g1')).toEqual(['Channel,Orders', 'app,1', 'counter,1', 'web,2'])
+    expect(await read('g2')).toEqual([
+      'Channel,Orders,Status,Of Status',
+      'app,1,shipped,1',
+      'counter,1,completed,1',
+      'web,2,completed,1',
+      'web,2,returned,1',
+    ])
+    expect(await read()).toEqual([
+      'Channel,Orders,Status,Of Status,Id',
+      'app,1,shipped,1,4',
+      'counter,1,completed,1,2',
+      'web,2,completed,1,1',
+      'web,2,returned,1,3',
+    ])
   })
 
   test('a download is in the audit log, and refused once the workbook is not shared any more', async () => {
@@ -140,6 +197,22 @@ describeStores('exports', (openStore) => {
           code: 'element_invalid',
           message: expect.stringMatching(/column "Status" has an error: .*NOT_THERE/),
         },
+      },
+      {
+        name: 'groups that the table does not have',
+        as: 'builder',
+        path: () => `/v2/workbooks/${groupedId}/export`,
+        body: { elementId: 'grouped', level: 'g3', format: { type: 'csv' } },
+        status: 400,
+        answer: { code: 'invalid_request', message: expect.stringContaining('It has g1, g2.') },
+      },
+      {
+        name: 'groups of a whole workbook',
+        as: 'builder',
+        path: () => `/v2/workbooks/${groupedId}/export`,
+        body: { level: 'g1', format: { type: 'xlsx' } },
+        status: 400,
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'level' }] } },
       },
       {
         name: 'a format that comes later',

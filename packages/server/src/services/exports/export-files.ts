@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
-import { type CompiledElement, onLine } from '@octavo/core/plan'
+import { type CompiledElement, type CompiledLevel, onLine } from '@octavo/core/plan'
 import type { Access } from '../../access/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import {
@@ -19,8 +19,8 @@ import type { Asker } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ExportOrder } from './export-requests.ts'
+import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
 import { exportZone } from './exports.ts'
-import { failedColumnsOf, requireWholeColumns } from './failed-columns.ts'
 
 export interface RowFacts {
   rowCount: number
@@ -40,6 +40,8 @@ export interface ExportFile {
 
 interface ExportedElement {
   compiled: CompiledElement
+  /** What of it is in the file. */
+  rows: CompiledLevel
   asker: Asker & { viewer: Viewer }
   name: string
   /** By column id. */
@@ -73,9 +75,11 @@ async function compile(
     const element = findElement(content, elementId)
     const outcome = await compiler.compile(scope, elementId, [], signal)
     const compiled = compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown')
-    if (order.leavesOutFailedColumns !== true) requireWholeColumns(compiled)
+    const rows = exportedRows(compiled, order)
+    if (order.leavesOutFailedColumns !== true) requireWholeColumns(compiled, rows)
     elements.push({
       compiled,
+      rows,
       asker: { documentId: document.id, elementId, viewer },
       name: (element && elementName(element)) ?? elementId,
       formats: new Map(
@@ -93,21 +97,20 @@ async function compile(
 async function* rowsOf(
   { sessions, access }: Parts,
   order: ExportOrder,
-  { compiled, asker }: ExportedElement,
+  { compiled, rows, asker }: ExportedElement,
   owner: string,
   format: FlatFormat,
   counted: RowFacts,
   signal: AbortSignal,
 ): AsyncGenerator<FlatFileRows> {
-  const { flat } = compiled
   const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
   const limit = order.rowLimit === null ? null : order.rowLimit + 1
-  const statement = flat.statement({ offset: order.offset, limit })
+  const statement = rows.statement({ offset: order.offset, limit })
   const granted = budgetOf(connection, 'download', order.rowLimit)
   const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
   const { rowCount, truncated } = yield* rowsShownTo(
     { access, viewer: asker.viewer, connectionId: compiled.connectionId },
-    streamLines({ connection, statement, asker, owner, budget }, flat, format, signal),
+    streamLines({ connection, statement, asker, owner, budget }, rows, format, signal),
   )
   counted.rowCount += rowCount
   counted.truncated ||= truncated
@@ -123,9 +126,9 @@ async function open(
   const elements = await compile(parts, viewer, document, order, signal)
   const counted: RowFacts = { rowCount: 0, truncated: false }
   const xlsx: XlsxFacts = { sheets: [] }
-  const formatFor = ({ compiled }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
+  const formatFor = ({ rows }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
     kind: order.format,
-    names: uniqueNames(compiled.flat.columns.map(({ name }) => name)),
+    names: uniqueNames(rows.columns.map(({ name }) => name)),
     neutraliseFormulas: true,
     styles,
   })
@@ -136,7 +139,7 @@ async function open(
       ? xlsxFile(
           elements.map((element) => ({
             name: element.name,
-            columns: element.compiled.flat.columns.map(({ id, name, type }) => {
+            columns: element.rows.columns.map(({ id, name, type }) => {
               const format = element.formats.get(id)
               return { name, type, ...(format ? { format } : {}) }
             }),
@@ -146,7 +149,7 @@ async function open(
           { locale: namedLocale(order.locale) },
         )
       : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
-  return { content, rows: counted, xlsx, leftOut: elements.flatMap(({ compiled }) => failedColumnsOf(compiled)) }
+  return { content, rows: counted, xlsx, leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)) }
 }
 
 function only(elements: readonly ExportedElement[]): ExportedElement {

@@ -15,6 +15,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import type { LevelName } from '@octavo/core/types'
 import { defaultRowCaps, type OrganizationSettings } from '../organization/settings/organization-settings.ts'
 
 /** What an export will do, as its row keeps it. */
@@ -35,6 +36,8 @@ export interface ExportOrder {
   locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
+  /** Groups of a table that have a row each; absent: all rows. */
+  level?: LevelName
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
   leavesOutFailedColumns?: boolean
 }
@@ -86,6 +89,9 @@ export function exportOrder(
   if (format.type === 'pdf' && format.layout === undefined) {
     problems.push({ path: 'format.layout', message: 'A PDF needs the layout portrait or landscape.' })
   }
+  if (request.level !== undefined && elementId === undefined) {
+    problems.push({ path: 'level', message: 'A level is one of an element: send elementId too.' })
+  }
   const inRange = (path: string, value: number | undefined, least: number, most: number) => {
     if (value !== undefined && (!Number.isInteger(value) || value < least || value > most)) {
       problems.push({ path, message: `Must be a whole number from ${least} to ${most}.` })
@@ -115,6 +121,7 @@ export function exportOrder(
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
     locale: settings.locale ?? null,
     runAs: exportAs ?? viewer.memberId,
+    ...(request.level === undefined ? {} : { level: request.level as LevelName }),
   }
 }
 

@@ -16,7 +16,7 @@ import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
-import { requireWholeColumns } from './failed-columns.ts'
+import { exportedRows, requireWholeColumns } from './exported-rows.ts'
 
 export interface ExportedDocument extends QueriedDocument {
   name: string
@@ -114,7 +114,8 @@ async function create(
   const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
   for (const elementId of order.elementIds) {
     const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
-    requireWholeColumns(compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind))
+    const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+    requireWholeColumns(element, exportedRows(element, order))
   }
 
   const queryId = newUuid()
