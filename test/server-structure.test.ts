@@ -33,7 +33,6 @@ const longerForNow: Readonly<Record<string, number>> = {
   'services/documents/documents.ts publish': 67,
   'services/documents/draft-events.ts createDraftEvents': 116,
   'services/documents/source-rights.ts problems': 90,
-  'services/exports/exports.ts create': 63,
   'services/input-tables/input-tables.ts change': 74,
   'services/organization/first-start.ts firstStart': 101,
   'services/organization/members/member-changes.ts change': 71,

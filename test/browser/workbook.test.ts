@@ -206,16 +206,43 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
   it('exports what is shown as a file, and tells the number of rows', async () => {
     const page = await open(workbook)
     await page.getByRole('img', { name: 'Revenue by category' }).waitFor()
-    await page.getByRole('button', { name: 'More for Revenue by category' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Revenue by category' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export Revenue by category' })
+    await expect.poll(() => dialog.getByRole('radio').count()).toBe(3)
     const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: 30_000 }),
-      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+      dialog.getByRole('button', { name: 'Export' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
     expect(lines[0]).toBe('Category,Revenue')
     expect(lines.slice(1)).toContainEqual(expect.stringMatching(/^Furniture,\d+\.\d+$/))
     await page.getByText(`${lines.length - 1} rows`, { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('asks whether a grouped table is exported as shown or with all rows, with the counts', async () => {
+    const page = await open(workbook)
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Regions and their stores' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Export / })
+    const shown = dialog.getByText(/^As shown: one row for each Region/).locator('xpath=..')
+    const groups = Number(/(\d+) rows$/.exec((await shown.textContent()) ?? '')?.[1])
+    expect(groups).toBeGreaterThan(1)
+    await dialog
+      .getByText('All rows')
+      .locator('xpath=..')
+      .getByText(/\d,\d{3} rows$/)
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByText('Excel workbook').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 30_000 }),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+    await page.getByText(`${groups} rows`, { exact: true }).waitFor()
     await page.context().close()
   })
 

@@ -1,8 +1,7 @@
-/** A closer look at one element: itself in large, its SQL and plan, or the rows beneath it. */
-export interface ElementLook {
-  elementId: string
-  kind: 'large' | 'sql' | 'rows'
-}
+/** A closer look at one element: itself in large, its SQL and plan, the rows beneath it, or the choices of an export. */
+export type ElementLook =
+  | { elementId: string; kind: 'large' | 'sql' | 'rows' }
+  | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**
  * What a reader has opened on a page: the tab of each tabbed container, and the overlays on top of it. It is no part of

@@ -1,7 +1,8 @@
+import { findElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, useMaybeEditor } from '../editor/index.ts'
 import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows, Submenu } from '../ui/index.ts'
-import { type ExportFormat, exportFormats, useExport } from './use-export.ts'
+import { type ExportFormat, exportFormats, groupLevelsOf, useExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
 /** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
@@ -9,6 +10,7 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
   const { t } = useTranslation(['translation', 'looks'])
   const isEditor = useMaybeEditor() !== undefined
   const startExport = useExport()
+  const isGrouped = groupLevelsOf(findElement(page.document, elementId)).length > 0
   return (
     <>
       <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'large' })}>
@@ -30,7 +32,14 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
           <MenuSeparator />
           <Submenu label={t('looks:items.export')} icon={<Download aria-hidden />}>
             {exportFormats.map((format: ExportFormat) => (
-              <MenuItem key={format} onSelect={() => startExport(page, elementId, name, format)}>
+              <MenuItem
+                key={format}
+                onSelect={() =>
+                  isGrouped
+                    ? page.state.setLook({ elementId, kind: 'export', format })
+                    : startExport(page, elementId, name, format)
+                }
+              >
                 {t(`looks:items.exportAs.${format}`)}
               </MenuItem>
             ))}

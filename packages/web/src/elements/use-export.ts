@@ -1,3 +1,4 @@
+import type { DocumentElement, TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
@@ -6,15 +7,26 @@ import '../i18n/looks.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export const exportFormats = ['csv', 'xlsx', 'json', 'pdf', 'png'] as const
+/** Those that the server makes of rows. */
+export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-type StartExport = (page: OpenPage, elementId: string, name: string, format: ExportFormat) => void
+type StartExport = (page: OpenPage, elementId: string, name: string, format: ExportFormat, level?: string) => void
+
+/** The groups of a grouped table by level, outermost first, with the columns that they are grouped by. */
+export function groupLevelsOf(element: DocumentElement | undefined): { level: string; columnIds: string[] }[] {
+  if (element?.kind !== 'table') return []
+  const groupings = (element as TableElement).groupings ?? []
+  return groupings.map((_, index) => ({
+    level: `g${index + 1}`,
+    columnIds: groupings.slice(0, index + 1).flatMap(({ groupBy = [] }) => groupBy),
+  }))
+}
 
 /** Starts an export of an element with the present control values, and reports its progress in a notice. */
 export function useExport(): StartExport {
   const { t } = useTranslation(['translation', 'looks'])
-  return async (page, elementId, name, format) => {
+  return async (page, elementId, name, format, level) => {
     const notice = notify({
       tone: 'busy',
       title: t('looks:export.running', { name }),
@@ -23,7 +35,12 @@ export function useExport(): StartExport {
     try {
       const finished = await exportElement(
         page.workbookId,
-        { elementId, format: { type: format }, parameters: { ...page.controlTexts } },
+        {
+          elementId,
+          format: { type: format },
+          parameters: { ...page.controlTexts },
+          ...(level !== undefined && { level }),
+        },
         pause,
       )
       saveFile(downloadAddress(finished.queryId), `${name}.${format}`)

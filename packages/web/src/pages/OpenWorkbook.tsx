@@ -2,8 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { elementName, findControl, findNode, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type OpenPage, OpenPageProvider, PageState, visiblePages } from '../editor/index.ts'
-import { useExport } from '../elements/use-export.ts'
+import { type OpenPage, OpenPageProvider, PageState, useOpenPage, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { openPageData } from './open-page-data.ts'
@@ -39,6 +38,8 @@ const AccessDialog = lazy(async () => {
   return { default: AccessDialog }
 })
 
+const ExportDialog = lazy(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
+
 const SchedulesDialog = lazy(async () => {
   const [{ SchedulesDialog }] = await Promise.all([
     import('./schedules/SchedulesDialog.tsx'),
@@ -58,11 +59,9 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   const [wanted, setWanted] = useState<string>()
   const [isScheduling, setScheduling] = useState(false)
   const session = useSession()
-  // Exports read the published version, which a view does not show.
-  const canExport =
-    view === undefined &&
-    session !== null &&
-    (session.member.isAdmin || session.member.permissions.includes('download'))
+  const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
+  // Exports read the published version, which a view does not show. An administrator who views as somebody else only reads.
+  const canExport = mayDownload && view === undefined && !session.viewAs
   const navigate = useNavigate()
   const address = useAddress()
   const pages = visiblePages(document, readerOf(session, canEdit))
@@ -94,7 +93,6 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   )
 
   const updatedAt = useUpdatedAt(isBusy)
-  const exportsOf = useExportsOf()
 
   const showPage = useCallback(
     (id: string) => {
@@ -178,6 +176,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
             <Overlays />
           </Suspense>
         )}
+        <OpenExport />
       </OpenPageProvider>
       {isScheduling && (
         <Suspense>
@@ -206,19 +205,30 @@ function useUpdatedAt(isBusy: boolean): string | undefined {
   return state.at
 }
 
+/** The choices of the export that somebody asked for, in the bar or in the menu of an element. */
+function OpenExport() {
+  const { state } = useOpenPage()
+  const look = useSyncExternalStore(state.subscribe, state.lookAt)
+  if (look?.kind !== 'export') return null
+  return (
+    <Suspense>
+      <ExportDialog elementId={look.elementId} format={look.format} onClose={() => state.setLook(undefined)} />
+    </Suspense>
+  )
+}
+
 /** More than these would make a menu that nobody reads; every element has the same action in its own menu. */
 const mostExports = 12
 
 /** The elements of a page whose rows can be exported. */
-function useExportsOf() {
-  const exportRows = useExport()
-  return (open: OpenPage, page: { elementIds: readonly string[] }) =>
-    page.elementIds
-      .map((id) => open.document.elements[id])
-      .filter((element) => element !== undefined && isDataElement(element))
-      .slice(0, mostExports)
-      .map((element) => {
-        const name = elementName(element) ?? element.id
-        return { id: element.id, name, run: () => exportRows(open, element.id, name, 'csv') }
-      })
+function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {
+  return page.elementIds
+    .map((id) => open.document.elements[id])
+    .filter((element) => element !== undefined && isDataElement(element))
+    .slice(0, mostExports)
+    .map((element) => ({
+      id: element.id,
+      name: elementName(element) ?? element.id,
+      run: () => open.state.setLook({ elementId: element.id, kind: 'export', format: 'csv' }),
+    }))
 }

@@ -96,6 +96,22 @@ function event(viewer: Viewer, action: string, queryId: string, change?: ObjectC
   })
 }
 
+/** Throws for elements that cannot be computed for the viewer, or of which the file would lack something. */
+async function requireComputable(
+  { compiler }: Parts,
+  viewer: Viewer,
+  document: ExportedDocument,
+  order: ExportOrder,
+  signal: AbortSignal,
+): Promise<void> {
+  const scope = await compiler.begin(viewer, document, order.parameters, exportZone)
+  for (const elementId of order.elementIds) {
+    const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
+    const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+    requireWholeColumns(element, exportedRows(element, order))
+  }
+}
+
 /**
  * Starts an export of a version that the viewer has opened; version and viewer stay as they are now.
  * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
@@ -107,16 +123,11 @@ async function create(
   request: ExportRequest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ExportJob> {
-  const { settings, compiler, store, queue, clock } = parts
+  const { settings, store, queue, clock } = parts
   const organization = await settings.read(viewer.organizationId)
   const order = exportOrder(request, document.shown, viewer, organization)
   const asViewer = await runner(parts, viewer, order.runAs)
-  const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
-  for (const elementId of order.elementIds) {
-    const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
-    const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
-    requireWholeColumns(element, exportedRows(element, order))
-  }
+  await requireComputable(parts, asViewer, document, order, signal)
 
   const queryId = newUuid()
   await store.write(

@@ -1,0 +1,117 @@
+import { elementName, findElement, isDataElement, type TableElement } from '@octavo/core/document'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
+import { Button, Dialog, Segmented } from '../ui/index.ts'
+import { useRowCount } from './table/use-row-count.ts'
+import { type ExportFormat, exportFormats, groupLevelsOf, useExport } from './use-export.ts'
+import '../i18n/looks.ts'
+
+interface ExportDialogProps {
+  elementId: string
+  format: ExportFormat
+  onClose: () => void
+}
+
+/** What of an element is exported, and as what: groups as they are shown, or all rows. */
+export function ExportDialog({ elementId, format: firstFormat, onClose }: ExportDialogProps) {
+  const { t } = useTranslation(['translation', 'looks'])
+  const page = useOpenPage()
+  const startExport = useExport()
+  const element = findElement(page.document, elementId)
+  const data = useElementData(elementId)
+  const levels = groupLevelsOf(element)
+  const [format, setFormat] = useState(firstFormat)
+  const [level, setLevel] = useState(levels[0]?.level ?? '')
+  const counts = useCounts(elementId, data, levels.length > 0)
+  if (!element || !isDataElement(element)) return null
+  const name = elementName(element) ?? element.id
+  const countOf = (value: string) => {
+    const count = counts[value]
+    return count === undefined ? '' : t('looks:export.rows', { count })
+  }
+  return (
+    <Dialog
+      isOpen
+      size="form"
+      title={t('looks:export.title', { name })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      onSubmit={() => {
+        startExport(page, elementId, name, format, level === '' ? undefined : level)
+        onClose()
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" type="submit">
+            {t('looks:items.export')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Segmented
+          label={t('looks:export.format')}
+          value={format}
+          onChange={setFormat}
+          options={exportFormats.map((value) => ({ value, label: t(`looks:items.exportAs.${value}`) }))}
+          isTall
+        />
+        {levels.length > 0 && (
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 text-xs text-muted">{t('looks:export.which')}</legend>
+            {levels.map((each, index) => (
+              <Choice
+                key={each.level}
+                isChosen={level === each.level}
+                onChoose={() => setLevel(each.level)}
+                label={
+                  index === 0
+                    ? t('looks:export.asShown', { columns: columnNamesOf(element, each.columnIds) })
+                    : t('looks:export.byColumns', { columns: columnNamesOf(element, each.columnIds) })
+                }
+                count={countOf(each.level)}
+              />
+            ))}
+            <Choice
+              isChosen={level === ''}
+              onChoose={() => setLevel('')}
+              label={t('looks:export.allRows')}
+              count={countOf('base')}
+            />
+          </fieldset>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Rows of the outermost groups and all rows, where they are known: groups that are all here, rows once they are counted. */
+function useCounts(elementId: string, data: ElementData, isGrouped: boolean): Record<string, number | undefined> {
+  const groups = data.levels.get('g1')
+  const base = useRowCount(elementId, data, isGrouped)
+  return { g1: groups && !groups.hasMore ? groups.rowCount : undefined, base }
+}
+
+function columnNamesOf({ columns }: Pick<TableElement, 'columns'>, ids: readonly string[]): string {
+  return ids.map((id) => columns.find((column) => column.id === id)?.name ?? id).join(', ')
+}
+
+interface ChoiceProps {
+  label: string
+  count: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ label, count, isChosen, onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="flex cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 hover:bg-hover">
+      <input id={id} type="radio" name="export-rows" checked={isChosen} onChange={onChoose} />
+      <span className="min-w-0 grow truncate">{label}</span>
+      <span className="text-xs text-muted tabular">{count}</span>
+    </label>
+  )
+}
