@@ -19,11 +19,13 @@ export interface CsvLimits {
 }
 
 /**
- * Reads CSV as RFC 4180 has it: commas, quotes doubled inside quotes, line ends of any system, a byte order mark ignored;
- * the first line names the columns. Throws `invalid_request` that names the line.
+ * Reads CSV as RFC 4180 has it: quotes doubled inside quotes, line ends of any system, a byte order mark ignored; the first
+ * line names the columns. Fields are separated by the comma, semicolon or tab that the first line has most of. Throws
+ * `invalid_request` that names the line.
  */
 export function readCsv(text: string, limits: CsvLimits): CsvTable {
-  const lines = recordsOf(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const lines = recordsOf(content, separatorOf(content))
   const header = lines.next()
   if (header.done) throw refused('The file is empty.')
   const names = uniqueNames(header.value.fields.map(({ text: name }) => name.trim()))
@@ -59,7 +61,15 @@ interface Field {
   isQuoted: boolean
 }
 
-function* recordsOf(text: string): Generator<{ fields: Field[]; line: number }> {
+/** What separates the names of the columns; a comma where nothing does. */
+function separatorOf(text: string): string {
+  const [header = ''] = text.replaceAll(/"(?:[^"]|"")*"?/g, '').split(/[\r\n]/, 1)
+  const countOf = (separator: string) => header.split(separator).length
+  return [',', ';', '\t'].reduce((most, next) => (countOf(next) > countOf(most) ? next : most))
+}
+
+function* recordsOf(text: string, separator: string): Generator<{ fields: Field[]; line: number }> {
+  const ends = new RegExp(`[${separator}\\r\\n]`, 'g')
   let at = 0
   let line = 1
   while (at < text.length) {
@@ -80,18 +90,17 @@ function* recordsOf(text: string): Generator<{ fields: Field[]; line: number }> 
           at += 1
         }
         line += field.split('\n').length - 1
-        if (at < text.length && !',\r\n'.includes(text[at] ?? '')) {
+        if (at < text.length && !`${separator}\r\n`.includes(text[at] ?? '')) {
           throw refused(`Line ${line} has text after a closing quote.`)
         }
       } else {
-        const rest = /[,\r\n]/g
-        rest.lastIndex = at
-        const end = rest.exec(text)?.index ?? text.length
+        ends.lastIndex = at
+        const end = ends.exec(text)?.index ?? text.length
         field = text.slice(at, end)
         at = end
       }
       fields.push({ text: field, isQuoted })
-      if (text[at] !== ',') break
+      if (text[at] !== separator) break
       at += 1
     }
     if (text[at] === '\r') at += 1

@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { Field, Select } from '../../forms/index.ts'
 import { buttonLook, Upload } from '../../ui/index.ts'
 import { listAll } from '../data/list-all.ts'
+import { textOfFile } from '../data/text-of-file.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { useNewWorkbook } from './new-workbook.ts'
@@ -29,7 +30,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const deed = useDeed(async () => {
     if (!file) return
     const name = file.name.replace(/\.[^.]+$/, '')
-    const csv = await file.text()
+    const csv = await textOfFile(file)
     const made = await call<CsvFile>(`/v2/connections/${connectionId}/csv`, { method: 'POST', body: { name, csv } })
     onClose()
     await createWith({ name, contents: contentsWith(made, name) })
@@ -61,7 +62,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
               <input
                 {...field}
                 type="file"
-                accept=".csv,text/csv"
+                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
                 className="sr-only"
                 onChange={(event) => setFile(event.target.files?.[0])}
               />

@@ -16,6 +16,7 @@ import {
 } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { teamsQuery } from '../../data/people.ts'
+import { textOfFile } from '../../data/text-of-file.ts'
 import { inviteAll, type InvitationOutcome as Results } from './invite-all.ts'
 import { type InvitationLine, type LineProblem, parseInvitations } from './parse-invitations.ts'
 
@@ -64,7 +65,7 @@ export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
 
   async function readFile(file: File | undefined) {
     if (!file) return
-    setText(await file.text())
+    setText(await textOfFile(file))
     setPreview(true)
   }
 

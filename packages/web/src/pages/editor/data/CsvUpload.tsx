@@ -34,7 +34,7 @@ export function CsvUpload({ onUploaded }: { onUploaded: (picked: PickedSource) =
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
         aria-label={t('picker.upload')}
         className="sr-only"
         tabIndex={-1}
