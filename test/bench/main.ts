@@ -28,6 +28,7 @@ import {
   time,
   timeLines,
 } from './measure.ts'
+import { ownStatementBench } from './own-statement.ts'
 import { policyBench } from './policies.ts'
 import { type Figure, machine, printTable, writeIntoPage } from './report.ts'
 import { seed } from './seed.ts'
@@ -115,6 +116,15 @@ try {
     'ms',
     `raw engine ${ms(engine.median)}: ${api.median < engine.median ? '' : '+'}${(api.median - engine.median).toFixed(1)} ms, ${(api.median / engine.median).toFixed(2)} x`,
   )
+  const { sql } = await call('GET', `/v2/workbooks/${workbookId}/elements/by-month/query`)
+  const own = await ownStatementBench(raw, { sql, request: pageCall(null, { refresh: true }) })
+  note(
+    'the same beside its own statement',
+    own.api,
+    'ms',
+    `raw engine ${ms(own.engine)}: +${(own.api - own.engine).toFixed(1)} ms, ${(own.api / own.engine).toFixed(2)} x; bar +1.5 ms or 1.10 x`,
+  )
+  for (const [step, median] of Object.entries(own.steps)) note(`of it: ${step}`, median, 'ms')
   const summed = `${Math.round(residentMb(pid))} MB where pages of both processes count twice`
   note('idle memory, engine open', residentOnceMb(pid), 'MB', `bar 180 MB; ${summed}`)
 
