@@ -157,20 +157,53 @@ function namesOfTargets(document: WorkbookDocument, control: ControlElement): (s
   })
 }
 
-/** The fields of a control that filters a table by a column: type, values and target follow the column. */
+/** The fields of a control that filters by a column: type, values and target follow the column. */
 export function controlFieldsOf(
-  target: { elementId: string; columnId: string },
+  { source, columnId }: ControlTarget,
   valueKind: string,
   name: string,
 ): Record<string, unknown> {
   const controlType = controlTypeFor(valueKind)
-  const source = { kind: 'table', elementId: target.elementId }
   return {
     name,
     controlType,
-    ...(controlType === 'list' ? { source: { kind: 'source', source, columnId: target.columnId } } : {}),
-    filters: [{ source, columnId: target.columnId }],
+    ...(controlType === 'list' ? { source: { kind: 'source', source, columnId } } : {}),
+    filters: [{ source, columnId }],
   }
+}
+
+/** What a control filters, or takes its values from: a column of a table, or of a table of a data model. */
+export interface ControlTarget {
+  source: { kind: 'table'; elementId: string } | { kind: 'data-model'; dataModelId: string; elementId: string }
+  columnId: string
+}
+
+/**
+ * The column that a control would filter for a column of an element: its own in a table; in a chart the column of the
+ * source that it shows as it is. Undefined where there is none, as for a computed column of a chart.
+ */
+export function controlTargetOf(
+  document: WorkbookDocument,
+  elementId: string,
+  columnId: string,
+): ControlTarget | undefined {
+  const element = findElement(document, elementId)
+  if (!element) return undefined
+  if (element.kind === 'table' || element.kind === 'input-table') {
+    return { source: { kind: 'table', elementId }, columnId }
+  }
+  const index = columnsOf(element).findIndex(({ id }) => id === columnId)
+  const formula = columnsOf(element)[index]?.formula ?? ''
+  const [binding, ...others] = document.bindings[elementId]?.[`columns[${index}].formula`] ?? []
+  const isPlain = others.length === 0 && binding?.start === 0 && binding.end === formula.length
+  if (!isPlain || binding.kind !== 'column' || binding.columnId === undefined) return undefined
+  const { source } = element
+  if (!isRecord(source) || source.elementId !== binding.elementId) return undefined
+  const read = String(source.elementId)
+  if (source.kind === 'table') return { source: { kind: 'table', elementId: read }, columnId: binding.columnId }
+  if (source.kind !== 'data-model') return undefined
+  const dataModelId = String(source.dataModelId)
+  return { source: { kind: 'data-model', dataModelId, elementId: read }, columnId: binding.columnId }
 }
 
 function changeControl(

@@ -18,8 +18,10 @@ export {
   setFormula,
 } from './columns.ts'
 export {
+  type ControlTarget,
   changeControlType,
   controlFieldsOf,
+  controlTargetOf,
   controlTypeFor,
   fitsControl,
   likelyTarget,
@@ -99,7 +101,7 @@ export {
   sortColumns,
   sortOf,
 } from './rows.ts'
-export { setTabs, type TabChange } from './set-tabs.ts'
+export { setTabs, type TabChange, tabNames } from './set-tabs.ts'
 export {
   addToShelf,
   columnsOnShelf,

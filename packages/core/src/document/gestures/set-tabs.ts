@@ -1,5 +1,6 @@
-import type { LayoutGrid, WorkbookDocument } from '../api.ts'
+import type { BaseElement, LayoutGrid, WorkbookDocument } from '../api.ts'
 import { findNode, growContainers } from '../arrange/index.ts'
+import { isRecord } from '../check-schema.ts'
 import { applyEdits, type DocumentEdit, layoutEdits } from '../edits/index.ts'
 import { layoutNodes, pageColumns } from '../layout.ts'
 import { findElement } from '../lookups.ts'
@@ -10,6 +11,12 @@ import { removeElements } from './remove-elements.ts'
 export interface TabChange {
   name: string
   from?: number
+}
+
+/** Names of the tabs of an element; empty for one that has none. */
+export function tabNames(element: BaseElement | undefined): string[] {
+  const tabs: unknown[] = Array.isArray(element?.tabs) ? element.tabs : []
+  return tabs.map((tab) => (isRecord(tab) && typeof tab.name === 'string' ? tab.name : ''))
 }
 
 /** Gives a tabbed container these tabs, each with what stands in it. What stands in a tab that goes is removed. */

@@ -6,6 +6,7 @@ import { type BaseElement, controlTypes, emptyDocument, newElement, type Workboo
 import {
   changeControlType,
   controlFieldsOf,
+  controlTargetOf,
   likelyTarget,
   removeTarget,
   setTarget,
@@ -279,13 +280,51 @@ describe('controls', () => {
     expect(read).toMatchObject({ source: { kind: 'source', columnId: 'region' }, filters: [{ columnId: 'region' }] })
   })
 
+  it('filter a column of a table, or what a chart shows as it is of its source', () => {
+    const bound = (columnId: string, formula: string) => ({
+      ...document,
+      elements: {
+        ...document.elements,
+        chart: {
+          id: 'chart',
+          kind: 'bar-chart',
+          source: { kind: 'data-model', dataModelId: 'm', elementId: 'model-sales' },
+          columns: [{ id: columnId, formula }],
+        },
+      },
+      bindings: {
+        chart: {
+          'columns[0].formula': [
+            {
+              start: formula.indexOf('['),
+              end: formula.indexOf(']') + 1,
+              kind: 'column' as const,
+              documentId: 'm',
+              elementId: 'model-sales',
+              columnId: 'model-region',
+            },
+          ],
+        },
+      },
+    })
+    expect(controlTargetOf(document, 'sales', 'region')).toEqual({
+      source: { kind: 'table', elementId: 'sales' },
+      columnId: 'region',
+    })
+    expect(controlTargetOf(bound('x', '[Sales/Region]'), 'chart', 'x')).toEqual({
+      source: { kind: 'data-model', dataModelId: 'm', elementId: 'model-sales' },
+      columnId: 'model-region',
+    })
+    expect(controlTargetOf(bound('x', 'Upper([Sales/Region])'), 'chart', 'x')).toBeUndefined()
+  })
+
   it.each([
     ['date', 'date-range'],
     ['number', 'number-range'],
     ['logical', 'switch'],
     ['text', 'list'],
   ])('made from a column of %s values are a %s', (valueKind, controlType) => {
-    const fields = controlFieldsOf({ elementId: 'sales', columnId: 'region' }, valueKind, 'Region')
+    const fields = controlFieldsOf({ source: { kind: 'table', elementId: 'sales' }, columnId: 'region' }, valueKind, 'Region')
     const control = newElement(document, 'new', 'control', fields)
     expect(control).toMatchObject({ controlType, name: 'Region', filters: [{ columnId: 'region' }] })
     const { problems } = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)

@@ -1,5 +1,6 @@
 import {
   aggregates,
+  controlTargetOf,
   conversions,
   dateParts,
   levelOfColumn,
@@ -64,6 +65,8 @@ interface Subject extends CommandContext {
   first: string
   count: number
   isTable: boolean
+  /** A control can filter the first column. */
+  canControl: boolean
 }
 
 /** Every command that the columns have, in the groups and the order of their menu. */
@@ -76,6 +79,7 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
     first,
     count: context.columnIds.length,
     isTable: context.element.kind === 'table',
+    canControl: controlTargetOf(context.editor.state.document, context.element.id, first) !== undefined,
   }
   const groups = [
     sortCommands(subject),
@@ -122,10 +126,10 @@ function sortCommands({ element, first, does, t, ask }: Subject): ColumnCommand[
   ]
 }
 
-function rowCommands({ count, isTable, does, t, ask }: Subject): ColumnCommand[] {
+function rowCommands({ count, canControl, does, t, ask }: Subject): ColumnCommand[] {
   return [
     { id: 'filter', label: t('filter', { count }), keys: 'Shift+F', run: () => ask('filter') },
-    ...(isTable ? [{ id: 'pageControl', label: t('pageControl'), run: does.pageControl }] : []),
+    ...(canControl ? [{ id: 'pageControl', label: t('pageControl'), run: does.pageControl }] : []),
   ]
 }
 

@@ -12,6 +12,7 @@ import {
   type Conversion,
   changeFormulas,
   controlFieldsOf,
+  controlTargetOf,
   converted,
   type DatePartName,
   type DocumentColumn,
@@ -204,7 +205,9 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     },
     pageControl() {
       for (const columnId of columnIds) {
-        const fields = controlFieldsOf({ elementId: id, columnId }, facts.type(columnId), facts.name(columnId))
+        const target = controlTargetOf(document(), id, columnId)
+        if (!target) continue
+        const fields = controlFieldsOf(target, facts.type(columnId), facts.name(columnId))
         addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
       }
     },
