@@ -1,7 +1,7 @@
 import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { classNames, Skeleton } from '../ui/index.ts'
+import { classNames, loadPart, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
 import { hoverOf, watchPointer } from './pointer.ts'
 
@@ -82,7 +82,7 @@ function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType |
     let made: EChartsType | undefined
     const observer = new ResizeObserver(() => made?.resize())
     const font = document.fonts.load('12px "Inter Variable"').catch(() => [])
-    void Promise.all([import('./chart-library.ts'), font]).then(([{ init }]) => {
+    void Promise.all([loadPart(() => import('./chart-library.ts')), font]).then(([{ init }]) => {
       if (isGone || !box.current) return
       made = init(box.current, undefined, { renderer: 'canvas' })
       observer.observe(box.current)

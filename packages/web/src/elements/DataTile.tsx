@@ -1,9 +1,9 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementName, titleText } from '@octavo/core/document'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
-import { Button, CircleAlert, CircleDashed, classNames, Message, Rows, Skeleton } from '../ui/index.ts'
+import { Button, CircleAlert, CircleDashed, classNames, lazyPart, Message, Rows, Skeleton } from '../ui/index.ts'
 import { themeOnBackground } from './background-theme.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
@@ -11,7 +11,7 @@ import { SurfaceThemeProvider } from './surface-theme.ts'
 import { TileTitle } from './TileTitle.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 
-const TileMenu = lazy(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
+const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
 interface DataTileProps {
   element: DataElement

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '../ui/index.ts'
+import { Suspense } from 'react'
+import { lazyPart, Skeleton } from '../ui/index.ts'
 import type { ElementViewProps } from './element-view.ts'
 
-const FurtherView = lazy(async () => ({ default: (await import('./FurtherView.tsx')).FurtherView }))
+const FurtherView = lazyPart(async () => ({ default: (await import('./FurtherView.tsx')).FurtherView }))
 
 /** An element whose view is fetched when the first of such kinds is shown. */
 export function LazyFurtherView({ element }: ElementViewProps) {

@@ -1,14 +1,14 @@
 import type { DataElement } from '@octavo/core/document'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
-import { buttonLook, classNames, Ellipsis, Menu } from '../ui/index.ts'
+import { buttonLook, classNames, Ellipsis, lazyPart, Menu } from '../ui/index.ts'
 import { LookItems } from './LookItems.tsx'
 import { useIsLarge } from './large-context.ts'
 
-const SqlDialog = lazy(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
-const LargeDialog = lazy(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
-const RowsDialog = lazy(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
+const SqlDialog = lazyPart(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
+const LargeDialog = lazyPart(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
+const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
 /** What can be done with any element that has data, and the closer looks at it that are open. */
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {

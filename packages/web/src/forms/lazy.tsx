@@ -1,9 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { Skeleton } from '../ui/index.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart, Skeleton } from '../ui/index.ts'
 
-const Colors = lazy(async () => ({ default: (await import('./ColorPicker.tsx')).ColorPicker }))
-const OneDay = lazy(async () => ({ default: (await import('./Calendar.tsx')).DayCalendar }))
-const Range = lazy(async () => ({ default: (await import('./Calendar.tsx')).RangeCalendar }))
+const Colors = lazyPart(async () => ({ default: (await import('./ColorPicker.tsx')).ColorPicker }))
+const OneDay = lazyPart(async () => ({ default: (await import('./Calendar.tsx')).DayCalendar }))
+const Range = lazyPart(async () => ({ default: (await import('./Calendar.tsx')).RangeCalendar }))
 
 /** The colour picker, loaded when it is first shown. */
 export function LazyColorPicker(props: ComponentProps<typeof Colors>) {

@@ -1,10 +1,11 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { elementName, findControl, findNode, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, OpenPageProvider, PageState, useOpenPage, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
+import { lazyPart } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { PageGrid } from './PageGrid.tsx'
@@ -28,9 +29,9 @@ interface OpenWorkbookProps {
 }
 
 /** Overlays come with the first click that opens one. */
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-const AccessDialog = lazy(async () => {
+const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
     import('./sharing/AccessDialog.tsx'),
     import('../i18n/organization.ts'),
@@ -38,9 +39,9 @@ const AccessDialog = lazy(async () => {
   return { default: AccessDialog }
 })
 
-const ExportDialog = lazy(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
+const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
 
-const SchedulesDialog = lazy(async () => {
+const SchedulesDialog = lazyPart(async () => {
   const [{ SchedulesDialog }] = await Promise.all([
     import('./schedules/SchedulesDialog.tsx'),
     import('../i18n/schedules.ts'),

@@ -1,10 +1,10 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
-import { Button, buttonLook, IconButton, RefreshCw } from '../ui/index.ts'
+import { Button, buttonLook, IconButton, lazyPart, RefreshCw } from '../ui/index.ts'
 import { workbookAddress } from './workbook-address.ts'
 
 /** Where the workbook is, its name, and whether it is a draft or carries a badge. */
@@ -91,7 +91,7 @@ export function ReaderActions(props: ReaderActionsProps) {
   )
 }
 
-const ReaderMenu = lazy(async () => ({ default: (await import('./ReaderMenu.tsx')).ReaderMenu }))
+const ReaderMenu = lazyPart(async () => ({ default: (await import('./ReaderMenu.tsx')).ReaderMenu }))
 
 /** The menus of the bar are loaded once there is something to act on. */
 function LateMenus(props: ReaderActionsProps & { part: 'export' | 'phone' }) {

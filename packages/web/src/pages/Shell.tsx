@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../ui/index.ts'
 import { ViewAsBanner } from './ViewAsBanner.tsx'
 
-const AccountMenu = lazy(async () => ({ default: (await import('./AccountMenu.tsx')).AccountMenu }))
+const AccountMenu = lazyPart(async () => ({ default: (await import('./AccountMenu.tsx')).AccountMenu }))
 
 interface ShellProps {
   /** Right of the product's mark: the way to the page and its name. */

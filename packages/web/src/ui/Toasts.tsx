@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { noticesWanted } from './notify.ts'
 
-const ToastRegion = lazy(async () => ({ default: (await import('./ToastRegion.tsx')).ToastRegion }))
+const ToastRegion = lazyPart(async () => ({ default: (await import('./ToastRegion.tsx')).ToastRegion }))
 
 /** Once in the app. The corner of notices is loaded when there is one to show. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {

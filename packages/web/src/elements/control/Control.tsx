@@ -1,8 +1,8 @@
 import { type ControlElement, findControl } from '@octavo/core/document'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useOpenPage } from '../../editor/index.ts'
-import { classNames, Reset, Skeleton } from '../../ui/index.ts'
+import { classNames, lazyPart, Reset, Skeleton } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import type { ControlFieldProps } from './control-field.ts'
@@ -10,8 +10,8 @@ import { isFurtherType } from './further-types.ts'
 import { TextControl } from './TextControl.tsx'
 
 // Its popup is as large as the rest of the controls; the data of the page is on its way meanwhile.
-const ListControl = lazy(async () => ({ default: (await import('./ListControl.tsx')).ListControl }))
-const FurtherField = lazy(async () => ({ default: (await import('./FurtherField.tsx')).FurtherField }))
+const ListControl = lazyPart(async () => ({ default: (await import('./ListControl.tsx')).ListControl }))
+const FurtherField = lazyPart(async () => ({ default: (await import('./FurtherField.tsx')).FurtherField }))
 
 /** A label and the field in which a reader changes a value of the page. A synced copy is its primary, drawn again. */
 export function Control({ element }: ElementViewProps<ControlElement>) {

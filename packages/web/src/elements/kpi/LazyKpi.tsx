@@ -1,9 +1,9 @@
 import type { KpiElement } from '@octavo/core/document'
-import { lazy, Suspense } from 'react'
-import { ShapedSkeleton } from '../../ui/index.ts'
+import { Suspense } from 'react'
+import { lazyPart, ShapedSkeleton } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 
-const Kpi = lazy(async () => ({ default: (await import('./Kpi.tsx')).Kpi }))
+const Kpi = lazyPart(async () => ({ default: (await import('./Kpi.tsx')).Kpi }))
 
 /** A KPI, whose code is fetched with the first of them while its data is on the way. */
 export function LazyKpi({ element }: ElementViewProps<KpiElement>) {

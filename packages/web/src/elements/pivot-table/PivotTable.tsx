@@ -1,9 +1,10 @@
 import type { DataElement } from '@octavo/core/document'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/index.ts'
 import { DataTile, LinesSkeleton } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 
-const PivotContent = lazy(async () => ({ default: (await import('./PivotContent.tsx')).PivotContent }))
+const PivotContent = lazyPart(async () => ({ default: (await import('./PivotContent.tsx')).PivotContent }))
 
 /** Values crossed by the keys of rows and columns, with every total that the document shows. */
 export function PivotTable({ element }: ElementViewProps<DataElement>) {

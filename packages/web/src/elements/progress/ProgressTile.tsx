@@ -1,9 +1,9 @@
 import type { BaseElement } from '@octavo/core/document'
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../ui/index.ts'
+import { Suspense } from 'react'
+import { lazyPart, Skeleton } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 
-const Progress = lazy(async () => ({ default: (await import('./Progress.tsx')).Progress }))
+const Progress = lazyPart(async () => ({ default: (await import('./Progress.tsx')).Progress }))
 
 /** Few pages have one, so its code comes with the first. */
 export function ProgressTile({ element }: ElementViewProps<BaseElement>) {

@@ -1,7 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { Skeleton } from '../../ui/index.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart, Skeleton } from '../../ui/index.ts'
 
-const Loaded = lazy(async () => ({ default: (await import('./TabbedContainer.tsx')).TabbedContainer }))
+const Loaded = lazyPart(async () => ({ default: (await import('./TabbedContainer.tsx')).TabbedContainer }))
 
 /** Most pages have no tabs: their code comes with the first one. */
 export function LazyTabbedContainer(props: ComponentProps<typeof Loaded>) {

@@ -1,4 +1,4 @@
-import { type BaseElement, setTabs } from '@octavo/core/document'
+import { type BaseElement, setTabs, tabNames } from '@octavo/core/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
@@ -124,11 +124,6 @@ function TabName({ label, name, onChange }: { label: string; name: string; onCha
       }}
     />
   )
-}
-
-function tabNames(element: BaseElement): string[] {
-  const tabs: unknown[] = Array.isArray(element.tabs) ? element.tabs : []
-  return tabs.map((tab) => (typeof tab === 'object' && tab !== null && 'name' in tab ? String(tab.name) : ''))
 }
 
 export const tabbedContainerInspector: ElementInspector = {

@@ -1,11 +1,12 @@
 import type { TableElement } from '@octavo/core/document'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
+import { lazyPart } from '../../ui/index.ts'
 import { DataTile, LinesSkeleton } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { shapeOf } from './table-shape.ts'
 
 const load = () => import('./TableContent.tsx')
-const TableContent = lazy(async () => ({ default: (await load()).TableContent }))
+const TableContent = lazyPart(async () => ({ default: (await load()).TableContent }))
 
 /** Rows in a virtual grid, with groups that open, and the summary below. */
 export function Table({ element }: ElementViewProps<TableElement>) {

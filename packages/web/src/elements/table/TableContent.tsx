@@ -1,7 +1,7 @@
 import type { TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type ElementData,
@@ -15,13 +15,14 @@ import {
   useOpenPage,
 } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
+import { lazyPart } from '../../ui/index.ts'
 import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { shapeOf } from './table-shape.ts'
 import '../../i18n/grids.ts'
 
-const EditedGrid = lazy(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
+const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
 /** The grid of a table with its summary; a chunk of its own. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {

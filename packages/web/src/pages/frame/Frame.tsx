@@ -1,9 +1,9 @@
 import '../../i18n/organization.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../forms/index.ts'
-import { IconButton, MenuLines, Search } from '../../ui/index.ts'
+import { IconButton, lazyPart, MenuLines, Search } from '../../ui/index.ts'
 import { FileMoves } from '../home/file-moves.tsx'
 import { NewDocument } from '../home/NewDocument.tsx'
 import { SkipLink } from '../Shell.tsx'
@@ -11,7 +11,7 @@ import { ViewAsBanner } from '../ViewAsBanner.tsx'
 import { BarProvider, BarTarget } from './bar.tsx'
 import { Navigation } from './Navigation.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const Palette = lazyPart(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
 /** Home, data and administration: the places at the left, or behind a button where the screen is narrow. */
 export function Frame() {

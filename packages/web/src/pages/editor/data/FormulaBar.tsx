@@ -1,17 +1,17 @@
 import { type ColumnHolder, columnHolder, findColumn, levelOfColumn, setFormula } from '@octavo/core/document'
 import type { Diagnostic } from '@octavo/core/formula'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { onFormulaFocus, takeFocusWish, useColumnFacts } from '../../../elements/table/columns/index.ts'
 import type { FormulaEditorHandle } from '../../../formula-editor/index.ts'
-import { Check, IconButton, X } from '../../../ui/index.ts'
+import { Check, IconButton, lazyPart, X } from '../../../ui/index.ts'
 import { FormulaPreview } from './FormulaPreview.tsx'
 import { useFormulaContext } from './use-formula-context.ts'
 import '@fontsource-variable/geist-mono'
 import '../../../i18n/formulas.ts'
 
-const FormulaEditor = lazy(async () => ({
+const FormulaEditor = lazyPart(async () => ({
   default: (await import('../../../formula-editor/FormulaEditor.tsx')).FormulaEditor,
 }))
 
