@@ -59,6 +59,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // As patient as the waits of the browser itself; the default is a second.
+          expect: { poll: { timeout: 30_000 } },
           // After everything else and one file at a time: Chromium uses the second core.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

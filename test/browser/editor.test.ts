@@ -181,6 +181,16 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await second.context().setOffline(false)
     await first.page.getByRole('button', { name: 'Mine offline', exact: true }).waitFor()
     expect((await draftOf(first.id)).document.pages[0]?.name).toBe('Mine offline')
+
+    await second.context().setOffline(true)
+    await rename(first.page, 'Ours again')
+    await expect.poll(async () => (await draftOf(first.id)).document.pages[0]?.name).toBe('Ours again')
+    await rename(second, 'Mine again')
+    await second.getByText(/Offline: 1 change is kept here/).waitFor()
+    await second.context().setOffline(false)
+    await second.getByRole('button', { name: 'Ours again', exact: true }).waitFor()
+    await second.getByRole('button', { name: 'Mine', exact: true }).click()
+    await first.page.getByRole('button', { name: 'Mine again', exact: true }).waitFor()
     await Promise.all([first.page.context().close(), second.context().close()])
   })
 

@@ -1,17 +1,17 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronDown, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
+import { ChevronDown, lazyPart, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
 
-const RenameDialog = lazy(async () => {
+const RenameDialog = lazyPart(async () => {
   const [{ RenameDialog }] = await Promise.all([
     import('../home/RenameDialog.tsx'),
     import('../../i18n/organization.ts'),
   ])
   return { default: RenameDialog }
 })
-const MoveDialog = lazy(async () => {
+const MoveDialog = lazyPart(async () => {
   const [{ MoveDialog }] = await Promise.all([import('../home/MoveDialog.tsx'), import('../../i18n/organization.ts')])
   return { default: MoveDialog }
 })

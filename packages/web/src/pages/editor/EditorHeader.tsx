@@ -1,15 +1,16 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, PanelRight } from '../../forms/index.ts'
-import { Button, IconButton, RefreshCw } from '../../ui/index.ts'
+import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
 import { OtherEditors } from './OtherEditors.tsx'
+import type { PreviewWidth } from './Preview.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
 
-const AccessDialog = lazy(async () => {
+const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
     import('../sharing/AccessDialog.tsx'),
     import('../../i18n/organization.ts'),
@@ -23,7 +24,7 @@ interface EditorHeaderProps {
   publish: () => void
   isPublishing: boolean
   onDiscard: () => void
-  onPreview: () => void
+  onPreview: (width: PreviewWidth) => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void

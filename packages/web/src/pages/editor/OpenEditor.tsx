@@ -1,13 +1,14 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { notify } from '../../ui/index.ts'
+import { lazyPart, notify } from '../../ui/index.ts'
 import { ActionsProvider } from './actions-context.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
+import type { TitlePlace } from './canvas/TitleField.tsx'
 import { frameCommands } from './commands.ts'
 import { CsvDrop } from './data/CsvDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
@@ -17,6 +18,7 @@ import { EditorPalette } from './EditorPalette.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import { FormulaRow } from './FormulaRow.tsx'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
+import type { PreviewWidth } from './Preview.tsx'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftEvents } from './use-draft-events.ts'
 import { useDraftPage } from './use-draft-page.ts'
@@ -24,9 +26,9 @@ import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.tsx'
 
 // What the first look at the canvas does without comes on its own.
-const Inspector = lazy(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
-const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
-const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
+const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
+const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 
 interface OpenEditorProps {
   editor: DraftEditor
@@ -54,8 +56,14 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [arePanelsShown, setPanelsShown] = useState(true)
   const [panel, setPanel] = useState<PanelName | null>('add')
-  const [titleOf, setTitleOf] = useState<string>()
+  const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help' | 'preview'>()
+  const [previewWidth, setPreviewWidth] = useState<PreviewWidth>('desktop')
+
+  const preview = useCallback((width: PreviewWidth) => {
+    setPreviewWidth(width)
+    setOpen('preview')
+  }, [])
 
   const commands = useMemo(
     () =>
@@ -66,8 +74,8 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         refresh: () => page.data.refresh(),
         openPalette: () => setOpen('palette'),
         openHelp: () => setOpen('help'),
-        openPreview: () => setOpen('preview'),
-        editTitle: setTitleOf,
+        openPreview: () => preview('desktop'),
+        editTitle: (elementId) => setTitle({ elementId }),
         openPanel: (panelName) => {
           setPanelsShown(true)
           setPanel(panelName)
@@ -82,7 +90,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           if (next !== undefined) editor.showPage(next)
         },
       }),
-    [actions, t, publish, page.data, navigate, params, editor],
+    [actions, t, publish, page.data, navigate, params, editor, preview],
   )
   const columns = useColumnCommands(editor, page.data)
   useCommandKeys(editor, commands, columns.commands)
@@ -102,7 +110,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
     return (
       <OpenPageProvider value={page}>
         <Suspense>
-          <Preview name={name} onClose={() => setOpen(undefined)} />
+          <Preview name={name} first={previewWidth} onClose={() => setOpen(undefined)} />
         </Suspense>
       </OpenPageProvider>
     )
@@ -117,7 +125,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
             publish={() => void publish()}
             isPublishing={isBusy}
             onDiscard={() => void discard()}
-            onPreview={() => setOpen('preview')}
+            onPreview={preview}
             onRefresh={() => page.data.refresh()}
             arePanelsShown={arePanelsShown}
             onTogglePanels={() => setPanelsShown((shown) => !shown)}
@@ -128,7 +136,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <ConflictBanner />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
-            <Canvas key={pageId} titleOf={titleOf} onTitleOf={setTitleOf} />
+            <Canvas key={pageId} title={title} onTitle={setTitle} />
             {arePanelsShown && (
               <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
                 <Inspector />

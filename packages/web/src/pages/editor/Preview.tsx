@@ -5,14 +5,23 @@ import { Banner, Button, classNames, Segmented, tabLook } from '../../ui/index.t
 import { Overlays } from '../Overlays.tsx'
 import { PageGrid } from '../PageGrid.tsx'
 
+export type PreviewWidth = 'desktop' | 'phone'
+
+interface PreviewProps {
+  name: string
+  /** The width to begin with. */
+  first: PreviewWidth
+  onClose: () => void
+}
+
 /** The draft as a reader sees it who may only view: without hidden pages and overlays, wide or on a phone. */
-export function Preview({ name, onClose }: { name: string; onClose: () => void }) {
+export function Preview({ name, first, onClose }: PreviewProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
-  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop')
+  const [width, setWidth] = useState<PreviewWidth>(first)
   const pages = visiblePages(document, { memberId: '', teamIds: [], mayEdit: false })
   const page = pages.find(({ id }) => id === pageId) ?? pages[0]
   return (

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Button, ChevronDown, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
+import type { PreviewWidth } from './Preview.tsx'
 
 interface PublishButtonProps {
   publish: () => void
   isBusy: boolean
   onDiscard: () => void
   onGoToPublished: () => void
-  onPreview: () => void
+  onPreview: (width: PreviewWidth) => void
 }
 
 /** Publish, and at its caret what belongs to it. Off while nothing was changed. */
@@ -24,7 +25,8 @@ export function PublishButton({ publish, isBusy, onDiscard, onGoToPublished, onP
         triggerClass="grid h-control w-7 place-items-center rounded-r-md bg-accent text-on-accent hover:bg-accent-hover"
         trigger={<ChevronDown className="size-4" />}
       >
-        <MenuItem onSelect={onPreview}>{t('preview.start')}</MenuItem>
+        <MenuItem onSelect={() => onPreview('desktop')}>{t('preview.start')}</MenuItem>
+        <MenuItem onSelect={() => onPreview('phone')}>{t('preview.startPhone')}</MenuItem>
         <MenuItem onSelect={onGoToPublished}>{t('goToPublished')}</MenuItem>
         <MenuSeparator />
         <MenuItem isDanger isDisabled={!hasChanges} onSelect={onDiscard}>

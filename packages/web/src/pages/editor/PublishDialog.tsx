@@ -5,16 +5,15 @@ import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 interface PublishDialogProps {
-  name: string
   /** Renames and publishes; throws what the server says against it. */
   onPublish: (name: string) => Promise<void>
   onClose: () => void
 }
 
 /** Asks for the name of a workbook that has none yet, before its first readers see it. */
-export function PublishDialog({ name, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({ onPublish, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
-  const [typed, setTyped] = useState(name)
+  const [typed, setTyped] = useState('')
   const deed = useDeed(async () => {
     await onPublish(typed.trim())
     onClose()

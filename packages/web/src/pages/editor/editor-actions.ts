@@ -36,6 +36,8 @@ import {
   setElementTitle,
   setGridColumns,
   setHolderField,
+  setTabs,
+  tabNames,
   trimSpace,
   ungroupElements,
   usualSize,
@@ -165,6 +167,12 @@ export class EditorActions {
   setTitle(elementId: string, text: string): void {
     const word = this.t('word.title', { name: text || this.nameOf(elementId) })
     this.editor.apply(word, setElementTitle(this.document, elementId, text))
+  }
+
+  renameTab(elementId: string, tab: number, name: string): void {
+    const names = tabNames(findElement(this.document, elementId))
+    const tabs = names.map((each, from) => ({ name: from === tab ? name : each, from }))
+    this.editor.apply(this.t('word.tabs'), setTabs(this.document, elementId, tabs))
   }
 
   fullWidth(): void {

@@ -1,16 +1,16 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import type { DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { notify } from '../../ui/index.ts'
+import { lazyPart, notify } from '../../ui/index.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import { publishDraft } from './draft-requests.ts'
 
-const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }))
+const PublishDialog = lazyPart(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }))
 
 interface Publishing {
   publish: () => Promise<void>
@@ -77,7 +77,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
 
   const dialog = isAsking && (
     <Suspense>
-      <PublishDialog name={name} onPublish={publishAs} onClose={() => setAsking(false)} />
+      <PublishDialog onPublish={publishAs} onClose={() => setAsking(false)} />
     </Suspense>
   )
   return { publish, isBusy, dialog }

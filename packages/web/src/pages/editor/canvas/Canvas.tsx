@@ -9,19 +9,19 @@ import { EmptyCanvas } from '../EmptyCanvas.tsx'
 import { shownHolder } from '../use-draft-page.ts'
 import { ElementMenuItems } from './ElementMenu.tsx'
 import { Frames } from './Frames.tsx'
-import { TitleField } from './TitleField.tsx'
+import { TitleField, type TitlePlace } from './TitleField.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useMarquee } from './use-marquee.ts'
 import { useMoves } from './use-moves.ts'
 
 interface CanvasProps {
-  /** The element whose title is being edited where it stands. */
-  titleOf: string | undefined
-  onTitleOf: (elementId: string | undefined) => void
+  /** The title that is being edited where it stands. */
+  title: TitlePlace | undefined
+  onTitle: (place: TitlePlace | undefined) => void
 }
 
 /** The page as readers see it, with frames and handles laid over it. */
-export function Canvas({ titleOf, onTitleOf }: CanvasProps) {
+export function Canvas({ title, onTitle }: CanvasProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
@@ -62,9 +62,13 @@ export function Canvas({ titleOf, onTitleOf }: CanvasProps) {
   }
 
   function onDoubleClick(event: MouseEvent) {
-    if (!isInside(event) || !(event.target instanceof Element) || !event.target.closest('[data-title]')) return
-    const id = elementAt(event.target)
-    if (id) onTitleOf(id)
+    if (!isInside(event) || !(event.target instanceof Element)) return
+    const elementId = elementAt(event.target)
+    if (elementId === undefined) return
+    const tab = event.target.closest('[role=tab]')
+    const tabs = tab ? [...(tab.parentElement?.querySelectorAll('[role=tab]') ?? [])] : []
+    if (tab) onTitle({ elementId, tab: tabs.indexOf(tab) })
+    else if (event.target.closest('[data-title]')) onTitle({ elementId })
   }
 
   function onContextMenu(event: MouseEvent) {
@@ -108,8 +112,13 @@ export function Canvas({ titleOf, onTitleOf }: CanvasProps) {
             <PageGrid document={document} page={holder} isNarrow={false} empty={<EmptyCanvas pageId={pageId} />} />
           )}
           <Frames surface={surface} hoveredId={hoveredId} />
-          {titleOf !== undefined && (
-            <TitleField key={titleOf} surface={surface} elementId={titleOf} onDone={() => onTitleOf(undefined)} />
+          {title && (
+            <TitleField
+              key={`${title.elementId} ${title.tab}`}
+              surface={surface}
+              place={title}
+              onDone={() => onTitle(undefined)}
+            />
           )}
           {marquee}
           <output aria-live="polite" className="sr-only">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { AlignStartVertical, Group, Toolbar, ToolbarButton, ToolbarItem, Ungroup } from '../../../forms/index.ts'
-import { Copy, Ellipsis, Menu, Trash } from '../../../ui/index.ts'
+import { Copy, Ellipsis, Folder, Menu, Trash } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { ChildMenu } from './ChildMenu.tsx'
@@ -29,6 +29,11 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
         {count > 1 && (
           <>
             <ToolbarButton label={t('menu.group')} icon={Group} shortcut="Ctrl+G" onPress={() => actions.group()} />
+            <ToolbarButton
+              label={t('menu.groupTabs')}
+              icon={Folder}
+              onPress={() => actions.group('tabbed-container')}
+            />
             <Menu
               label={t('menu.align')}
               hasTooltip

@@ -22,19 +22,26 @@ export function useMarquee(surface: RefObject<HTMLDivElement | null>): {
     if (!canvas || event.button !== 0 || !isEmpty) return
     const { clientX: startX, clientY: startY } = event
     const stop = new AbortController()
+    let isDrawn = false
     const move = (moved: globalThis.PointerEvent) => {
       const left = Math.min(startX, moved.clientX)
       const top = Math.min(startY, moved.clientY)
       const width = Math.abs(moved.clientX - startX)
       const height = Math.abs(moved.clientY - startY)
-      if (width < 4 && height < 4) return
+      if (!isDrawn && width < 4 && height < 4) return
+      isDrawn = true
       const origin = canvas.getBoundingClientRect()
       setArea({ left: left - origin.left, top: top - origin.top, width, height })
+      canvas.focus({ preventScroll: true })
       editor.select({ elementIds: touched(canvas, { left, top, width, height }, editor.state.pageId) })
     }
     const finish = () => {
       stop.abort()
       setArea(undefined)
+      // The browser reports the end of the drag as a click on the canvas, which would clear what was selected.
+      const ignore = (click: Event) => click.stopPropagation()
+      if (isDrawn) window.addEventListener('click', ignore, { capture: true, once: true })
+      setTimeout(() => window.removeEventListener('click', ignore, { capture: true }))
     }
     window.addEventListener('pointermove', move, { signal: stop.signal })
     window.addEventListener('pointerup', finish, { signal: stop.signal })
@@ -51,16 +58,19 @@ export function useMarquee(surface: RefObject<HTMLDivElement | null>): {
   return { onPointerDown, marquee }
 }
 
-/** Elements of the page's own grid that a rectangle touches. */
+/** Room between the edge of a slot and the tile inside it. */
+const slotInset = 6
+
+/** Elements of the page's own grid whose tile a rectangle touches. */
 function touched(canvas: HTMLElement, area: Area, pageId: string): string[] {
   const slots = canvas.querySelectorAll<HTMLElement>(`[data-grid="${CSS.escape(pageId)}"] > [data-element]`)
   return [...slots].flatMap((slot) => {
     const box = slot.getBoundingClientRect()
     const isTouched =
-      box.left < area.left + area.width &&
-      box.right > area.left &&
-      box.top < area.top + area.height &&
-      box.bottom > area.top
+      box.left + slotInset < area.left + area.width &&
+      box.right - slotInset > area.left &&
+      box.top + slotInset < area.top + area.height &&
+      box.bottom - slotInset > area.top
     return isTouched ? [slot.dataset.element ?? ''] : []
   })
 }
