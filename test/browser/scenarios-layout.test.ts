@@ -1,4 +1,4 @@
-import type { Browser, Page, Response } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
@@ -144,20 +144,18 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
       new URL(page.url()).pathname.replace(/\/edit$/, ''),
       await page.context().storageState(),
     )
-    const dataOf = async (asked: Promise<Response>) => {
-      const lines = (await (await asked).text()).split('\n')
+    /** The months of the chart in the next answer whose request holds a text. */
+    const nextData = async (text: string) => {
+      const answer = await reader.waitForResponse(
+        (response) => response.url().endsWith('/data') && (response.request().postData() ?? '').includes(text),
+      )
+      const lines = (await answer.text()).split('\n')
       return lines.filter((line) => line.includes('"batch"') && line.includes('2026-01-01')).join()
     }
-    const isData = (response: Response, text: string) =>
-      response.url().endsWith('/data') && (response.request().postData() ?? '').includes(text)
-    const all = reader.waitForResponse((response) => isData(response, 'elementId'))
-    await reader.reload()
-    const before = await dataOf(all)
+    const [before] = await Promise.all([nextData('"controls":{}'), reader.reload()])
     await tile(reader, 'Revenue by month').locator('canvas').first().waitFor()
-    const west = reader.waitForResponse((response) => isData(response, 'West'))
     await reader.getByRole('button', { name: /^Region/ }).click()
-    await reader.getByRole('option', { name: 'West' }).click()
-    const after = await dataOf(west)
+    const [after] = await Promise.all([nextData('West'), reader.getByRole('option', { name: 'West' }).click()])
     expect(after).not.toBe('')
     expect(after).not.toBe(before)
     await Promise.all([page.context().close(), reader.context().close()])
