@@ -1,8 +1,13 @@
-import type { FileEntry } from '@octavo/core/contract'
+import { badges, type FileEntry } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronDown, lazyPart, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
+import { send } from '../../api.ts'
+import { explain } from '../../explain.ts'
+import { ChevronDown, lazyPart, Menu, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
+import { useMay } from '../data/people.ts'
+import { urlIdOfSlug } from '../workbook-address.ts'
 
 const RenameDialog = lazyPart(async () => {
   const [{ RenameDialog }] = await Promise.all([
@@ -16,15 +21,38 @@ const MoveDialog = lazyPart(async () => {
   return { default: MoveDialog }
 })
 
-type OpenDialog = 'rename' | 'move'
+const TagDialog = lazyPart(async () => {
+  const [{ TagDialog }] = await Promise.all([import('../home/TagDialog.tsx'), import('../../i18n/organization.ts')])
+  return { default: TagDialog }
+})
+const SaveAsDialog = lazyPart(async () => ({ default: (await import('./SaveAsDialog.tsx')).SaveAsDialog }))
+
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs'
 
 /** The name of the workbook, and what can be done with it as a document. */
 export function DocumentMenu({ name, file }: { name: string; file: FileEntry | undefined }) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
+  const queries = useQueryClient()
+  const may = useMay()
   const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
+
+  async function setBadge(badge: (typeof badges)[number] | null) {
+    if (!file) return
+    try {
+      await send(`/v2/files/${file.id}`, { method: 'PATCH', body: { badge } })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['file', urlIdOfSlug(slug)] }),
+        queries.invalidateQueries({ queryKey: ['files'] }),
+      ])
+    } catch (error) {
+      const { message, hint } = explain(error)
+      notify({ title: t('badge.failed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
+    }
+  }
+
   return (
     <>
       <Menu
@@ -39,7 +67,22 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
         }
       >
         {file && <MenuItem onSelect={() => setOpen('rename')}>{t('rename')}</MenuItem>}
+        <MenuItem onSelect={() => setOpen('saveAs')}>{t('saveAs.open')}</MenuItem>
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
+        {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
+        {file && may('manage-badges') && (
+          <Submenu label={t('badge.set')}>
+            {badges.map((badge) => (
+              <MenuCheck
+                key={badge}
+                isOn={file.badge === badge}
+                onChange={(isOn) => void setBadge(isOn ? badge : null)}
+              >
+                {badge}
+              </MenuCheck>
+            ))}
+          </Submenu>
+        )}
         <MenuSeparator />
         <MenuItem onSelect={() => void navigate({ to: '/$org/workbook/$slug', params: { org, slug } })}>
           {t('goToPublished')}
@@ -50,6 +93,8 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
       </Link>
       <Suspense>
         {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
+        {open === 'saveAs' && <SaveAsDialog name={name} onClose={close} />}
+        {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} deed="move" onClose={close} onDone={close} />}
       </Suspense>
     </>

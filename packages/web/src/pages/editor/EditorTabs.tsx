@@ -17,6 +17,7 @@ import {
   Submenu,
 } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { PageVisibility } from './PageVisibility.tsx'
 
 /** Names the page in what a dragged tab carries. */
 const pageDrag = 'octavoPageId'
@@ -74,6 +75,7 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
   const actions = useActions()
   const isShown = useEditorState((state) => state.pageId === page.id)
   const [isRenaming, setRenaming] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
   const [isOver, setOver] = useState(false)
   const tab = useRef<HTMLButtonElement>(null)
   const isPage = index !== undefined
@@ -113,34 +115,47 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
   }
   const visibility = 'visibility' in page ? page.visibility : undefined
   return (
-    <ContextMenu items={<PageMenuItems page={page} index={index} count={count} onRename={() => setRenaming(true)} />}>
-      <button
-        ref={tab}
-        type="button"
-        aria-current={isShown ? 'page' : undefined}
-        className={classNames(
-          'flex shrink-0 items-center gap-1.5 border-b-2 px-2 font-medium focus-visible:-outline-offset-2',
-          isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
-          isOver && 'shadow-[2px_0_0_var(--accent)]',
-        )}
-        onClick={() => editor.showPage(page.id)}
-        onDoubleClick={() => setRenaming(true)}
-        onKeyDown={(event) => {
-          if (event.key === 'F2') setRenaming(true)
-          if (event.altKey && event.key === 'ArrowRight') actions.movePage(page.id, 1)
-          if (event.altKey && event.key === 'ArrowLeft') actions.movePage(page.id, -1)
-        }}
+    <>
+      <ContextMenu
+        items={
+          <PageMenuItems
+            page={page}
+            index={index}
+            count={count}
+            onRename={() => setRenaming(true)}
+            onLimit={() => setLimiting(true)}
+          />
+        }
       >
-        {!isPage && <OverlayIcon type={'type' in page ? page.type : 'modal'} />}
-        {page.name}
-        {visibility === 'hidden' && (
-          <EyeOff className="size-3.5 text-faint" role="img" aria-label={common('workbook.hiddenPage')} />
-        )}
-        {typeof visibility === 'object' && (
-          <UserRound className="size-3.5 text-faint" role="img" aria-label={t('limitedPage')} />
-        )}
-      </button>
-    </ContextMenu>
+        <button
+          ref={tab}
+          type="button"
+          aria-current={isShown ? 'page' : undefined}
+          className={classNames(
+            'flex shrink-0 items-center gap-1.5 border-b-2 px-2 font-medium focus-visible:-outline-offset-2',
+            isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
+            isOver && 'shadow-[2px_0_0_var(--accent)]',
+          )}
+          onClick={() => editor.showPage(page.id)}
+          onDoubleClick={() => setRenaming(true)}
+          onKeyDown={(event) => {
+            if (event.key === 'F2') setRenaming(true)
+            if (event.altKey && event.key === 'ArrowRight') actions.movePage(page.id, 1)
+            if (event.altKey && event.key === 'ArrowLeft') actions.movePage(page.id, -1)
+          }}
+        >
+          {!isPage && <OverlayIcon type={'type' in page ? page.type : 'modal'} />}
+          {page.name}
+          {visibility === 'hidden' && (
+            <EyeOff className="size-3.5 text-faint" role="img" aria-label={common('workbook.hiddenPage')} />
+          )}
+          {typeof visibility === 'object' && (
+            <UserRound className="size-3.5 text-faint" role="img" aria-label={t('limitedPage')} />
+          )}
+        </button>
+      </ContextMenu>
+      {isLimiting && <PageVisibility page={page} onClose={() => setLimiting(false)} />}
+    </>
   )
 }
 
@@ -149,7 +164,13 @@ function OverlayIcon({ type }: { type: unknown }) {
   return <Icon className="size-3.5 text-faint" aria-hidden />
 }
 
-function PageMenuItems({ page, index, count = 0, onRename }: PageTabProps & { onRename: () => void }) {
+function PageMenuItems({
+  page,
+  index,
+  count = 0,
+  onRename,
+  onLimit,
+}: PageTabProps & { onRename: () => void; onLimit: () => void }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
   const isPage = index !== undefined
@@ -166,6 +187,7 @@ function PageMenuItems({ page, index, count = 0, onRename }: PageTabProps & { on
           <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
             {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
           </MenuItem>
+          <MenuItem onSelect={onLimit}>{t('pageMenu.visibility')}</MenuItem>
           <Submenu label={t('pageMenu.move')}>
             <MenuItem isDisabled={index === 0} onSelect={() => actions.movePage(page.id, -1)}>
               {t('pageMenu.left')}

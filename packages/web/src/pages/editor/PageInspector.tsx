@@ -1,10 +1,11 @@
-import { addOverlayButton, setWorkbookSetting } from '@octavo/core/document'
+import { addOverlayButton, type DocumentPage, setWorkbookSetting } from '@octavo/core/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, MousePointerClick, Select } from '../../forms/index.ts'
 import { Button, fieldLookSmall, Segmented, Switch } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { PageVisibility } from './PageVisibility.tsx'
 import { shownHolder } from './use-draft-page.ts'
 
 /** Fields of the shown page or overlay, and the settings of the workbook, while nothing is selected. */
@@ -22,21 +23,45 @@ export function PageInspector() {
     <>
       <InspectorSection title={isPage ? t('inspector.page') : t('inspector.overlay')}>
         <NameRow key={pageId} name={name} onChange={(next) => actions.renamePage(pageId, next)} />
-        {isPage && (
-          <InspectorRow label={t('pageField.hidden')}>
-            {() => (
-              <Switch
-                label={t('pageField.hidden')}
-                isOn={holder.visibility === 'hidden'}
-                onChange={(isHidden) => actions.setPageField(pageId, 'visibility', isHidden ? 'hidden' : undefined)}
-              />
-            )}
-          </InspectorRow>
-        )}
+        {isPage && <VisibleTo page={holder as DocumentPage} />}
         {overlay && overlay.type !== 'popover' && <OverlayWidth overlayId={pageId} type={overlay.type} />}
         {overlay && <MakeButton overlayId={pageId} name={name} />}
       </InspectorSection>
       {isPage && <WorkbookSettings />}
+    </>
+  )
+}
+
+/** Everybody, those who edit, or some members and teams. */
+function VisibleTo({ page }: { page: DocumentPage }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const [isAsking, setAsking] = useState(false)
+  const value = page.visibility === 'hidden' ? 'hidden' : page.visibility === undefined ? 'all' : 'some'
+  const words = ['all', 'some', 'hidden'] as const
+  return (
+    <>
+      <InspectorRow label={t('pageField.visible')}>
+        {(id) => (
+          <Select
+            id={id}
+            label={t('pageField.visible')}
+            isSmall
+            value={value}
+            options={words.map((each) => ({ value: each, label: t(`visibility.${each}`) }))}
+            onChange={(next) => {
+              if (next === 'some') setAsking(true)
+              else actions.setPageField(page.id, 'visibility', next === 'hidden' ? 'hidden' : undefined)
+            }}
+          />
+        )}
+      </InspectorRow>
+      {value === 'some' && (
+        <Button isSmall className="self-start" onClick={() => setAsking(true)}>
+          {t('visibility.change')}
+        </Button>
+      )}
+      {isAsking && <PageVisibility page={page} onClose={() => setAsking(false)} />}
     </>
   )
 }
