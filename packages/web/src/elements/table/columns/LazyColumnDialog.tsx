@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../../../ui/index.ts'
 
-const ColumnDialog = lazy(async () => ({ default: (await import('./ColumnDialog.tsx')).ColumnDialog }))
+const ColumnDialog = lazyPart(async () => ({ default: (await import('./ColumnDialog.tsx')).ColumnDialog }))
 
 /** The dialogs of columns, loaded when a command first asks something. */
 export function LazyColumnDialog(props: ComponentProps<typeof ColumnDialog>) {
