@@ -324,7 +324,11 @@ describe('controls', () => {
     ['logical', 'switch'],
     ['text', 'list'],
   ])('made from a column of %s values are a %s', (valueKind, controlType) => {
-    const fields = controlFieldsOf({ source: { kind: 'table', elementId: 'sales' }, columnId: 'region' }, valueKind, 'Region')
+    const fields = controlFieldsOf(
+      { source: { kind: 'table', elementId: 'sales' }, columnId: 'region' },
+      valueKind,
+      'Region',
+    )
     const control = newElement(document, 'new', 'control', fields)
     expect(control).toMatchObject({ controlType, name: 'Region', filters: [{ columnId: 'region' }] })
     const { problems } = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)
