@@ -10,8 +10,6 @@ const longerForNow: Readonly<Record<string, number>> = {
   'access/access.ts createAccess': 200,
   'access/access.ts loadInodeFacts': 79,
   'blobs/folder-blobs.ts createFolderBlobs': 70,
-  'catalog/catalog.ts begin': 94,
-  'catalog/catalog.ts createCatalog': 274,
   'cli/compose.ts compose': 157,
   'connectors/duckdb/engine-process.ts createEngineProcess': 124,
   'connectors/duckdb/index.ts createDuckdbConnector': 75,

@@ -1,8 +1,3 @@
-export {
-  type Catalog,
-  type CatalogLoader,
-  type CatalogObject,
-  connectionsOf,
-  createCatalog,
-  type LoadedCatalog,
-} from './catalog.ts'
+export type { Catalog, CatalogLoader, CatalogObject, LoadedCatalog } from './api.ts'
+export { createCatalog } from './catalog.ts'
+export { connectionsOf } from './connections-of.ts'

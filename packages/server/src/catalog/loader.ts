@@ -1,0 +1,148 @@
+import { isAppError } from '@octavo/core/errors'
+import type { RequiredSource, StoredRows } from '@octavo/core/plan'
+import type { OpenConnection } from '../connectors/index.ts'
+import type { CatalogLoader, DataModel, LoadedCatalog, NotOpen, Relation } from './api.ts'
+import { connectionsOf } from './connections-of.ts'
+import { type CatalogParts, describe, describeStatement, dialectOfKind, digestOf, reading } from './descriptions.ts'
+
+const unknown = { unavailable: 'The source was not looked up.' }
+
+/** A catalogue that is filled for one document; one for each compilation or page. */
+export class DocumentCatalogLoader implements CatalogLoader {
+  readonly catalog: LoadedCatalog
+  private readonly parts: CatalogParts
+  private readonly organizationId: string
+  private readonly documentId: string
+  private readonly connections = new Map<string, OpenConnection | NotOpen>()
+  private readonly relations = new Map<string, Relation>()
+  private readonly models = new Map<string, DataModel>()
+  private readonly rowsKept = new Map<string, StoredRows | { unavailable: string }>()
+  /** What names the state of each source, for the key of what is compiled. */
+  private readonly facts = new Map<string, unknown>()
+
+  constructor(parts: CatalogParts, organizationId: string, documentId: string) {
+    this.parts = parts
+    this.organizationId = organizationId
+    this.documentId = documentId
+    this.catalog = this.loaded()
+  }
+
+  readonly connect = async (connectionIds: Iterable<string>): Promise<void> => {
+    await Promise.all([...new Set(connectionIds)].map((id) => this.open(id)))
+  }
+
+  readonly load = async (sources: readonly RequiredSource[], signal: AbortSignal): Promise<boolean> => {
+    const { relations, models, rowsKept } = this
+    const wanted = new Map(sources.map((source) => [keyOf(source), source]))
+    const missing = [...wanted].filter(([key]) => !relations.has(key) && !models.has(key) && !rowsKept.has(key))
+    await Promise.all(missing.map(([, source]) => this.loadOne(source, signal)))
+    return missing.length > 0
+  }
+
+  private async open(id: string): Promise<OpenConnection | NotOpen> {
+    const known = this.connections.get(id)
+    if (known) return known
+    let opened: OpenConnection | NotOpen
+    try {
+      opened = await this.parts.sessions.open(this.organizationId, id)
+      const { revision, use_friendly_names, allows_passthrough } = opened.row
+      this.facts.set(`connection ${id}`, [revision, use_friendly_names, allows_passthrough])
+    } catch (error) {
+      if (!isAppError(error, 'source_unavailable') && !isAppError(error, 'engine_unavailable')) throw error
+      opened = { unavailable: error.details.reason, dialect: await dialectOfKind(this.parts, this.organizationId, id) }
+    }
+    this.connections.set(id, opened)
+    return opened
+  }
+
+  private async loadOne(source: RequiredSource, signal: AbortSignal): Promise<void> {
+    const key = keyOf(source)
+    if (source.kind === 'data-model') {
+      const { model, revision } = await this.parts.dataModel(
+        this.organizationId,
+        source.dataModelId,
+        source.versionTagId,
+      )
+      this.models.set(key, model)
+      this.facts.set(key, revision)
+      if ('document' in model) await Promise.all([...connectionsOf(model.document)].map((id) => this.open(id)))
+      return
+    }
+    if (source.kind === 'csv' || source.kind === 'input-rows') {
+      if (source.kind === 'csv') await this.open(source.connectionId)
+      const { rows, revision } = await this.parts.storedRows(this.organizationId, this.documentId, source)
+      this.rowsKept.set(key, rows)
+      this.facts.set(key, revision)
+      return
+    }
+    const connection = await this.open(source.connectionId)
+    const relation =
+      'unavailable' in connection
+        ? { unavailable: connection.unavailable }
+        : await reading(signal, () =>
+            source.kind === 'sql'
+              ? describeStatement(this.parts, this.organizationId, connection, source, signal)
+              : describe(this.parts, this.organizationId, connection, source.path, signal),
+          )
+    this.relations.set(key, relation)
+    this.facts.set(key, fingerprintOf(relation))
+  }
+
+  private loaded(): LoadedCatalog {
+    const { connections, relations, models, rowsKept, facts } = this
+    return {
+      dialect(connectionId) {
+        const connection = connections.get(connectionId)
+        return connection?.dialect ?? null
+      },
+      table: (connectionId, path) =>
+        relations.get(keyOf({ kind: 'warehouse-table', connectionId, path: [...path] })) ?? unknown,
+      customSql: (key) => relations.get(`sql ${key}`) ?? unknown,
+      dataModel: (dataModelId, versionTagId) =>
+        models.get(keyOf({ kind: 'data-model', dataModelId, ...(versionTagId ? { versionTagId } : {}) })) ?? unknown,
+      storedRows: (source) => rowsKept.get(keyOf(source)) ?? unknown,
+      friendlyNames(connectionId) {
+        const connection = connections.get(connectionId)
+        return connection && 'row' in connection ? connection.row.use_friendly_names === 1 : true
+      },
+      allowsPassthrough(connectionId) {
+        const connection = connections.get(connectionId)
+        return connection !== undefined && 'row' in connection && connection.row.allows_passthrough === 1
+      },
+      revisionOf: (sources) =>
+        digestOf(
+          sources.map((source) => [
+            keyOf(source),
+            facts.get(keyOf(source)),
+            'connectionId' in source ? facts.get(`connection ${source.connectionId}`) : null,
+          ]),
+        ),
+    }
+  }
+}
+
+function keyOf(source: RequiredSource): string {
+  switch (source.kind) {
+    case 'warehouse-table':
+      return `table ${JSON.stringify([source.connectionId, source.path])}`
+    case 'sql':
+      return `sql ${source.key}`
+    case 'data-model':
+      return `data model ${JSON.stringify([source.dataModelId, source.versionTagId ?? null])}`
+    case 'csv':
+      return `csv ${source.csvId}`
+    case 'input-rows':
+      return `input rows ${source.elementId}`
+  }
+}
+
+/** Descriptions are shared between loaders, so each is digested once. */
+const fingerprints = new WeakMap<Relation, string>()
+
+function fingerprintOf(relation: Relation): string {
+  const known = fingerprints.get(relation)
+  if (known !== undefined) return known
+  const fingerprint = digestOf(relation)
+  fingerprints.set(relation, fingerprint)
+  return fingerprint
+}

@@ -1,0 +1,25 @@
+import type { CatalogRelation, RowOrder } from '@octavo/core/plan'
+import { valueTypeFromText, valueTypeToText } from '@octavo/core/types'
+
+interface StoredColumn {
+  name: string
+  type: string
+  nullable: boolean
+}
+
+export function relationToText({ columns, rowOrder }: CatalogRelation): string {
+  const stored = columns.map(
+    ({ name, type, nullable }): StoredColumn => ({ name, type: valueTypeToText(type), nullable }),
+  )
+  return JSON.stringify({ columns: stored, ...(rowOrder ? { rowOrder } : {}) })
+}
+
+/** A description as it was stored; those of older versions are a list of columns alone. */
+export function relationFromText(text: string): CatalogRelation {
+  const stored = JSON.parse(text) as StoredColumn[] | { columns: StoredColumn[]; rowOrder?: RowOrder }
+  const { columns, rowOrder } = Array.isArray(stored) ? { columns: stored } : stored
+  return {
+    columns: columns.map(({ name, type, nullable }) => ({ name, type: valueTypeFromText(type), nullable })),
+    ...(rowOrder ? { rowOrder } : {}),
+  }
+}
