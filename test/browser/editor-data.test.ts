@@ -245,6 +245,32 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('writes a text in place, with marks by key and a formula that shows its number', async () => {
+    const text = { id: 'text', kind: 'text', body: '# Sales\n\nSold' }
+    const { page, id } = await edit([orders(), text])
+    const tile = page.locator('[data-element=text]').first()
+    await tile.getByText('Sold').click()
+    await tile.getByText('Sold').dblclick()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).first().waitFor()
+    await page.getByRole('toolbar', { name: 'Text marks' }).waitFor()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type(' in all ')
+    await page.keyboard.press('=')
+    const dialog = page.getByRole('dialog', { name: 'Formula' })
+    await dialog.getByLabel('Formula').fill('Sum([Orders/Amount])')
+    await dialog.getByLabel('Format').fill('$,.0f')
+    await page.keyboard.press('Enter')
+    await tile.getByText(/^\$[\d,]{6,}$/).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await tile.getByText(/in all/).waitFor()
+    await expect
+      .poll(async () => (await draftOf(id)).document.elements.text?.body)
+      .toBe('# Sales\n\nSold **in all** {{Sum([Orders/Amount]) | $,.0f}}')
+    await page.context().close()
+  })
+
   it('wrote nothing on the console in all of this', () => {
     expect(door.complaints).toEqual([])
   })

@@ -72,6 +72,7 @@ export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot
 export { type Findings, problemSummary } from './problems.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
 export { parseRichText } from './rich-text.ts'
+export { printRichText } from './rich-text-print.ts'
 export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './rich-text-tree.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'

@@ -19,6 +19,7 @@ export {
   useSelectedElement,
 } from './draft/editor-context.ts'
 export { newId } from './draft/new-id.ts'
+export { formulasToRead } from './draft/read-again.ts'
 export { useDrilled } from './drilled.ts'
 export { controlHole } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'

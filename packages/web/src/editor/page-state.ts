@@ -1,6 +1,9 @@
-/** A closer look at one element: itself in large, its SQL and plan, the rows beneath it, or the choices of an export. */
+/**
+ * A closer look at one element: itself in large, its SQL and plan, the rows beneath it, its text to write in place, or the
+ * choices of an export.
+ */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'rows' }
+  | { elementId: string; kind: 'large' | 'sql' | 'rows' | 'text' }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**

@@ -28,7 +28,7 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   const name = elementName(element) ?? element.id
   const countOf = (value: string) => {
     const count = counts[value]
-    return count === undefined ? '' : t('looks:export.rows', { count })
+    return count === undefined ? '' : t('export.rows', { count })
   }
   return (
     <Dialog

@@ -18,14 +18,13 @@ import { LinesSkeleton } from './DataTile.tsx'
 import { columnFacts } from './table/columns/index.ts'
 import { underlyingTable } from './underlying-table.ts'
 import '../i18n/looks.ts'
-import '../i18n/grids.ts'
 
 const previewId = 'octavo-underlying-rows'
 const shownRows = 500
 
 /** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
 export function RowsDialog({ element, name, onClose }: { element: DataElement; name: string; onClose: () => void }) {
-  const { t } = useTranslation(['translation', 'looks', 'grids'])
+  const { t } = useTranslation(['translation', 'looks'])
   const { workbookId } = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
@@ -77,7 +76,7 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
 }
 
 function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: PreviewRows }) {
-  const { t } = useTranslation(['translation', 'looks', 'grids'])
+  const { t } = useTranslation(['translation', 'looks'])
   const source = useMemo((): GridSource => {
     const types = columns.map(({ type }) => valueTypeFromText(type))
     const formatters = types.map((type) => cellFormatter(type))
@@ -103,13 +102,13 @@ function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: Previ
   const words: GridWords = {
     label: t('looks:rowsOf.title', { name }),
     sortBy: (column) => column,
-    widthOf: (column) => t('grids:table.resize', { name: column }),
-    expand: t('grids:table.expand'),
-    collapse: t('grids:table.collapse'),
-    several: t('grids:table.several'),
-    restricted: t('grids:table.restricted'),
-    cellError: t('grids:table.cellError'),
-    failed: t('grids:table.childrenFailed'),
+    widthOf: (column) => t('table.resize', { name: column }),
+    expand: t('table.expand'),
+    collapse: t('table.collapse'),
+    several: t('table.several'),
+    restricted: t('table.restricted'),
+    cellError: t('table.cellError'),
+    failed: t('table.childrenFailed'),
   }
   return <Grid source={source} words={words} isStale={false} />
 }

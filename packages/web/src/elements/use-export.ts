@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
 import { notify } from '../ui/index.ts'
-import '../i18n/looks.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -25,12 +24,12 @@ export function groupLevelsOf(element: DocumentElement | undefined): { level: st
 
 /** Starts an export of an element with the present control values, and reports its progress in a notice. */
 export function useExport(): StartExport {
-  const { t } = useTranslation(['translation', 'looks'])
+  const { t } = useTranslation()
   return async (page, elementId, name, format, level) => {
     const notice = notify({
       tone: 'busy',
-      title: t('looks:export.running', { name }),
-      text: t('looks:export.preparing'),
+      title: t('export.running', { name }),
+      text: t('export.preparing'),
     })
     try {
       const finished = await exportElement(
@@ -44,26 +43,26 @@ export function useExport(): StartExport {
         pause,
       )
       saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
-      const rows = finished.rows === undefined ? '' : t('looks:export.rows', { count: finished.rows })
+      const rows = finished.rows === undefined ? '' : t('export.rows', { count: finished.rows })
       const truncated =
         finished.truncated === undefined
           ? ''
           : finished.truncated === 'true'
-            ? t('looks:export.truncatedPlain')
-            : t('looks:export.truncated', { reason: finished.truncated })
+            ? t('export.truncatedPlain')
+            : t('export.truncated', { reason: finished.truncated })
       notice.change({
         tone: 'done',
-        title: t('looks:export.done', { name: `${name}.${format}` }),
+        title: t('export.done', { name: `${name}.${format}` }),
         text: [rows, truncated].filter(Boolean).join('. '),
       })
     } catch (error) {
       const text =
         error instanceof ApiError
           ? error.status === 404
-            ? t('looks:export.expired')
+            ? t('export.expired')
             : [error.message, error.hint].filter(Boolean).join(' ')
           : String(error)
-      notice.change({ tone: 'danger', title: t('looks:export.failed', { name: `${name}.${format}` }), text })
+      notice.change({ tone: 'danger', title: t('export.failed', { name: `${name}.${format}` }), text })
     }
   }
 }

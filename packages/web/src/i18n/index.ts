@@ -6,7 +6,6 @@ import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
 import type formulas from './formulas.json'
-import type grids from './grids.json'
 import type inspectors from './inspectors.json'
 import type looks from './looks.json'
 import type organization from './organization.json'
@@ -20,7 +19,6 @@ declare module 'i18next' {
       columns: typeof columns
       editor: typeof editor
       forms: typeof forms
-      grids: typeof grids
       inspectors: typeof inspectors
       looks: typeof looks
       formulas: typeof formulas

@@ -1,4 +1,10 @@
-import { type DocumentElement, findControl, sourceElementIds, type WorkbookDocument } from '@octavo/core/document'
+import {
+  type DocumentElement,
+  findControl,
+  isDataElement,
+  sourceElementIds,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 
 /** Fields of elements and columns that change how data is drawn, never which data it is. */
 const looks: ReadonlySet<string> = new Set([
@@ -59,6 +65,26 @@ export function elementsToReadAgain(before: WorkbookDocument, after: WorkbookDoc
     }
   }
   return [...all].filter((id) => Object.hasOwn(after.elements, id))
+}
+
+/**
+ * Formulas that elements show (in texts, titles and marks) whose values may differ after elements have changed. They are
+ * computed by elements of their own, named after the one that shows them with a tilde.
+ */
+export function formulasToRead(
+  document: WorkbookDocument,
+  elementIds: readonly string[],
+  changed: readonly string[],
+): string[] {
+  const readsData = changed.some((id) => {
+    const element = document.elements[id]
+    return element !== undefined && isDataElement(element)
+  })
+  const owners = new Set(changed)
+  return elementIds.filter((id) => {
+    const [owner = '', ...formula] = id.split('~')
+    return formula.length > 0 && (readsData || owners.has(owner))
+  })
 }
 
 /** The part of an element that its query is made of, as text. The title of an element is a name in formulas only. */

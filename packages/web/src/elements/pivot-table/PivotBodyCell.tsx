@@ -7,7 +7,6 @@ import type { columnStyle } from '../table/column-style.ts'
 import type { conditionalFormats } from '../table/conditional-formats.ts'
 import type { PivotLine } from './pivot-lines.ts'
 import type { PivotCell } from './pivot-view.ts'
-import '../../i18n/grids.ts'
 
 interface PivotBodyCellProps {
   cell: PivotCell
@@ -27,7 +26,7 @@ const alignments: Record<string, string> = { left: 'text-left', center: 'text-ce
 /** One value where a row and a column cross. */
 export function PivotBodyCell(props: PivotBodyCellProps) {
   const { cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types } = props
-  const { t } = useTranslation(['translation', 'grids'])
+  const { t } = useTranslation()
   const style = styles.get(cell.columnId)
   const rule = cell.cell === undefined || cell.state ? undefined : formatOf(cell.columnId, cell.cell, scope)
   const type = types.find(({ id }) => id === cell.columnId)?.type
@@ -64,13 +63,13 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
         />
       )}
       {cell.state === 'restricted' ? (
-        <span className="text-faint" title={t('grids:table.restricted')}>
+        <span className="text-faint" title={t('table.restricted')}>
           •••
         </span>
       ) : cell.state === 'several' ? (
-        <span title={t('grids:table.several')}>*</span>
+        <span title={t('table.several')}>*</span>
       ) : cell.state === 'error' ? (
-        <span className="text-danger" title={t('grids:table.cellError')}>
+        <span className="text-danger" title={t('table.cellError')}>
           #
         </span>
       ) : (

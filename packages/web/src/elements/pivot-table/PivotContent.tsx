@@ -12,7 +12,6 @@ import { PivotHeaderText } from './PivotHeaderText.tsx'
 import type { PivotHeader, PivotLine } from './pivot-lines.ts'
 import { pivotShape } from './pivot-shape.ts'
 import { closedKey, pivotView, rangesOfCells } from './pivot-view.ts'
-import '../../i18n/grids.ts'
 
 const rowsAtFirst = 150
 const mostColumns = 200
@@ -21,7 +20,7 @@ const headerWidth = 150
 
 /** A pivot table: a table of the browser, whose headers stay in view. */
 export function PivotContent({ element, data }: { element: DataElement; data: ElementData }) {
-  const { t } = useTranslation(['translation', 'grids'])
+  const { t } = useTranslation()
   const page = useOpenPage()
   const [shownRows, setShownRows] = useState(rowsAtFirst)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -29,11 +28,11 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const shape = useMemo(() => pivotShape(element), [element])
   const view = useMemo(() => {
     const words = {
-      total: t('grids:pivot.total'),
-      totalOf: (name: string) => t('grids:pivot.totalOf', { name }),
+      total: t('pivot.total'),
+      totalOf: (name: string) => t('pivot.totalOf', { name }),
       null: t('common.null'),
-      values: t('grids:pivot.values'),
-      calculation: t('grids:pivot.calculation'),
+      values: t('pivot.values'),
+      calculation: t('pivot.calculation'),
     }
     return pivotView(element, data, words, closed)
   }, [element, data, t, closed])
@@ -86,7 +85,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
 
   return (
     <section
-      aria-label={t('grids:pivot.label', { name })}
+      aria-label={t('pivot.label', { name })}
       aria-busy={data.isStale}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too
       tabIndex={0}
@@ -159,7 +158,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                   className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
                   style={left(0)}
                 >
-                  {t('grids:pivot.total')}
+                  {t('pivot.total')}
                 </th>
               )}
               {Array.from({ length: view.rowTitles.length }, (_, level) => {
@@ -212,13 +211,13 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       {view.rows.length > shownRows && (
         <div className="sticky left-0 p-2">
           <Button onClick={() => setShownRows(shownRows * 4)}>
-            {t('grids:pivot.moreRows', { count: view.rows.length - shownRows })}
+            {t('pivot.moreRows', { count: view.rows.length - shownRows })}
           </Button>
         </div>
       )}
       {(view.columns.length > mostColumns || (view.isPartial && !mayLoad)) && (
         <p role="note" className="sticky left-0 max-w-96 px-3 py-2 text-xs text-muted">
-          {t('grids:pivot.partial')}
+          {t('pivot.partial')}
         </p>
       )}
     </section>

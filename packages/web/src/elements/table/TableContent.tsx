@@ -20,13 +20,12 @@ import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { shapeOf } from './table-shape.ts'
-import '../../i18n/grids.ts'
 
 const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
 /** The grid of a table with its summary; a chunk of its own. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
-  const { t } = useTranslation(['translation', 'grids'])
+  const { t } = useTranslation()
   const page = useOpenPage()
   const [open, setOpen] = useState<OpenGroups>(new Set())
   const [opened, setOpened] = useState<LevelName>()
@@ -47,15 +46,15 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   )
   const words = useMemo(
     (): GridWords => ({
-      label: t('grids:table.label', { name: elementName(element) ?? '' }),
-      sortBy: (name) => t('grids:table.sorted', { name }),
-      widthOf: (name) => t('grids:table.resize', { name }),
-      expand: t('grids:table.expand'),
-      collapse: t('grids:table.collapse'),
-      several: t('grids:table.several'),
-      restricted: t('grids:table.restricted'),
-      cellError: t('grids:table.cellError'),
-      failed: t('grids:table.childrenFailed'),
+      label: t('table.label', { name: elementName(element) ?? '' }),
+      sortBy: (name) => t('table.sorted', { name }),
+      widthOf: (name) => t('table.resize', { name }),
+      expand: t('table.expand'),
+      collapse: t('table.collapse'),
+      several: t('table.several'),
+      restricted: t('table.restricted'),
+      cellError: t('table.cellError'),
+      failed: t('table.childrenFailed'),
     }),
     [element, t],
   )

@@ -4,7 +4,6 @@ import { cellAt, type ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
 import type { RangeStatistics } from '../../grid/index.ts'
 import { useRowCount } from './use-row-count.ts'
-import '../../i18n/grids.ts'
 
 interface TableFooterProps {
   element: TableElement
@@ -15,16 +14,16 @@ interface TableFooterProps {
 
 /** Values of the summary over the whole table, and how many rows there are. */
 export function TableFooter({ element, data, isGrouped, selected }: TableFooterProps) {
-  const { t } = useTranslation(['translation', 'grids'])
+  const { t } = useTranslation()
   const rows = data.levels.get(isGrouped ? 'g1' : 'base')
   const summary = data.levels.get('summary')
   const count = rows?.rowCount ?? 0
   const total = useRowCount(element.id, data, !isGrouped && rows?.hasMore === true)
   const countText = isGrouped
-    ? t(rows?.hasMore ? 'grids:table.groupsLoaded' : 'grids:table.groups', { count })
+    ? t(rows?.hasMore ? 'table.groupsLoaded' : 'table.groups', { count })
     : total !== undefined
-      ? t('grids:table.rows', { count: total })
-      : t(rows?.hasMore ? 'grids:table.rowsLoaded' : 'grids:table.rows', { count })
+      ? t('table.rows', { count: total })
+      : t(rows?.hasMore ? 'table.rowsLoaded' : 'table.rows', { count })
   return (
     <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (
@@ -49,7 +48,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
 
 /** Size of the selected range, and what its numbers come to. */
 function Statistics({ selected }: { selected: RangeStatistics }) {
-  const { t, i18n } = useTranslation(['translation', 'grids'])
+  const { t, i18n } = useTranslation()
   const { rows, columns, count, sum, average, min, max } = selected
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const facts = [
@@ -61,11 +60,11 @@ function Statistics({ selected }: { selected: RangeStatistics }) {
   ]
   return (
     <div className="ml-auto flex gap-4">
-      <span className="tabular">{t('grids:table.selected', { rows, columns })}</span>
-      <dl aria-label={t('grids:table.selection')} className="flex gap-4">
+      <span className="tabular">{t('table.selected', { rows, columns })}</span>
+      <dl aria-label={t('table.selection')} className="flex gap-4">
         {facts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
-            <dt>{t(`grids:table.${name}`)}</dt>
+            <dt>{t(`table.${name}`)}</dt>
             <dd className="font-medium text-ink tabular">{value}</dd>
           </div>
         ))}

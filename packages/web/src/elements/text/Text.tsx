@@ -1,6 +1,17 @@
 import type { RichBlock, RichInline, TextElement } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useMaybeEditor } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useHole } from '../use-dynamic-text.ts'
@@ -14,8 +25,20 @@ const verticals: Record<string, string> = {
 
 const noBlocks: readonly RichBlock[] = []
 
-/** Text that people wrote, drawn from its checked tree; without HTML at any step. */
+const EditedText = lazy(async () => ({ default: (await import('./EditedText.tsx')).EditedText }))
+
+/** Text that people wrote. In the editor it can be written in place. */
 export function Text({ element }: ElementViewProps<TextElement>) {
+  if (!useMaybeEditor()) return <ReadText element={element} />
+  return (
+    <Suspense fallback={<ReadText element={element} />}>
+      <EditedText element={element} read={<ReadText element={element} />} />
+    </Suspense>
+  )
+}
+
+/** The text drawn from its checked tree; without HTML at any step. */
+function ReadText({ element }: ElementViewProps<TextElement>) {
   const { data: blocks = noBlocks } = useQuery({
     queryKey: ['rich-text', element.body],
     staleTime: Number.POSITIVE_INFINITY,

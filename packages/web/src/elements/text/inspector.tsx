@@ -1,9 +1,9 @@
 import { type BaseElement, setElementField } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../editor/index.ts'
+import { useEditor, useEditorState, useOpenPage } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
-import { fieldLookSmall } from '../../ui/index.ts'
+import { Button, fieldLookSmall } from '../../ui/index.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import '../../i18n/inspectors.ts'
@@ -11,6 +11,7 @@ import '../../i18n/inspectors.ts'
 function Properties({ element: { id } }: { element: BaseElement }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
+  const page = useOpenPage()
   const element = useEditorState(({ document }) => document.elements[id])
   const [typed, setTyped] = useState<string>()
   if (!element) return null
@@ -22,6 +23,9 @@ function Properties({ element: { id } }: { element: BaseElement }) {
   return (
     <>
       <InspectorSection title={t('text.body')} storageKey="text body">
+        <Button isSmall className="self-start" onClick={() => page.state.setLook({ elementId: id, kind: 'text' })}>
+          {t('text.write')}
+        </Button>
         <textarea
           aria-label={t('text.body')}
           className={`${fieldLookSmall} h-48! resize-y py-1.5 font-mono text-xs`}

@@ -1,6 +1,6 @@
 import { findControl, findNode, type WorkbookDocument } from '@octavo/core/document'
 import { useEffect, useMemo, useState } from 'react'
-import { type DraftEditor, type OpenPage, PageState, useEditorState } from '../../editor/index.ts'
+import { type DraftEditor, formulasToRead, type OpenPage, PageState, useEditorState } from '../../editor/index.ts'
 import { useSession } from '../../session.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
 
@@ -33,7 +33,12 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
     const stop = editor.onSaved((changed) => {
       const { document } = editor.state
       const holder = shownHolder(document, pageId)
-      if (holder) data.follow(askedOf(document, holder), changed)
+      if (!holder) return
+      const asked = askedOf(document, holder)
+      const formulas = formulasToRead(document, asked.elementIds, changed).concat(
+        asked.elementIds.filter((id) => data.questionOf(id) === 0),
+      )
+      data.follow(asked, [...new Set([...changed, ...formulas])])
     })
     return () => {
       stop()

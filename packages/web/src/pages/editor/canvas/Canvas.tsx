@@ -94,6 +94,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the canvas
           tabIndex={0}
           aria-label={t('canvas.label')}
+          data-canvas
           className="relative min-h-full pb-40 outline-none select-none focus-visible:outline-2 focus-visible:-outline-offset-2"
           onPointerOver={onPointerOver}
           onPointerLeave={() => setHoveredId(undefined)}
