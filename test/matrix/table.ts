@@ -200,6 +200,7 @@ explainElement                    404     404     404     200     200     200   
 listWorkbookQueries               404     404     404     200     200     200     200     200     200
 getWorkbookControls               404     404     404     200     200     200     200     200     200
 listLineageTree                   404     404     404     200     200     200     200     200     200
+listMaterializationSchedules      404     404     404     200     200     200     200     200     200
 listLineage                       404     404     404     200     200     200     200     200     200
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
 readColumnDetails                 404     404     404     200     200     200     200     200     200
@@ -252,6 +253,7 @@ approveTagRequest                 404     404     404     404     404     403   
 denyTagRequest                    404     404     404     404     404     403     200     -       -
 withdrawTagRequest                404     404     404     404     404     200     200     -       -
 listReports                       200     200     200     200     200     200     200     -       -
+listDatasets                      200     200     200     200     200     200     200     -       -
 listDeployments                   200     403     403     403     403     403     200     -       -
 listDeployableTenants             200     403     403     403     403     403     200     -       -
 listTenantDeploymentCapabilities  404     403     403     403     403     403     200     -       -

@@ -209,6 +209,70 @@ export const listApiCredentials = operation({
   errors: ['forbidden'],
 })
 
+const Dataset = Type.Object(
+  {
+    datasetId: Id,
+    ...AuditFields,
+    name: Type.String(),
+    description: Type.String(),
+    url: Type.String(),
+    owner: MemberId,
+    referenceCount: Type.Number(),
+    path: Type.String(),
+    migrationToDataModel: Type.Union([
+      Type.Null(),
+      Type.Object({ dataModelId: Id, dataModelUrl: Type.String(), migratedAt: Timestamp, migratedBy: Type.String() }),
+    ]),
+    migrationStatus: Words(['migrated', 'not-migrated', 'not-required']),
+    isArchived: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'Dataset' },
+)
+
+export const listDatasets = operation({
+  id: 'listDatasets',
+  method: 'GET',
+  path: '/v2/datasets',
+  tag: 'datasets',
+  summary: 'List datasets, a retired kind',
+  description: nothing,
+  query: Type.Object({
+    ...pageQuery,
+    skipPermissionCheck: Type.Optional(
+      Type.Boolean({ description: 'Also those without access; for the Admin account type.' }),
+    ),
+  }),
+  answers: { 200: countedPageOf(Dataset, 'DatasetPage') },
+  errors: ['forbidden'],
+})
+
+const MaterializationSchedule = Type.Object(
+  {
+    sheetId: Id,
+    elementId: Id,
+    elementName: Type.String(),
+    schedule: Type.Union([
+      Type.Null(),
+      Type.Object({ cronSpec: Type.Optional(Type.String()), timezone: Type.Optional(Type.String()) }),
+    ]),
+    configuredAt: Timestamp,
+    paused: Type.Boolean(),
+  },
+  { $id: 'MaterializationSchedule' },
+)
+
+export const listMaterializationSchedules = operation({
+  id: 'listMaterializationSchedules',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/materialization-schedules',
+  tag: 'workbooks',
+  summary: 'List the materialization schedules of a workbook',
+  description: nothing,
+  query: Type.Object(pageQuery),
+  answers: { 200: countedPageOf(MaterializationSchedule, 'MaterializationSchedulePage') },
+  errors: ['not_found'],
+})
+
 export const emptyListOperations = [
   listReports,
   listDeployments,
@@ -218,4 +282,6 @@ export const emptyListOperations = [
   listCustomPlugins,
   listApiConnectors,
   listApiCredentials,
+  listDatasets,
+  listMaterializationSchedules,
 ] as const

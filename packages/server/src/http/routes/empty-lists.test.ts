@@ -16,7 +16,14 @@ const adminOnly = [
 ]
 
 describeStores('lists of resources that come later', (openStore) => {
-  const server = useServer(openStore, async (house) => buildDocumentHouse(house).routes)
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    const empty = { name: 'W', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages: [] }
+    workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', empty)).record.inode.id
+    for (const role of ['admin', 'viewer'] as const) await documents.share(workbookId, role, 'view')
+    return documents.routes
+  })
   const ask = (path: string, as: Role, query = {}) => server().request({ method: 'GET', path, as, query })
   const newTenant = async () => {
     const body = { tenantOrganizationName: 'Acme', tenantOrganizationSlug: 'acme' }
@@ -27,8 +34,9 @@ describeStores('lists of resources that come later', (openStore) => {
   test.each(emptyListOperations.map((operation: OperationDefinition) => [operation.id, operation.path]))(
     '%s: both styles of paging, for those who may see it',
     async (id, path) => {
-      const isOfTenant = path.includes('{')
-      const at = isOfTenant ? path.replace('{tenantOrganizationId}', (await newTenant()).tenantOrganizationId) : path
+      const isOfTenant = path.includes('{tenantOrganizationId}')
+      const tenantId = isOfTenant ? (await newTenant()).tenantOrganizationId : ''
+      const at = path.replace('{tenantOrganizationId}', tenantId).replace('{workbookId}', workbookId)
       for (const query of [{}, { limit: 7, page: '0' }, { pageSize: 500 }]) {
         const answer = await ask(at, 'admin', query)
         expect(answer, answer.text).toMatchObject({ status: 200 })
@@ -56,6 +64,13 @@ describeStores('lists of resources that come later', (openStore) => {
         total: 1,
       })
       expect((await ask('/v2/deploymentPolicies/tenants', 'outsider')).body).toMatchObject({ entries: [] })
+    })
+
+    test('the materialization schedules of a workbook that does not exist, and all datasets', async () => {
+      const path = `/v2/workbooks/${unknownId}/materialization-schedules`
+      expect(await ask(path, 'admin')).toMatchObject({ status: 404, body: { details: { id: unknownId } } })
+      const everything = { skipPermissionCheck: true }
+      expect(await ask('/v2/datasets', 'builder', everything)).toMatchObject({ status: 403 })
     })
 
     test('the capabilities of a tenant that does not exist', async () => {
