@@ -22,6 +22,8 @@ const screens = [
   { name: 'folder', path: '/my-documents' },
   { name: 'reader', open: openSample },
   { name: 'editor', open: openEditor, isWide: true },
+  { name: 'editor-element', open: openElement, isWide: true },
+  { name: 'editor-new', open: openNew, isWide: true },
   { name: 'connections', path: '/administration/connections' },
   { name: 'connection', path: '/administration/connections', click: 'Sample data' },
   { name: 'members', path: '/administration/members' },
@@ -40,6 +42,21 @@ async function openEditor(page, address) {
   await openSample(page, address)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('button', { name: 'Publish' }).first().waitFor()
+}
+
+/** The editor with a chart selected and its properties beside it. */
+async function openElement(page, address) {
+  await openEditor(page, address)
+  await page.getByRole('heading', { name: 'Revenue by category', level: 3 }).click()
+  await page.getByRole('complementary', { name: 'Properties' }).getByRole('tab', { name: 'Properties' }).waitFor()
+  await page.mouse.move(700, 890)
+}
+
+/** A workbook that was just made, with the search for its first source. */
+async function openNew(page, address) {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'New workbook' }).click()
+  await page.getByRole('list', { name: 'Sources' }).waitFor()
 }
 
 async function take(browser, address, state, screen, { theme, width }) {

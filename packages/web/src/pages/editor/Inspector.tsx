@@ -7,12 +7,14 @@ import { classNames } from '../../ui/index.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { PageInspector } from './PageInspector.tsx'
 import { SeveralInspector } from './SeveralInspector.tsx'
+import { shownHolder } from './use-draft-page.ts'
 
 /** The panel at the right: fields of what is selected, in tabs. */
 export function Inspector() {
   const { t } = useTranslation('editor')
   const element = useSelectedElement()
   const count = useEditorState((state) => state.selection.elementIds.length)
+  const pageName = useEditorState(({ document, pageId }) => String(shownHolder(document, pageId)?.name ?? ''))
   const selectedKey = useEditorState((state) => state.selection.elementIds.join(' '))
   const [wanted, setWanted] = useState<string>('properties')
   const tabs = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
@@ -29,7 +31,7 @@ export function Inspector() {
             ? elementName(element) || t(`kind.${element.kind as 'text'}`)
             : count > 1
               ? t('inspector.several', { count })
-              : t('inspector.page')}
+              : pageName}
         </h2>
       </header>
       {tabs.length > 1 && (
@@ -42,7 +44,7 @@ export function Inspector() {
               aria-selected={shown?.id === id}
               className={classNames(
                 'h-7 grow rounded text-xs font-medium',
-                shown?.id === id ? 'bg-surface text-ink shadow-sm' : 'text-muted hover:text-ink',
+                shown?.id === id ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
               )}
               onClick={() => setWanted(id)}
             >
