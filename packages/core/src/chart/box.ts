@@ -1,3 +1,4 @@
+import { boxColumnId, boxEnds, boxParts } from '../document/index.ts'
 import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
 import { withComputed } from './cartesian.ts'
@@ -10,16 +11,6 @@ import { plainText } from './rich-text.ts'
 import { placesOf } from './series.ts'
 import { marksOf } from './tooltip.ts'
 import { intervalsFor, valueScale, withLook } from './value-scale.ts'
-
-/** The numbers of a box, in the order in which the library draws them: whiskers reach 1.5 times the box at most. */
-export const boxParts = ['low', 'q1', 'median', 'q3', 'high'] as const
-/** The farthest values, which are outliers where they lie beyond a whisker. */
-export const boxEnds = ['min', 'max'] as const
-
-/** Id of the column that holds a part of the box of a measure; the query computes it. */
-export function boxColumnId(measureId: string, part: (typeof boxParts)[number] | (typeof boxEnds)[number]): string {
-  return `${measureId}~${part}`
-}
 
 interface Box {
   place: number

@@ -41,7 +41,8 @@ export function findColumn(
   const column = result.columns[index]
   const cells = result.values[index]
   if (!column || !cells) return undefined
-  const entry = formats.find((known) => known.id === column.id)
+  // The numbers of a box are shown as the measure that they describe.
+  const entry = formats.find((known) => known.id === column.id || column.id.startsWith(`${known.id}~`))
   const format = entry?.format
   return {
     id: column.id,

@@ -1,6 +1,7 @@
+import { boxColumnId } from '../document/index.ts'
 import { defaultLocale, type FormatLocale, formatCell } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
-import { boxColumnId, boxDrawing } from './box.ts'
+import { boxDrawing } from './box.ts'
 import { cartesianDrawing } from './cartesian.ts'
 import { categoryColor, categorySlots } from './category-colors.ts'
 import { type ChartColumn, type ChartResult, findColumn, maxChartPoints } from './chart-data.ts'

@@ -1,4 +1,3 @@
-export { boxColumnId, boxEnds, boxParts } from './box.ts'
 export { categorySlots } from './category-colors.ts'
 export { type ChartResult, maxChartPoints } from './chart-data.ts'
 export {

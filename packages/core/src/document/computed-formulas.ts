@@ -1,4 +1,5 @@
 import type { DataElement, DocumentElement, WorkbookDocument } from './api.ts'
+import { withBoxColumns } from './box-columns.ts'
 import { categoryControl, categoryList } from './category-lists.ts'
 import { isRecord } from './check-schema.ts'
 import { formulaFields } from './formula-fields.ts'
@@ -86,7 +87,10 @@ function holeFormula(element: DocumentElement): string[] {
 
 const known = new WeakMap<WorkbookDocument, WorkbookDocument>()
 
-/** The document with an element for each set of shown formulas and each list of colours, which queries compile like any other. */
+/**
+ * The document as it is queried: with an element for each set of shown formulas and each list of colours, and with the
+ * numbers of each box of a box chart as columns.
+ */
 export function withComputedFormulas(document: WorkbookDocument): WorkbookDocument {
   const before = known.get(document)
   if (before) return before
@@ -110,10 +114,15 @@ export function withComputedFormulas(document: WorkbookDocument): WorkbookDocume
           : overNamed(document, formula, elementId, column)
     }
   }
+  const boxes = Object.values(document.elements).flatMap((element) => {
+    const queried = withBoxColumns(element)
+    return queried === element ? [] : [[element.id, queried] as const]
+  })
+  const elements = { ...document.elements, ...Object.fromEntries(boxes), ...added }
   const computed =
-    Object.keys(added).length === 0
+    Object.keys(added).length === 0 && boxes.length === 0
       ? document
-      : { ...document, elements: { ...document.elements, ...added }, bindings: { ...document.bindings, ...bindings } }
+      : { ...document, elements, bindings: { ...document.bindings, ...bindings } }
   known.set(document, computed)
   return computed
 }

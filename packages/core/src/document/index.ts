@@ -5,6 +5,7 @@ export {
   bindFormulas,
   printFormulas,
 } from './bindings.ts'
+export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited, checkEdits } from './check-edited.ts'

@@ -170,6 +170,23 @@ const workbook = {
           values: ['l-n'],
         },
         {
+          id: 'spread',
+          kind: 'box-chart',
+          name: 'Spread',
+          source: {
+            kind: 'sql',
+            connectionId,
+            statement:
+              "SELECT IF(range < 9, 'a', 'b') AS G, CAST(IF(range = 8, 100, range) AS DOUBLE) AS V FROM range(12)",
+          },
+          columns: [
+            { id: 's-g', formula: '[Custom SQL/G]', name: 'G' },
+            { id: 's-v', formula: '[Custom SQL/V]', name: 'V' },
+          ],
+          xAxis: { columnId: 's-g' },
+          yAxis: { columnIds: ['s-v'] },
+        },
+        {
           id: 'bars',
           kind: 'bar-chart',
           name: 'Bars',
@@ -295,6 +312,18 @@ describeStores('page data', (openStore) => {
       expect(Number(await value('bar', 'Max([Orders/Amount])'))).toBe(599)
       expect(shown('orders')).toEqual([])
       expect(shown('kpi')).toEqual([])
+    })
+
+    it('sends the numbers of the boxes of a box chart, which the data platform computes', async () => {
+      const queried = { ...document, content: withComputedFormulas(document.content) }
+      const [result] = resultsOf(await eventsOf({ document: queried, elementIds: ['spread'] }))
+      const column = (id: string) => result?.columns[result.schema.columns.findIndex((each) => each.id === id)]
+      const boxes = ['low', 'q1', 'median', 'q3', 'high', 'min', 'max'].map((part) => column(`s-v~${part}`))
+      const order = (column('s-g') ?? []).map(String)
+      const of = (group: string) => boxes.map((cells) => cells?.[order.indexOf(group)])
+      // The 100 is an outlier: the whisker ends 1.5 times the height of the box above it.
+      expect(of('a')).toEqual([0, 2, 4, 6, 12, 0, 100])
+      expect(of('b')).toEqual([9, 9.5, 10, 10.5, 11, 9, 11])
     })
 
     it('sends the cells of a pivot table with every total', async () => {

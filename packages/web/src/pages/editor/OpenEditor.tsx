@@ -1,6 +1,6 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
@@ -14,7 +14,6 @@ import { CsvDrop } from './data/CsvDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
-import { EditorPalette } from './EditorPalette.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import { FormulaRow } from './FormulaRow.tsx'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
@@ -26,6 +25,8 @@ import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.tsx'
 
 // What the first look at the canvas does without comes on its own.
+const loadPalette = () => import('./EditorPalette.tsx')
+const EditorPalette = lazyPart(async () => ({ default: (await loadPalette()).EditorPalette }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
@@ -94,6 +95,8 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   )
   const columns = useColumnCommands(editor, page.data)
   useCommandKeys(editor, commands, columns.commands)
+  // Here before it is asked for: what is typed right after its key must not be lost.
+  useEffect(() => void loadPalette(), [])
 
   async function discard() {
     const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
@@ -147,9 +150,11 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         {dialogs}
         {columns.dialogs}
         {publishDialog}
-        {open === 'palette' && (
-          <EditorPalette commands={[...columns.commands(), ...commands]} onClose={() => setOpen(undefined)} />
-        )}
+        <Suspense>
+          {open === 'palette' && (
+            <EditorPalette commands={[...columns.commands(), ...commands]} onClose={() => setOpen(undefined)} />
+          )}
+        </Suspense>
         <Suspense>
           {open === 'help' && (
             <ShortcutHelp commands={[...columns.allCommands(), ...commands]} onClose={() => setOpen(undefined)} />

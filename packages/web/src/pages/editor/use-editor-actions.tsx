@@ -1,11 +1,12 @@
 import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, type DraftEditor } from '../../editor/index.ts'
-import { Button, Dialog } from '../../ui/index.ts'
-import { SourcePicker } from './data/SourcePicker.tsx'
+import { Button, Dialog, lazyPart } from '../../ui/index.ts'
 import { type Ask, EditorActions } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
+
+const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
 interface Question {
   title: string
@@ -50,21 +51,23 @@ export function useEditorActions(editor: DraftEditor): {
   const dialogs = (
     <>
       {picking && (
-        <SourcePicker
-          kind={picking.item.kind}
-          onClose={() => setPicking(undefined)}
-          onPick={({ source, columns, name }) => {
-            setPicking(undefined)
-            const { kind, fields, name: word } = picking.item
-            const named = kind === 'table' && name ? { name } : {}
-            const element = {
-              kind,
-              fields: { ...fields, source, columns, ...named },
-              ...(picking.at ? { at: picking.at } : {}),
-            }
-            addElement(editor, element, t('word.add', { kind: word }))
-          }}
-        />
+        <Suspense>
+          <SourcePicker
+            kind={picking.item.kind}
+            onClose={() => setPicking(undefined)}
+            onPick={({ source, columns, name }) => {
+              setPicking(undefined)
+              const { kind, fields, name: word } = picking.item
+              const named = kind === 'table' && name ? { name } : {}
+              const element = {
+                kind,
+                fields: { ...fields, source, columns, ...named },
+                ...(picking.at ? { at: picking.at } : {}),
+              }
+              addElement(editor, element, t('word.add', { kind: word }))
+            }}
+          />
+        </Suspense>
       )}
       {question && (
         <Dialog
