@@ -131,15 +131,17 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     expect(hand.presses()).toBeLessThanOrEqual(18)
 
     await page.getByText('10 groups').waitFor()
-    const table = (await draftOf(id)).document.elements.sales
-    expect(table).toMatchObject({
-      groupings: [
-        { groupBy: ['c6'], calculations: [expect.any(String)], sort: [{ direction: 'descending' }] },
-        { groupBy: ['c2'], calculations: [expect.any(String)] },
-      ],
-      filters: [{ kind: 'top-n', rowCount: 10 }],
-      frozenColumn: { columnId: 'c6' },
-    })
+    // "Saved" may still be that of an earlier edit.
+    await expect
+      .poll(async () => (await draftOf(id)).document.elements.sales)
+      .toMatchObject({
+        groupings: [
+          { groupBy: ['c6'], calculations: [expect.any(String)], sort: [{ direction: 'descending' }] },
+          { groupBy: ['c2'], calculations: [expect.any(String)] },
+        ],
+        filters: [{ kind: 'top-n', rowCount: 10 }],
+        frozenColumn: { columnId: 'c6' },
+      })
     const columns = await columnsOf(id, 'sales')
     expect(columns.find((column) => column.id === 'c2')?.formula).toBe('DateTrunc("quarter", [Sales/Order Date])')
     await undoAll(page, id, first)
