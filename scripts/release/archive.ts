@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream, lstatSync, readlinkSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Headers, type Pack, pack } from 'tar-stream'
+import { type Pack, pack } from 'tar-stream'
 
 /** A file of the archive: one of this machine, a text, or a link to another path of the archive. */
 export type ArchiveFile = { name: string; isExecutable?: boolean } & (
@@ -28,7 +28,7 @@ export async function writeArchive(target: string, files: readonly ArchiveFile[]
 }
 
 async function addFile(archive: Pack, file: ArchiveFile): Promise<number> {
-  const shared: Headers = { name: file.name, mtime, uid: 0, gid: 0, mode: file.isExecutable ? 0o755 : 0o644 }
+  const shared = { name: file.name, mtime, uid: 0, gid: 0, mode: file.isExecutable ? 0o755 : 0o644 }
   if ('linkTo' in file) {
     archive.entry({ ...shared, type: 'symlink', linkname: file.linkTo, mode: 0o777 })
     return 0

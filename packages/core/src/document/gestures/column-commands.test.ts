@@ -80,7 +80,7 @@ describe('uses of columns', () => {
       selectionMode: 'multiple',
       filters: [{ source: { kind: 'table', elementId: 'orders' }, columnId: 'region' }],
     }
-    const document = workbook({ name: 'Orders' }, [barsOf('orders'), control])
+    const document = workbook({ name: 'Orders' }, [barsOf(), control])
     expect(gestures.usesOfColumns(document, 'orders', ['region'])).toContainEqual({ elementId: 'pick' })
     expect(gestures.usesOfColumns(document, 'orders', ['net'])).toContainEqual({
       elementId: 'orders',
