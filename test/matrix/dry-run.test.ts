@@ -16,11 +16,17 @@ const namesNothing: ReadonlySet<string> = new Set(['removeFavorite', 'v3alpha_de
 
 /** Fields that only the answer of a dry run has: what the change would do, which is of no use once it is made. */
 const rehearsal = ['brokenFormulas', 'resolved', 'unresolved']
+const verdict = ['valid']
 const addsToDryRuns: Readonly<Record<string, readonly string[]>> = {
   sourceSwapWorkbook: rehearsal,
   swapDataModelSources: rehearsal,
   v3alpha_sourceSwapWorkbook: rehearsal,
   v3alpha_sourceSwapDataModel: rehearsal,
+  createWorkbookSpec: verdict,
+  updateWorkbookSpec: verdict,
+  updateWorkbookContents: verdict,
+  createDataModelSpec: verdict,
+  updateDataModelSpec: verdict,
 }
 
 /** Every row of every table, as text. */
