@@ -13,6 +13,7 @@ const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMin
 >
 
 const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
+const megabytesText = 'Size of an exported file at most; an export that would be larger fails.'
 const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
   'value of the server.'
@@ -40,6 +41,7 @@ export const OrganizationSettingsEntry = Type.Object(
         'Tokens are issued by POST /v2/auth/token of this address. Set by the operator (OCTAVO_AUTH_URL); not changed here.',
     }),
     exportRows: Type.Object(rowCaps, { description: rowsText }),
+    exportMegabytes: Type.Integer({ description: megabytesText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
   },
   { $id: 'OrganizationSettings' },
@@ -58,6 +60,7 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Union([Type.String(), Type.Null()], { description: 'Name of an account type.' }),
     ),
     bareLists: Type.Optional(Type.Boolean()),
+    exportMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: megabytesText })),
     exportRows: Type.Optional(
       Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),
     ),

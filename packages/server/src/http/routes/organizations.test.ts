@@ -94,7 +94,12 @@ describeStores('the organization', (openStore) => {
     test('caps of exported rows and rates a minute are changed one by one and act at once', async () => {
       const rows = { csv: null, json: 1_000_000, jsonl: null, xlsx: 1_000_000 }
       const rates = { export: null, send: null, download: null }
-      expect(await send('GET', settings)).toMatchObject({ exportRows: rows, requestsPerMinute: rates })
+      expect(await send('GET', settings)).toMatchObject({
+        exportRows: rows,
+        exportMegabytes: 2048,
+        requestsPerMinute: rates,
+      })
+      expect(await send('PATCH', settings, { exportMegabytes: 10 })).toMatchObject({ exportMegabytes: 10 })
       await send('PATCH', settings, { exportRows: { csv: 2 }, requestsPerMinute: { export: 3 } })
       const changed = await send('PATCH', settings, { exportRows: { xlsx: 7 }, requestsPerMinute: { download: 5 } })
       expect(changed).toMatchObject({
@@ -109,14 +114,16 @@ describeStores('the organization', (openStore) => {
       expect(await send('PATCH', settings, reset)).toMatchObject({ exportRows: rows, requestsPerMinute: rates })
     })
 
-    test.each([{ exportRows: { csv: 0 } }, { requestsPerMinute: { export: 1.5 } }, { requestsPerMinute: { send: 0 } }])(
-      '%j is refused and changes nothing',
-      async (change) => {
-        const before = await send('GET', settings)
-        expect((await ask('PATCH', settings, change)).status).toBe(400)
-        expect(await send('GET', settings)).toEqual(before)
-      },
-    )
+    test.each([
+      { exportMegabytes: 0 },
+      { exportRows: { csv: 0 } },
+      { requestsPerMinute: { export: 1.5 } },
+      { requestsPerMinute: { send: 0 } },
+    ])('%j is refused and changes nothing', async (change) => {
+      const before = await send('GET', settings)
+      expect((await ask('PATCH', settings, change)).status).toBe(400)
+      expect(await send('GET', settings)).toEqual(before)
+    })
 
     test('the name is changed for people, and addresses stay as they are', async () => {
       const { store, organizationId } = server().house

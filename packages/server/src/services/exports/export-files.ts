@@ -149,7 +149,27 @@ async function open(
           { locale: namedLocale(order.locale) },
         )
       : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
-  return { content, rows: counted, xlsx, leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)) }
+  return {
+    content: atMost(content, order.maxBytes),
+    rows: counted,
+    xlsx,
+    leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)),
+  }
+}
+
+/** Throws `query_over_budget` before the file is larger: it fills the disk of everybody. */
+async function* atMost(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) {
+      throw new AppError('query_over_budget', { budget: 'bytes', limit: `${Math.floor(maxBytes / 1024 / 1024)} MB` })
+    }
+    yield chunk
+  }
 }
 
 function only(elements: readonly ExportedElement[]): ExportedElement {

@@ -16,7 +16,11 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { LevelName } from '@octavo/core/types'
-import { defaultRowCaps, type OrganizationSettings } from '../organization/settings/organization-settings.ts'
+import {
+  defaultExportMegabytes,
+  defaultRowCaps,
+  type OrganizationSettings,
+} from '../organization/settings/organization-settings.ts'
 
 /** What an export will do, as its row keeps it. */
 export interface ExportOrder {
@@ -36,6 +40,8 @@ export interface ExportOrder {
   locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
+  /** Bytes of the file at most; absent in orders of earlier versions. */
+  maxBytes?: number
   /** Groups of a table that have a row each; absent: all rows. */
   level?: LevelName
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
@@ -121,6 +127,7 @@ export function exportOrder(
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
     locale: settings.locale ?? null,
     runAs: exportAs ?? viewer.memberId,
+    maxBytes: (settings.exportMegabytes ?? defaultExportMegabytes) * 1024 * 1024,
     ...(request.level === undefined ? {} : { level: request.level as LevelName }),
   }
 }

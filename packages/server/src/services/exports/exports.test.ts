@@ -298,6 +298,29 @@ describeStores('exports', (openStore) => {
       })
     })
 
+    it('makes no file that is larger than the organization allows, and leaves nothing of it', async () => {
+      const set = async (settings: string) => {
+        await bench.store.maintain('a setting', (tx) => updateOrganization(tx, bench.organizationId, { settings }))
+        bench.clock.at += 6_000
+      }
+      await set('{"exportMegabytes":1}')
+      try {
+        const queryId = await start({ elementId: 'heavy', format: csv })
+        await bench.openWorker().runDue()
+        await expect(bench.exports.download(bench.viewer, queryId)).rejects.toMatchObject({
+          code: 'export_failed',
+          details: { reason: expect.stringContaining('(1 MB)') },
+        })
+        const { state, file_key } = (await findExport(bench.store.db, bench.organizationId, queryId)) ?? {}
+        expect({ state, file_key }).toEqual({ state: 'failed', file_key: null })
+        const small = await start({ elementId: 'rows', format: csv })
+        await bench.openWorker().runDue()
+        expect(await bench.exports.download(bench.viewer, small)).toMatchObject({ state: 'file', rowCount: 3000 })
+      } finally {
+        await set('{}')
+      }
+    })
+
     it('answers its error, never "not ready" for ever', async () => {
       const queryId = await start({ elementId: 'rows', format: csv })
       await bench.store.maintain('a job that nobody ends well', (tx) =>

@@ -11,6 +11,7 @@ import { serviceOf } from '../service/service.ts'
 import { isAdminType, typeNamed } from './account-types/member-types.ts'
 import {
   defaultArchiveDays,
+  defaultExportMegabytes,
   defaultRowCaps,
   type OrganizationSettings,
   type OrganizationSettingsReader,
@@ -108,6 +109,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     archiveDays,
     bareLists,
     defaultMemberType,
+    exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
   }
@@ -128,7 +130,8 @@ async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
 }
 
 async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
-  const { name, timezone, locale, archiveDays, bareLists, defaultMemberType, exportRows, requestsPerMinute } = body
+  const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
+  const { exportMegabytes, exportRows, requestsPerMinute } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
       ? []
@@ -146,6 +149,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(locale === undefined ? {} : { locale }),
     ...(archiveDays === undefined ? {} : { archiveDays }),
     ...(bareLists === undefined ? {} : { bareLists }),
+    ...(exportMegabytes === undefined ? {} : { exportMegabytes }),
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(defaultMemberType === undefined

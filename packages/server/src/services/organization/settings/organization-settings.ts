@@ -28,6 +28,8 @@ const OrganizationSettings = Type.Object({
       xlsx: Type.Optional(RowCap),
     } satisfies Record<TableFormat, unknown>),
   ),
+  /** Size of an exported file at most. */
+  exportMegabytes: Type.Optional(Type.Integer({ minimum: 1 })),
   /** BCP 47; null for that of the reader. */
   locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
@@ -51,6 +53,9 @@ export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
   jsonl: null,
   xlsx: 1_000_000,
 }
+
+/** Size of a file where the organization says nothing: the disk of the server is everybody's. */
+export const defaultExportMegabytes = 2048
 
 /** Deleted files can be restored for this long where the organization says nothing. */
 export const defaultArchiveDays = 30

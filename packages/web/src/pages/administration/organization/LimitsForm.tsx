@@ -21,15 +21,18 @@ interface LimitsFormProps {
 export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
   const { t } = useTranslation('organization')
   const [rows, setRows] = useState(settings.exportRows)
+  const [megabytes, setMegabytes] = useState<number | null>(settings.exportMegabytes)
   const [rates, setRates] = useState(settings.requestsPerMinute)
   const exportRows = changes(settings.exportRows, rows)
   const requestsPerMinute = changes(settings.requestsPerMinute, rates)
   const change: OrganizationSettingsChange = {
     ...(exportRows && { exportRows }),
+    ...(megabytes !== null && megabytes !== settings.exportMegabytes && { exportMegabytes: megabytes }),
     ...(requestsPerMinute && { requestsPerMinute }),
   }
   const isChanged = Object.keys(change).length > 0
-  const isRight = [...Object.values(rows), ...Object.values(rates)].every(isLimit)
+  const isSize = megabytes !== null && isLimit(megabytes)
+  const isRight = isSize && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
   const deed = useDeed(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
@@ -51,6 +54,11 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
           values={rows}
           onChange={setRows}
         />
+        <Field label={t('settings.exportSize')} error={isSize ? undefined : t('settings.sizeWrong')}>
+          {({ id }) => (
+            <NumberField id={id} value={megabytes} min={1} unit="MB" className="max-w-40" onChange={setMegabytes} />
+          )}
+        </Field>
         <LimitFields
           title={t('settings.rates')}
           hint={t('settings.ratesHint')}
