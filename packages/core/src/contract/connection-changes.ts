@@ -54,7 +54,17 @@ const storedOnly = {
   exportsWarehouse: storedText,
   userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
   roleSwitching: Type.Optional(Words(['allRoles', 'disabled'], stored)),
-  inputTableAuditLogSchema: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
+  inputTableAuditLogSchema: Type.Optional(
+    Type.Object(
+      {
+        writeDatabase: Type.Optional(Type.String()),
+        writeCatalog: Type.Optional(Type.String()),
+        writeSchema: Type.String(),
+        writebackSchemaId: Type.Optional(Type.String()),
+      },
+      stored,
+    ),
+  ),
   useOauth: Type.Optional(Type.Boolean({ description: 'True is not supported yet.' })),
   metadataUrl: storedText,
   clientId: storedText,

@@ -60,7 +60,13 @@ export const Connection = Type.Object(
     writebackSchemas: Type.Optional(Type.Array(WritebackPlace)),
     materializationWarehouse: Type.Optional(emptyText),
     exportsWarehouse: Type.Optional(emptyText),
-    inputTableAuditLogSchema: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    inputTableAuditLogSchema: Type.Optional(
+      Type.Object({
+        database: Type.String(),
+        schema: Type.String(),
+        writebackSchemaId: Type.Optional(Type.String()),
+      }),
+    ),
     oauthMetadataUrl: Type.Optional(Type.String()),
     oauthClientId: Type.Optional(Type.String()),
     oauthScopes: Type.Optional(Type.Array(Type.String())),

@@ -7,7 +7,7 @@ export const defaultPoolSizes = { adhocPoolSize: 4, catalogPoolSize: 2, resultPo
  * and change nothing. Which of them a connector reads itself is decided by its own settings.
  */
 const texts = ['account', 'warehouse', 'role', 'materializationWarehouse', 'exportsWarehouse'] as const
-const others = ['userAttributes', 'roleSwitching', 'inputTableAuditLogSchema'] as const
+const others = ['userAttributes', 'roleSwitching'] as const
 const oauth = {
   metadataUrl: 'oauthMetadataUrl',
   clientId: 'oauthClientId',
@@ -17,7 +17,8 @@ const oauth = {
   useJwt: 'oauthUseJwt',
   audience: 'oauthAudience',
 } as const
-const names: ReadonlySet<string> = new Set([...texts, ...others, ...Object.keys(oauth)])
+const auditLog = 'inputTableAuditLogSchema'
+const names: ReadonlySet<string> = new Set([...texts, ...others, auditLog, ...Object.keys(oauth)])
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -50,7 +51,22 @@ export function publishedFields(settings: Settings): Partial<Connection> {
     ...Object.fromEntries([...texts, 'user'].map((name) => [name, text(name)])),
     ...given(others.map((name) => [name, name] as const)),
     ...given(Object.entries(oauth)),
+    ...auditLogSchema(value(auditLog)),
     isIndependentOAuth: value('metadataUrl') !== undefined,
+  }
+}
+
+/** It is written as `writeDatabase` or `writeCatalog` with `writeSchema`, by platform, and read with one pair of names. */
+function auditLogSchema(stored: unknown): Pick<Connection, typeof auditLog> {
+  if (!isRecord(stored)) return {}
+  const text = (name: string) => (typeof stored[name] === 'string' ? stored[name] : '')
+  const { writebackSchemaId } = stored
+  return {
+    [auditLog]: {
+      database: text('writeDatabase') || text('writeCatalog'),
+      schema: text('writeSchema'),
+      ...(typeof writebackSchemaId === 'string' ? { writebackSchemaId } : {}),
+    },
   }
 }
 
