@@ -3,7 +3,10 @@ import {
   deleteTaggedWorkbookBookmark,
   deleteWorkbookBookmarks,
   getTaggedWorkbookBookmark,
+  getTaggedWorkbookBookmarks,
   getWorkbookBookmark,
+  getWorkbookBookmarks,
+  type OperationDefinition,
   postWorkbookBookmarks,
   updateTaggedWorkbookBookmark,
   updateWorkbookBookmark,
@@ -262,22 +265,45 @@ describeStores('saved views', (openStore) => {
       taggedShared = (await save(at(workbookId, tagName), taggedBuildersKey, 'builder', { isShared: true })).bookmarkId
     })
     const conflict = { conflict: 'a test above shares an eleventh view' }
-    for (const [create, read, change, remove, isTagged] of [
-      [postWorkbookBookmarks, getWorkbookBookmark, updateWorkbookBookmark, deleteWorkbookBookmarks, false],
-      [
-        createTaggedWorkbookBookmark,
-        getTaggedWorkbookBookmark,
-        updateTaggedWorkbookBookmark,
-        deleteTaggedWorkbookBookmark,
-        true,
-      ],
-    ] as const) {
+    for (const { isTagged, all, create, read, change, remove } of [
+      {
+        isTagged: false,
+        all: { operation: getWorkbookBookmarks },
+        create: { operation: postWorkbookBookmarks },
+        read: { operation: getWorkbookBookmark },
+        change: { operation: updateWorkbookBookmark },
+        remove: { operation: deleteWorkbookBookmarks },
+      },
+      {
+        isTagged: true,
+        all: { operation: getTaggedWorkbookBookmarks },
+        create: { operation: createTaggedWorkbookBookmark },
+        read: { operation: getTaggedWorkbookBookmark },
+        change: { operation: updateTaggedWorkbookBookmark },
+        remove: { operation: deleteTaggedWorkbookBookmark },
+      },
+    ]) {
+      const title = ({ operation }: { operation: OperationDefinition }) => `${operation.method} ${operation.path}`
       const list = () => at(workbookId, isTagged ? tagName : undefined)
       const body = (more = {}) => ({ workbookVersion: 1, name: 'V', isShared: false, exploreKey: '', ...more })
       const unknown = { path: () => `${list()}/${unknownId}`, status: 404, answer: { details: { kind: 'saved view' } } }
       const others = () => `${list()}/${isTagged ? taggedShared : shared}`
       scenarios(
-        `${create.method} ${create.path}`,
+        title(all),
+        server,
+        [
+          {
+            name: 'a workbook of somebody else',
+            as: 'stranger',
+            path: list,
+            status: 404,
+            answer: { code: 'not_found' },
+          },
+        ],
+        all,
+      )
+      scenarios(
+        title(create),
         server,
         [
           {
@@ -297,13 +323,11 @@ describeStores('saved views', (openStore) => {
             answer: { code: 'forbidden' },
           },
         ],
-        { operation: create, untested: conflict },
+        { ...create, untested: conflict },
       )
-      scenarios(`${read.method} ${read.path}`, server, [{ name: 'an unknown id', as: 'analyst', ...unknown }], {
-        operation: read,
-      })
+      scenarios(title(read), server, [{ name: 'an unknown id', as: 'analyst', ...unknown }], read)
       scenarios(
-        `${change.method} ${change.path}`,
+        title(change),
         server,
         [
           { name: 'an unknown id', as: 'analyst', body: {}, ...unknown },
@@ -316,10 +340,10 @@ describeStores('saved views', (openStore) => {
             answer: { code: 'forbidden' },
           },
         ],
-        { operation: change, untested: conflict },
+        { ...change, untested: conflict },
       )
       scenarios(
-        `${remove.method} ${remove.path}`,
+        title(remove),
         server,
         [
           { name: 'an unknown id', as: 'analyst', ...unknown },
@@ -331,7 +355,7 @@ describeStores('saved views', (openStore) => {
             answer: { code: 'forbidden' },
           },
         ],
-        { operation: remove },
+        remove,
       )
     }
     test('a version that is not there', async () => {

@@ -2,6 +2,7 @@ import {
   createCustomView,
   deleteCustomView,
   getCustomView,
+  listCustomViews,
   mergeCustomView,
   shareCustomView,
   updateCustomView,
@@ -498,6 +499,12 @@ describeStores('custom views', (openStore) => {
     })
     const body = (edits: DocumentEdit[], workbookVersion = 1) => ({ workbookVersion, edits })
     const path = () => views(workbookId)
+    scenarios(
+      'GET /v2/workbooks/{workbookId}/customViews',
+      server,
+      [{ name: 'a workbook of somebody else', as: 'stranger', path, status: 404, answer: { code: 'not_found' } }],
+      { operation: listCustomViews },
+    )
     scenarios(
       'POST /v2/workbooks/{workbookId}/customViews',
       server,
