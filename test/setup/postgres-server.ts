@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -110,7 +110,13 @@ function packageRoot(): string | null {
 function reachableBinaries(root: string, folder: string, identity: { uid?: number; gid?: number }): string {
   const binaries = join(root, 'native', 'bin')
   if (spawnSync(join(binaries, 'postgres'), ['--version'], { ...identity, cwd: folder }).status === 0) return binaries
-  cpSync(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  const copy = join(folder, 'native')
+  cpSync(join(root, 'native'), copy, { recursive: true, verbatimSymlinks: true })
+  // The files may be for their owner alone, as the folder they came from.
+  for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755)
+  }
+  chmodSync(copy, 0o755)
   return join(folder, 'native', 'bin')
 }
 
