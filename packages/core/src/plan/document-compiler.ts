@@ -14,6 +14,7 @@ import { collectRequired } from './analyse/sources.ts'
 import { explainPlan } from './emit/explain-plan.ts'
 import { emitOptions, LevelStatements } from './level-statements.ts'
 import type {
+  CellTest,
   CompileContext,
   CompiledColumn,
   CompiledColumns,
@@ -176,6 +177,10 @@ class LazyElement implements CompiledElement {
 
   flatTo(level: LevelName): CompiledLevel | null {
     return this.compiler.flatTo(level)
+  }
+
+  rowsWhere(tested: { test: CellTest; isPassing: boolean }): CompiledLevel | null {
+    return this.compiler.rowsWhere(tested)
   }
 }
 

@@ -2,11 +2,12 @@ import type { Expression } from '../formula/index.ts'
 import { dialectOf, printQuery } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analyse/analysis.ts'
+import { cellCondition } from './analyse/cell-tests.ts'
 import { inDisplayOrder } from './analyse/element-levels.ts'
 import { listValue } from './analyse/filters.ts'
 import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
-import type { CompiledLevel, CompiledWhole, FailedColumn, StateColumn, StatementWindow } from './model/api.ts'
+import type { CellTest, CompiledLevel, CompiledWhole, FailedColumn, StateColumn, StatementWindow } from './model/api.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model/element-model.ts'
 import type { PlanFailure } from './model/failure.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './model/logical.ts'
@@ -89,6 +90,23 @@ export class LevelStatements {
     const shown = ordered.filter((column) => column.level > 0 && column.level <= level && isShown(column))
     const [planned] = this.compiled(name, level, shown, { isFlat: true, isCut: true })
     return planned ? withoutPlan(planned) : null
+  }
+
+  /** The rows of the flat relation, or the cells of a pivot table, that a test of one of their cells keeps. */
+  rowsWhere({ test, isPassing }: { test: CellTest; isPassing: boolean }): CompiledLevel | null {
+    const { model } = this
+    const planned = model.shape === 'pivot' ? this.cells()[0] : this.plannedFlat()
+    if (!planned?.columns.some(({ id }) => id === test.columnId)) return null
+    const relation = (builder: PlanBuilder): LevelRelation => {
+      const { step, columns } = planned.relation(builder)
+      const cell = columns.find(({ of }) => of === test.columnId)
+      if (!cell) throw new Error(`The relation lacks the column ${test.columnId}.`)
+      const severalSlot = columns.find(({ of }) => of === `several/${test.columnId}`)?.id ?? null
+      const tested = { slot: cell.id, type: cell.type, severalSlot }
+      const conditions = [cellCondition(tested, { test, isPassing }, model.clock)]
+      return { step: builder.add({ kind: 'filter', name: model.name, input: step, conditions }), columns, orderBy: [] }
+    }
+    return withoutPlan({ ...planned, relation, ...this.statements(relation) })
   }
 
   planned(): PlannedLevel[] {

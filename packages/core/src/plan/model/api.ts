@@ -197,6 +197,22 @@ export type StateColumn =
   | { columnId: string; state: 'restricted' }
   | { columnId: string; state: 'several'; index: number }
 
+export type CellOrder = '=' | '!=' | '<' | '<=' | '>' | '>='
+
+/** What a cell is compared with. A `date` is an ISO day or, with a time, a moment; numbers are written out. */
+export type CellTestValue =
+  | { kind: 'logical'; value: boolean }
+  | { kind: 'number'; value: string }
+  | { kind: 'text'; value: string }
+  | { kind: 'date'; value: string }
+
+/** A test of one cell of each row. Null passes `is-null` alone; a cell that cannot be compared passes `!=` alone. */
+export type CellTest = { columnId: string } & (
+  | { operator: 'is-null' | 'is-not-null' }
+  | { operator: 'contains' | 'starts-with' | 'ends-with'; value: string }
+  | { operator: CellOrder; value: CellTestValue }
+)
+
 export interface CompiledElement {
   elementId: string
   /** Where it runs; all sources of an element share one connection. */
@@ -222,6 +238,11 @@ export interface CompiledElement {
   flat: CompiledLevel
   /** One row for each group of a level (`g1`, `g2`, ...), with the columns down to it; null where there are no such groups. */
   flatTo(level: LevelName): CompiledLevel | null
+  /**
+   * The rows of the flat relation whose cell passes the test or, with `isPassing` false, does not; in no order. Of a pivot
+   * table they are its cells, without calculated lines. Null where the relation does not have the column.
+   */
+  rowsWhere(tested: { test: CellTest; isPassing: boolean }): CompiledLevel | null
   /** True when a result depends on Now or the viewer, for the cache key. */
   usesNow: boolean
   usesToday: boolean

@@ -10,7 +10,7 @@ import { exportZone } from '../exports/exports.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
 import { budgetOf, streamBatches } from '../queries/statements.ts'
-import { passes } from './condition-test.ts'
+import { cellTestOf } from './condition-tests.ts'
 
 export interface AskedCondition {
   viewer: Viewer
@@ -32,23 +32,22 @@ export function createScheduleConditions({
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
 }) {
-  /** The rows that a file of the element would have, as they come; the engine stops with the loop. */
-  async function* rowsOf(
+  /** The first row, if there is one: what the platform computes ends with it. */
+  async function* firstRow(
     viewer: Viewer,
     documentId: string,
     elementId: string,
     rows: CompiledLevel,
     connectionId: string,
-    limit: number | null,
     signal: AbortSignal,
   ): AsyncGenerator<ResultBatch> {
     const connection = await sessions.open(viewer.organizationId, connectionId)
     const asked = {
       connection,
-      statement: rows.statement({ offset: 0, limit }),
+      statement: rows.statement({ offset: 0, limit: 1 }),
       asker: { documentId, elementId, viewer },
       owner: `schedules of ${viewer.memberId}`,
-      budget: budgetOf(connection, 'download', limit),
+      budget: budgetOf(connection, 'download', 1),
     }
     yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
   }
@@ -61,42 +60,35 @@ export function createScheduleConditions({
       const scope = await compiler.begin(viewer, document, controls, exportZone)
       const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
       const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
-      const { connectionId } = element
+      const isAny = (rows: CompiledLevel, isData: (batch: ResultBatch) => boolean = () => true) =>
+        hasRows(firstRow(viewer, document.id, elementId, rows, element.connectionId, signal), isData)
       // Calculated lines are none of the rows that a pivot table has.
       const cells = kind === 'pivot-table' ? element.levels.find(({ level }) => level === 'base') : undefined
-      const rows = cells ?? element.flat
+      const all = cells ?? element.flat
       if (asked.type !== 'column') {
-        const hasData = await hasRows(rowsOf(viewer, document.id, elementId, rows, connectionId, 1, signal), kind)
+        const hasData = await isAny(all, kind === 'kpi-chart' ? hasValue : undefined)
         return hasData === (asked.type === 'isNotEmpty')
       }
-      const { columnId, op, mode, value } = asked
-      const index = rows.columns.findIndex(({ id }) => id === columnId)
-      const column = rows.columns[index]
-      if (!column || op === undefined) {
-        const reason = `The condition names the column "${columnId}", which it does not show.`
+      const test = cellTestOf(asked, { now: scope.now, zone: scope.zone, textZone: exportZone })
+      const rows = (isPassing: boolean): CompiledLevel => {
+        const found = test && element.rowsWhere({ test, isPassing })
+        if (found) return found
+        const reason = `The condition names the column "${asked.columnId}", which it does not show.`
         throw new AppError('element_invalid', { elementId, reason })
       }
-      const time = { now: scope.now, zone: scope.zone, textZone: exportZone }
-      let any = false
-      for await (const batch of rowsOf(viewer, document.id, elementId, rows, connectionId, null, signal)) {
-        for (const cell of batch.columns[index]?.values ?? []) {
-          const isPassed = passes(cell, column.type, { op, value }, time)
-          if (mode === 'all' && !isPassed) return false
-          if (mode !== 'all' && isPassed) return true
-          any = true
-        }
-      }
+      if (asked.mode !== 'all') return isAny(rows(true))
       // Of no row at all nothing is said.
-      return mode === 'all' && any
+      return !(await isAny(rows(false))) && (await isAny(all))
     },
   }
 }
 
-/** A single number without a value is no data. */
-async function hasRows(batches: AsyncIterable<ResultBatch>, kind: string): Promise<boolean> {
-  for await (const { rowCount, columns } of batches) {
-    if (rowCount === 0) continue
-    if (kind !== 'kpi-chart' || columns.some(({ values }) => values.some((cell) => cell !== null))) return true
-  }
+async function hasRows(batches: AsyncIterable<ResultBatch>, isData: (batch: ResultBatch) => boolean): Promise<boolean> {
+  for await (const batch of batches) if (batch.rowCount > 0 && isData(batch)) return true
   return false
+}
+
+/** A single number without a value is no data. */
+function hasValue({ columns }: ResultBatch): boolean {
+  return columns.some(({ values }) => values.some((cell) => cell !== null))
 }

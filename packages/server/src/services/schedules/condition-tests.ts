@@ -1,0 +1,50 @@
+import type { ConditionOperator, ScheduleCondition } from '@octavo/core/contract'
+import { type ControlTime, dateFromText } from '@octavo/core/document'
+import type { CellOrder, CellTest, CellTestValue } from '@octavo/core/plan'
+import { fixedDate } from './schedule-controls.ts'
+
+type ColumnCondition = NonNullable<ScheduleCondition['condition']>
+
+const orders: Partial<Record<ConditionOperator, CellOrder>> = {
+  Equals: '=',
+  NotEquals: '!=',
+  LessThan: '<',
+  LessThanEq: '<=',
+  GreaterThan: '>',
+  GreaterThanEq: '>=',
+}
+
+const texts = { Contains: 'contains', StartsWith: 'starts-with', EndsWith: 'ends-with' } as const
+
+/** The test of the query for a condition on a column; null where the condition lacks a part. */
+export function cellTestOf({ columnId, op, value }: ColumnCondition, time: ControlTime): CellTest | null {
+  if (columnId === undefined || op === undefined) return null
+  if (op === 'IsNull') return { columnId, operator: 'is-null' }
+  if (op === 'IsNotNull') return { columnId, operator: 'is-not-null' }
+  if (value === undefined) return null
+  if (op === 'Contains' || op === 'StartsWith' || op === 'EndsWith') {
+    return { columnId, operator: texts[op], value: String(value.value) }
+  }
+  const operator = orders[op]
+  const compared = comparedValue(value, time)
+  return operator && compared ? { columnId, operator, value: compared } : null
+}
+
+/** Dates are local to the zone of the queries. */
+function comparedValue(
+  { type, value, date }: NonNullable<ColumnCondition['value']>,
+  time: ControlTime,
+): CellTestValue | null {
+  switch (type) {
+    case 'boolean':
+      return { kind: 'logical', value: value === true }
+    case 'integer':
+      return { kind: 'number', value: String(value) }
+    case 'text':
+      return { kind: 'text', value: String(value) }
+    case 'fixed-date': {
+      const local = dateFromText(fixedDate(date ?? ''), time)
+      return local === null ? null : { kind: 'date', value: local }
+    }
+  }
+}
