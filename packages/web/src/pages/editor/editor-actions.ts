@@ -40,13 +40,13 @@ import {
   tabNames,
   trimSpace,
   ungroupElements,
-  usualSize,
   type WorkbookDocument,
   withContents,
 } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import { addElement, type DraftEditor, newId, type StepOutcome } from '../../editor/index.ts'
 import { notify } from '../../ui/index.ts'
+import { placeOfNew } from './canvas/drop-target.ts'
 import { readClipboardText, writeClipboardText } from './clipboard.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
@@ -106,10 +106,6 @@ export class EditorActions {
     )
   }
 
-  columnsOf(grid: GridAddress): number {
-    return findGrid(this.document.layout, grid)?.grid.columns ?? 24
-  }
-
   // Elements
 
   add(item: PaletteItem, at?: { grid: GridAddress } & Partial<Rect>): void {
@@ -122,11 +118,8 @@ export class EditorActions {
   }
 
   /** A tile of the palette was dropped: as large as usual, with its corner at the cell. */
-  dropNew(item: PaletteItem, { grid, column, row }: { grid: GridAddress; column: number; row: number }): void {
-    const columns = this.columnsOf(grid)
-    const { width, height } = usualSize({ id: '', kind: item.kind }, columns)
-    const rect = rectOf(Math.min(column, Math.max(1, columns + 1 - width)), row, width, height)
-    this.add(item, { grid, ...rect })
+  dropNew(item: PaletteItem, cell: { grid: GridAddress; column: number; row: number }): void {
+    this.add(item, placeOfNew(this.document.layout, item.kind, cell))
   }
 
   drop(elementIds: readonly string[], layout: readonly LayoutRoot[]): void {

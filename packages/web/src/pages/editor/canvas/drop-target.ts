@@ -11,6 +11,7 @@ import {
   rectOf,
   sameGrid,
   swapNodes,
+  usualSize,
 } from '@octavo/core/document'
 import { nearestCell, readGridBox } from './geometry.ts'
 
@@ -46,6 +47,33 @@ export function gridAt(
   return { root: pageId }
 }
 
+/** The cell of the page under a point, and the grid that it belongs to. Null where no grid is drawn. */
+export function cellAt(
+  surface: HTMLElement,
+  layout: readonly LayoutRoot[],
+  pageId: string,
+  { x, y }: { x: number; y: number },
+): { grid: GridAddress; column: number; row: number } | null {
+  const grid = gridAt(surface, pageId, { x, y }, [])
+  const box = readGridBox(surface, grid, columnsOf(layout, grid))
+  return box && { grid, ...nearestCell(box, x - box.columnWidth, y - box.rowHeight) }
+}
+
+/** The place of a new element of usual size whose upper left corner is dropped on a cell. */
+export function placeOfNew(
+  layout: readonly LayoutRoot[],
+  kind: string,
+  { grid, column, row }: { grid: GridAddress; column: number; row: number },
+): { grid: GridAddress } & Rect {
+  const columns = columnsOf(layout, grid)
+  const { width, height } = usualSize({ id: '', kind }, columns)
+  return { grid, ...rectOf(Math.min(column, Math.max(1, columns + 1 - width)), row, width, height) }
+}
+
+function columnsOf(layout: readonly LayoutRoot[], grid: GridAddress): number {
+  return findGrid(layout, grid)?.grid.columns ?? 24
+}
+
 /** Where a drag would land at a point, and what the page looks like then. Null where no grid is drawn. */
 export function dropTargetAt(
   surface: HTMLElement,
@@ -55,7 +83,7 @@ export function dropTargetAt(
   { elementIds, grabbed }: Dragged,
 ): DropTarget | null {
   const grid = gridAt(surface, pageId, point, elementIds)
-  const columns = findGrid(layout, grid)?.grid.columns ?? 24
+  const columns = columnsOf(layout, grid)
   const box = readGridBox(surface, grid, columns)
   const nodes = elementIds.flatMap((id) => findNode(layout, id) ?? [])
   const bounds = boundsOf(nodes.map(({ node }) => node))

@@ -4,8 +4,7 @@ import { type RefObject, useEffect } from 'react'
 import { useEditor } from '../../../editor/index.ts'
 import type { EditorActions } from '../editor-actions.ts'
 import { paletteItemOf } from '../palette-drag.ts'
-import { type DropTarget, dropTargetAt, gridAt } from './drop-target.ts'
-import { nearestCell, readGridBox } from './geometry.ts'
+import { cellAt, type DropTarget, dropTargetAt } from './drop-target.ts'
 import { LivePreview } from './live-preview.ts'
 
 /** Parts of a tile that act by themselves; a drag does not begin on them. */
@@ -81,11 +80,8 @@ export function useMoves(
         if (!item || !isInside) return
         const { clientX: x, clientY: y } = location.current.input
         const { document, pageId } = editor.state
-        const grid = gridAt(area, pageId, { x, y }, [])
-        const columns = actions.columnsOf(grid)
-        const box = readGridBox(area, grid, columns)
-        if (box && document)
-          actions.dropNew(item, { grid, ...nearestCell(box, x - box.columnWidth, y - box.rowHeight) })
+        const cell = cellAt(area, document.layout, pageId, { x, y })
+        if (cell) actions.dropNew(item, cell)
       },
     })
     return () => {

@@ -1,52 +1,62 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addElement, useEditor } from '../../../editor/index.ts'
-import { explain } from '../../../explain.ts'
-import { notify } from '../../../ui/index.ts'
-import { listConnections } from './source-entries.ts'
-import { uploadCsv } from './upload-csv.ts'
+import { useEditor } from '../../../editor/index.ts'
+import { cellAt, placeOfNew } from '../canvas/drop-target.ts'
+import { useCsvTable } from './use-csv-table.ts'
 import '../../../i18n/columns.ts'
-import '../../../i18n/formulas.ts'
 
-/** A CSV file that is dropped anywhere on the editor becomes a table. */
+/** A CSV file that is dropped on the editor becomes a table: where it was dropped on the canvas, else in the first gap. */
 export function CsvDrop() {
   const { t } = useTranslation('formulas')
-  const words = useTranslation('editor').t
   const editor = useEditor()
-  const latest = useRef<(file: File) => Promise<void>>(undefined)
-  latest.current = async (file) => {
-    try {
-      const [connection] = await listConnections()
-      if (!connection) {
-        notify({ title: t('picker.noConnection'), tone: 'danger' })
-        return
-      }
-      const { source, columns, name } = await uploadCsv(file, connection.connectionId)
-      addElement(editor, { kind: 'table', fields: { source, columns, name } }, words('word.add', { kind: name ?? '' }))
-    } catch (error) {
-      const { message, hint } = explain(error)
-      notify({ title: t('picker.uploadFailed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
-    }
+  const addTable = useCsvTable()
+  const [isOver, setOver] = useState(false)
+  const drop = useRef<(event: DragEvent) => void>(undefined)
+  drop.current = (event) => {
+    setOver(false)
+    const [file] = event.dataTransfer?.files ?? []
+    if (file) void addTable(file, placeAt(event))
   }
+
+  /** The place on the canvas; on an empty page the table starts at the left edge. */
+  function placeAt({ clientX: x, clientY: y }: DragEvent) {
+    const { document: draft, pageId } = editor.state
+    const surface = document.querySelector<HTMLElement>('[data-canvas]')
+    const isOnCanvas = surface?.contains(document.elementFromPoint(x, y)) === true
+    const isEmpty = surface?.querySelector('[data-element]') === null
+    const cell = surface && isOnCanvas && !isEmpty ? cellAt(surface, draft.layout, pageId, { x, y }) : null
+    return cell ? placeOfNew(draft.layout, 'table', cell) : undefined
+  }
+
   useEffect(() => {
-    const fileOf = (event: DragEvent) =>
-      [...(event.dataTransfer?.files ?? [])].find(({ name, type }) => /\.csv$/i.test(name) || type === 'text/csv')
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const onDragOver = (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault()
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
     }
+    // Leaving an element for another one inside the window is no way out.
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      const file = fileOf(event)
-      if (file) void latest.current?.(file)
+      drop.current?.(event)
     }
     addEventListener('dragover', onDragOver)
+    addEventListener('dragleave', onDragLeave)
     addEventListener('drop', onDrop)
     return () => {
       removeEventListener('dragover', onDragOver)
+      removeEventListener('dragleave', onDragLeave)
       removeEventListener('drop', onDrop)
     }
   }, [])
-  return null
+
+  return isOver ? (
+    <div className="pointer-events-none fixed inset-2 z-(--z-dialog) grid place-items-center rounded-xl border-2 border-dashed border-accent-text">
+      <p role="status" className="rounded-lg bg-raised px-4 py-3 font-medium shadow-modal">
+        {t('picker.dropNow')}
+      </p>
+    </div>
+  ) : null
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addElement, useEditor, useEditorState } from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
 import { ChartColumnBig, Pivot, Remark, Table, TrendingUp } from '../../../forms/index.ts'
-import { classNames, fieldLook, IconButton, notify, Skeleton } from '../../../ui/index.ts'
+import { Button, classNames, fieldLook, IconButton, notify, Skeleton, Upload } from '../../../ui/index.ts'
 import {
   bestMatch,
   friendlySource,
@@ -12,6 +12,7 @@ import {
   type SourceEntry,
   useSourceEntries,
 } from './source-entries.ts'
+import { useCsvTable } from './use-csv-table.ts'
 
 /** Sources that are listed at once; typing finds the others. */
 const shownSources = 6
@@ -95,11 +96,42 @@ export function StartField() {
           {search.trim() === '' ? t('start.none') : t('start.nothing', { text: search.trim() })}
         </p>
       )}
-      <p className="text-center text-xs text-muted">
-        {found.length > shown.length && `${t('start.more', { count: found.length - shown.length })} `}
-        {t('start.or')}
-      </p>
+      {found.length > shown.length && (
+        <p className="text-center text-xs text-muted">{t('start.more', { count: found.length - shown.length })}</p>
+      )}
+      <StartUpload />
     </section>
+  )
+}
+
+/** A file of one's own instead of a source that is there already. */
+function StartUpload() {
+  const { t } = useTranslation('editor')
+  const addTable = useCsvTable()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  async function take(file: File | undefined) {
+    if (!file) return
+    setBusy(true)
+    await addTable(file)
+    setBusy(false)
+  }
+  return (
+    <div className="flex items-center justify-center gap-2 text-xs text-muted">
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        aria-label={t('start.upload')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+      <Button isSmall icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {t('start.upload')}
+      </Button>
+      {t('start.or')}
+    </div>
   )
 }
 
