@@ -1,5 +1,5 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
-import type { DocumentElement, DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentElement, DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { categoryList, computedFormulas, elementsOfPage, findControl, isControl } from '@octavo/core/document'
 import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
@@ -68,14 +68,13 @@ function primariesOf(document: WorkbookDocument, page: ShownPage): string[] {
   )
 }
 
-/** Charts want all their points at once; tables with groups want no rows below closed groups. */
+/**
+ * Charts want all their points at once. Of other elements the server sends the levels that are shown at first: a level
+ * of a table cannot be named here, since it does not exist while the formulas of all its columns have errors.
+ */
 function firstWindows(document: WorkbookDocument, page: ShownPage): NonNullable<PageDataRequest['windows']> {
-  return elementsOfPage(document, page.id).flatMap((element) => {
-    const window = (level: string, limit: number) => ({ elementId: element.id, level, offset: 0, limit })
-    if (isChartKind(element.kind)) return [window('base', Math.min(largestWindow, maxChartPoints))]
-    if (element.kind !== 'table') return []
-    const table = element as TableElement
-    if (!table.groupings?.length) return []
-    return [...(table.summary?.length ? [window('summary', 1)] : []), window('g1', 500)]
-  })
+  const limit = Math.min(largestWindow, maxChartPoints)
+  return elementsOfPage(document, page.id).flatMap(({ id, kind }) =>
+    isChartKind(kind) ? [{ elementId: id, level: 'base', offset: 0, limit }] : [],
+  )
 }
