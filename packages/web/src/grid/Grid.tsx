@@ -205,67 +205,71 @@ export function Grid(props: GridProps) {
 
   const activeId = selection ? `${id}-${selection.focus.row}-${selection.focus.column}` : undefined
   return (
-    <div
-      ref={scroller}
-      role={source.hasGroups ? 'treegrid' : 'grid'}
-      aria-label={words.label}
-      aria-rowcount={source.rowCount + 1}
-      aria-colcount={source.columns.length}
-      aria-multiselectable
-      aria-busy={isStale}
-      aria-activedescendant={activeId}
-      tabIndex={0}
-      className="relative h-full overflow-auto scroll-quiet outline-none focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
-      style={{ '--grid-columns': template } as CSSProperties}
-      onKeyDown={onKeyDown}
-      onScroll={onScroll}
-      onCopy={(event) => {
-        if (!selection || !block || isTextSelected()) return
-        event.clipboardData.setData('text/plain', blockAsText(source, copiedBlock(block)))
-        event.preventDefault()
-      }}
-    >
-      <GridHeader
-        columns={source.columns}
-        words={words}
-        edges={edges}
-        frozen={frozen}
-        shownColumns={shownColumns}
-        width={totalWidth}
-        {...(onSort ? { onSort } : {})}
-        {...(onChoose ? { onChoose } : {})}
-        {...(chosen ? { chosen } : {})}
-        {...(menuOf ? { menuOf } : {})}
-        {...(headRef ? { headRef } : {})}
-        onResize={(columnIndex, width) => {
-          const column = source.columns[columnIndex]
-          const fitting = width ?? automaticWidth(source, columnIndex)
-          if (!column) return
-          setChosenWidths((known) => new Map(known).set(column.id, fitting))
-          onWidth?.(column.id, fitting)
+    // The ring is laid over the cells, which would hide one of the grid itself.
+    <div className="relative h-full after:pointer-events-none after:absolute after:inset-0 after:z-20 has-[>:focus-visible]:after:inset-ring-2 has-[>:focus-visible]:after:inset-ring-focus">
+      <div
+        ref={scroller}
+        role={source.hasGroups ? 'treegrid' : 'grid'}
+        aria-label={words.label}
+        aria-rowcount={source.rowCount + 1}
+        aria-colcount={source.columns.length}
+        aria-multiselectable
+        aria-busy={isStale}
+        aria-activedescendant={activeId}
+        tabIndex={0}
+        className="relative h-full overflow-auto scroll-quiet outline-none"
+        style={{ '--grid-columns': template } as CSSProperties}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+        onCopy={(event) => {
+          if (!selection || !block || isTextSelected()) return
+          event.clipboardData.setData('text/plain', blockAsText(source, copiedBlock(block)))
+          event.preventDefault()
         }}
-        widths={widths}
-      />
-      {stuck.length > 0 && (
-        <div aria-hidden className="sticky z-[9] h-0" style={{ top: headerHeight, minWidth: totalWidth }}>
-          {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
-        </div>
-      )}
-      <ContextMenu
-        isDisabled={!cellMenu}
-        items={
-          block && cellMenu?.(block, (hasNames) => void copyText(blockAsText(source, copiedBlock(block), { hasNames })))
-        }
       >
-        <div
-          role="rowgroup"
-          className={classNames('relative transition-opacity', isStale && 'opacity-50')}
-          style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
-          {...(cellMenu && { onContextMenu })}
+        <GridHeader
+          columns={source.columns}
+          words={words}
+          edges={edges}
+          frozen={frozen}
+          shownColumns={shownColumns}
+          width={totalWidth}
+          {...(onSort ? { onSort } : {})}
+          {...(onChoose ? { onChoose } : {})}
+          {...(chosen ? { chosen } : {})}
+          {...(menuOf ? { menuOf } : {})}
+          {...(headRef ? { headRef } : {})}
+          onResize={(columnIndex, width) => {
+            const column = source.columns[columnIndex]
+            const fitting = width ?? automaticWidth(source, columnIndex)
+            if (!column) return
+            setChosenWidths((known) => new Map(known).set(column.id, fitting))
+            onWidth?.(column.id, fitting)
+          }}
+          widths={widths}
+        />
+        {stuck.length > 0 && (
+          <div aria-hidden className="sticky z-[9] h-0" style={{ top: headerHeight, minWidth: totalWidth }}>
+            {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
+          </div>
+        )}
+        <ContextMenu
+          isDisabled={!cellMenu}
+          items={
+            block &&
+            cellMenu?.(block, (hasNames) => void copyText(blockAsText(source, copiedBlock(block), { hasNames })))
+          }
         >
-          {visible.map(({ index, start }) => gridRow(index, start, id))}
-        </div>
-      </ContextMenu>
+          <div
+            role="rowgroup"
+            className={classNames('relative transition-opacity', isStale && 'opacity-50')}
+            style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+            {...(cellMenu && { onContextMenu })}
+          >
+            {visible.map(({ index, start }) => gridRow(index, start, id))}
+          </div>
+        </ContextMenu>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type ColumnHolder, columnHolder, columnNames, elementName, type OfferedColumn } from '@octavo/core/document'
+import { parseFormula, printReference } from '@octavo/core/formula'
 import { useMemo } from 'react'
 import { useElementData, useOpenPage } from '../../editor/index.ts'
-import { type ColumnType, columnFacts } from '../table/columns/index.ts'
+import { type ColumnType, columnFacts, type KnownName, useKnownNames } from '../table/columns/index.ts'
 
 /** A column that a shelf can take: one of the element, or one of its source. */
 export interface ShelfOption extends OfferedColumn {
@@ -25,9 +26,10 @@ export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
   const { source } = element
   const sourceId = source.kind === 'table' && 'elementId' in source ? String(source.elementId) : ''
   const below = useElementData(sourceId)
+  const known = useKnownNames(element)
   return useMemo(() => {
     const holder = columnHolder(document, sourceId)
-    const facts = columnFacts(element, own)
+    const facts = columnFacts(element, own, known)
     const belowFacts = holder && columnFacts(holder, below)
     const belowNames = holder ? columnNames(holder.columns) : new Map<string, string>()
     const belowByName = new Map([...belowNames].map(([id, name]) => [name, id]))
@@ -46,15 +48,37 @@ export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
       }
     })
     const listed = new Set(ownOptions.map(({ name }) => name))
-    const sourceOptions = (holder?.columns ?? []).flatMap((column): ShelfOption[] => {
-      const name = belowNames.get(column.id) ?? ''
-      if (column.hidden || listed.has(name) || !holder) return []
-      const kind = kinds[belowFacts?.type(column.id) ?? 'unknown'] ?? guessed(name, column.format)
-      const format = column.format ? { format: column.format } : {}
-      return [{ name, sourceName: elementName(holder) ?? '', kind, isAggregate: false, ...format }]
-    })
+    const read = new Set(element.columns.map(({ formula }) => formula.trim()))
+    const sourceOptions = holder
+      ? holder.columns.flatMap((column): ShelfOption[] => {
+          const name = belowNames.get(column.id) ?? ''
+          if (column.hidden || listed.has(name)) return []
+          const sourceName = elementName(holder) ?? ''
+          const type = belowFacts?.type(column.id) ?? 'unknown'
+          const kind = kinds[type] ?? kinds[typeIn(known, `${sourceName}/${name}`)] ?? guessed(name, column.format)
+          const format = column.format ? { format: column.format } : {}
+          return [{ name, sourceName, kind, isAggregate: false, ...format }]
+        })
+      : knownOptions(known).filter(
+          ({ name, sourceName = '' }) => !listed.has(name) && !read.has(printReference([sourceName, name])),
+        )
     return [...ownOptions, ...sourceOptions]
-  }, [document, element, own, sourceId, below])
+  }, [document, element, own, sourceId, below, known])
+}
+
+/** Columns of a source that is no element of the workbook: a table of a data model or of a connection, and metrics. */
+function knownOptions(known: readonly KnownName[]): ShelfOption[] {
+  return known.flatMap(({ name: label, type }): ShelfOption[] => {
+    const { tree } = parseFormula(`[${label}]`)
+    if (tree?.kind !== 'reference' || tree.segments.length !== 2) return []
+    const [sourceName = '', name = ''] = tree.segments
+    const kind = kinds[type as ColumnType] ?? 'text'
+    return [{ name, sourceName, kind, isAggregate: sourceName === 'Metrics' }]
+  })
+}
+
+function typeIn(known: readonly KnownName[], name: string): ColumnType {
+  return (known.find((each) => each.name === name)?.type ?? 'unknown') as ColumnType
 }
 
 /** What a name and a format say about values that nobody has read yet. */

@@ -97,7 +97,13 @@ function TextQuestion({
       {kind === 'describe' ? (
         <TextArea label={t('description')} value={text} onChange={setText} />
       ) : (
-        <TextField label={t('name')} value={text} onChange={setText} />
+        <TextField
+          label={t('name')}
+          value={text}
+          onChange={setText}
+          // What is typed replaces the name, as in a spreadsheet.
+          onFocus={(event) => event.target.select()}
+        />
       )}
     </Dialog>
   )

@@ -3,9 +3,11 @@ import { functions, parseFormula, type SyntaxNode } from '@octavo/core/formula'
 import { formulaTypeOf } from '@octavo/core/types'
 import { useMemo } from 'react'
 import { type ElementData, useElementData } from '../../../editor/index.ts'
+import { type KnownName, useKnownNames } from './known-names.ts'
 
 /** What values a column has, as menus and filters tell them apart; unknown until its rows have come. */
-export type ColumnType = 'text' | 'number' | 'date' | 'logical' | 'variant' | 'geography' | 'array' | 'unknown'
+const columnTypes = ['text', 'number', 'date', 'logical', 'variant', 'geography', 'array', 'unknown'] as const
+export type ColumnType = (typeof columnTypes)[number]
 
 export interface ColumnFacts {
   name: (columnId: string) => string
@@ -13,25 +15,34 @@ export interface ColumnFacts {
   isAggregate: (columnId: string) => boolean
 }
 
-/** Names and types of the columns of an element; the types are those of the rows that are shown. */
+/** Names and types of the columns of an element; the types are those of its rows, else what the server knows. */
 export function useColumnFacts(element: ColumnHolder): ColumnFacts {
   const data = useElementData(element.id)
-  return useMemo(() => columnFacts(element, data), [element, data])
+  const known = useKnownNames(element)
+  return useMemo(() => columnFacts(element, data, known), [element, data, known])
 }
 
-export function columnFacts(element: ColumnHolder, data: ElementData): ColumnFacts {
+export function columnFacts(element: ColumnHolder, data: ElementData, known: readonly KnownName[] = []): ColumnFacts {
   const names = columnNames(element.columns)
   const formulas = new Map(element.columns.map(({ id, formula }) => [id, formula]))
+  const byName = new Map([...names].map(([id, name]) => [name, id]))
   const types = new Map<string, ColumnType>()
+  for (const { name, type } of known) {
+    const id = byName.get(name)
+    if (id !== undefined && isColumnType(type)) types.set(id, type)
+  }
   for (const rows of data.levels.values()) {
     for (const { id, type } of rows.columns) types.set(id, formulaTypeOf(type) as ColumnType)
   }
-  const byName = new Map([...names].map(([id, name]) => [name, id]))
   return {
     name: (id) => names.get(id) ?? id,
     type: (id) => types.get(id) ?? 'unknown',
     isAggregate: (id) => aggregates(formulas.get(id) ?? '', (name) => formulas.get(byName.get(name) ?? ''), 0),
   }
+}
+
+function isColumnType(type: string | undefined): type is ColumnType {
+  return columnTypes.some((each) => each === type)
 }
 
 /** Whether a formula aggregates rows, by itself or through a column of the same element that it names. */

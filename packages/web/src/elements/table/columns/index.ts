@@ -9,4 +9,6 @@ export {
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnGestures } from './column-gestures.ts'
 export { focusFormula, onFormulaFocus, takeFocusWish } from './formula-focus.ts'
+export { type KnownName, knownNames, useKnownNames } from './known-names.ts'
 export { LazyColumnDialog } from './LazyColumnDialog.tsx'
+export { typeIcon } from './type-icon.ts'

@@ -1,6 +1,6 @@
-import type { ColumnType } from '../../../elements/table/columns/index.ts'
 import { Binary, Braces, CalendarDays, CircleDot, Hash, MapPin, TypeText } from '../../../forms/index.ts'
 import type { Icon } from '../../../ui/index.ts'
+import type { ColumnType } from './column-facts.ts'
 
 const icons: Record<ColumnType, Icon> = {
   text: TypeText,

@@ -11,11 +11,11 @@ import {
 import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
-import { Hash, InspectorSection, Shelf, ShelfPill, Sigma } from '../../../forms/index.ts'
+import { InspectorSection, Shelf, ShelfPill, Sigma } from '../../../forms/index.ts'
 import { ArrowDown, ArrowUp, IconButton, Trash } from '../../../ui/index.ts'
 import { type DraggedColumns, useColumnDrag, useColumnDrop } from '../../column-drag.ts'
 import { ColumnMenuItems } from '../columns/ColumnMenuItems.tsx'
-import { type ColumnQuestion, columnGestures, LazyColumnDialog, useColumnFacts } from '../columns/index.ts'
+import { type ColumnQuestion, columnGestures, LazyColumnDialog, typeIcon, useColumnFacts } from '../columns/index.ts'
 import { AddColumn } from './AddColumn.tsx'
 
 /** The groupings of a table, outermost first: what each groups by, and what it computes for a group. */
@@ -101,7 +101,7 @@ function GroupingShelves({ element, grouping, index, free }: GroupingShelvesProp
       key={columnId}
       dragged={{ elementId: element.id, columnIds: [columnId], shelf: groupingId }}
       name={facts.name(columnId)}
-      icon={isKey ? Hash : Sigma}
+      icon={isKey ? typeIcon(facts.type(columnId)) : Sigma}
       menuLabel={t('menuOf', { name: facts.name(columnId) })}
       menu={
         <ColumnMenuItems

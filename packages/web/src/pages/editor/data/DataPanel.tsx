@@ -19,11 +19,11 @@ import {
   columnGestures,
   commandOfKeys,
   LazyColumnDialog,
+  typeIcon,
   useColumnFacts,
 } from '../../../elements/table/columns/index.ts'
 import { Tree, type TreeNode } from '../../../forms/index.ts'
 import { EyeOff, Folder, fieldLookSmall } from '../../../ui/index.ts'
-import { typeIcon } from './type-icon.ts'
 
 /** Every element with columns of the shown page; its columns are the items of a tree, each with its commands. */
 export function DataPanel() {

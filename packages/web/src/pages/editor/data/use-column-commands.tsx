@@ -1,4 +1,5 @@
 import { allElements, type ColumnHolder, columnHolder, columnsOf } from '@octavo/core/document'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor, PageData } from '../../../editor/index.ts'
@@ -6,6 +7,7 @@ import {
   type ColumnQuestion,
   columnCommands,
   columnFacts,
+  knownNames,
   LazyColumnDialog,
   wholeLabel,
 } from '../../../elements/table/columns/index.ts'
@@ -29,10 +31,11 @@ export function useColumnCommands(
   dialogs: ReactNode
 } {
   const { t } = useTranslation('columns')
+  const queries = useQueryClient()
   const [asked, setAsked] = useState<Columns & { question: ColumnQuestion }>()
   const commandsOf = useCallback(
     ({ element, columnIds }: Columns): EditorCommand[] => {
-      const facts = columnFacts(element, data.element(element.id))
+      const facts = columnFacts(element, data.element(element.id), knownNames(queries, editor.workbookId, element))
       const ask = (question: ColumnQuestion) => setAsked({ element, columnIds, question })
       return columnCommands({ editor, element, columnIds, facts, t, ask })
         .flat()
@@ -46,7 +49,7 @@ export function useColumnCommands(
           run: command.run,
         }))
     },
-    [editor, data, t],
+    [editor, data, t, queries],
   )
   const commands = useCallback(() => {
     const { document, selection } = editor.state

@@ -1,4 +1,3 @@
-import type { FormulaAssist } from '@octavo/core/contract'
 import {
   type ColumnHolder,
   columnNames,
@@ -10,51 +9,24 @@ import {
 } from '@octavo/core/document'
 import { type FormulaScope, parseFormula, type ReferenceTarget, type ResolvedReference } from '@octavo/core/formula'
 import type { ValueType } from '@octavo/core/types'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../api.ts'
-import { useEditor, useEditorState } from '../../../editor/index.ts'
-import { type ColumnFacts, useColumnFacts } from '../../../elements/table/columns/index.ts'
+import { useEditorState } from '../../../editor/index.ts'
+import {
+  type ColumnFacts,
+  type KnownName,
+  useColumnFacts,
+  useKnownNames,
+} from '../../../elements/table/columns/index.ts'
 import type { FormulaContext } from '../../../formula-editor/index.ts'
 
 /** The names of one element that a formula may use, in the browser: no key waits for the server. */
 export function useFormulaContext(element: ColumnHolder): FormulaContext {
   const document = useEditorState((state) => state.document)
   const facts = useColumnFacts(element)
-  const ofSource = useSourceNames(element)
+  const ofSource = useKnownNames(element)
   return useMemo(
     () => ({ scope: formulaScope(document, element, facts, ofSource), options: {} }),
     [document, element, facts, ofSource],
-  )
-}
-
-interface SourceName {
-  name: string
-  type: string | undefined
-}
-
-/** What the source of the element offers, as the server knows it: columns of the catalogue, metrics, relationships. */
-function useSourceNames({ id, source }: ColumnHolder): readonly SourceName[] {
-  const { workbookId } = useEditor()
-  const isSaved = useEditorState(({ save }) => save.kind === 'saved')
-  const { data } = useQuery({
-    queryKey: ['formulaNames', workbookId, id, JSON.stringify(source)],
-    enabled: isSaved,
-    staleTime: 60_000,
-    retry: false,
-    queryFn: ({ signal }) =>
-      call<FormulaAssist>('/v2/formulas:assist', {
-        method: 'POST',
-        body: { workbookId, draft: true, elementId: id, formula: '[', position: 1 },
-        signal,
-      }),
-  })
-  return useMemo(
-    () =>
-      (data?.completions ?? []).flatMap(({ kind, label, detail }): SourceName[] =>
-        kind === 'reference' ? [{ name: label, type: detail }] : [],
-      ),
-    [data],
   )
 }
 
@@ -72,7 +44,7 @@ function formulaScope(
   document: WorkbookDocument,
   element: ColumnHolder,
   facts: ColumnFacts,
-  ofSource: readonly SourceName[],
+  ofSource: readonly KnownName[],
 ): FormulaScope {
   const names = new Map<string, { target: ReferenceTarget; type: ValueType | null }>()
   const shown = new Map<string, string>()

@@ -1,0 +1,54 @@
+import type { FormulaAssist } from '@octavo/core/contract'
+import type { ColumnHolder } from '@octavo/core/document'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../../api.ts'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+
+/** What a formula of an element may name, with the type of its values: `Revenue`, or `Sales/Revenue` of its source. */
+export interface KnownName {
+  name: string
+  type: string | undefined
+}
+
+const none: readonly KnownName[] = []
+
+function keyOf(workbookId: string, { id, source, columns }: ColumnHolder): readonly unknown[] {
+  return ['formulaNames', workbookId, id, JSON.stringify([source, columns.map(({ formula, name }) => [formula, name])])]
+}
+
+/**
+ * Names and types as the server knows them: columns of the element and of its source, metrics, relationships. Rows that
+ * have not come, such as those of closed groups, say nothing about the types of their columns.
+ */
+export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
+  const { workbookId } = useEditor()
+  const isSaved = useEditorState(({ save }) => save.kind === 'saved')
+  const { data } = useQuery({
+    queryKey: keyOf(workbookId, element),
+    enabled: isSaved,
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: (before: FormulaAssist | undefined, query) =>
+      query?.queryKey[2] === element.id ? before : undefined,
+    queryFn: ({ signal }) =>
+      call<FormulaAssist>('/v2/formulas:assist', {
+        method: 'POST',
+        body: { workbookId, draft: true, elementId: element.id, formula: '[', position: 1 },
+        signal,
+      }),
+  })
+  return useMemo(() => namesOf(data), [data])
+}
+
+/** The same without asking: what an open panel has read before. */
+export function knownNames(queries: QueryClient, workbookId: string, element: ColumnHolder): readonly KnownName[] {
+  return namesOf(queries.getQueryData<FormulaAssist>(keyOf(workbookId, element)))
+}
+
+function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {
+  if (!answer) return none
+  return answer.completions.flatMap(({ kind, label, detail }): KnownName[] =>
+    kind === 'reference' ? [{ name: label, type: detail }] : [],
+  )
+}
