@@ -19,6 +19,19 @@ export function countedHand(page: Page) {
       presses += 1
       await from.dragTo(to)
     },
+    /** A file that is dragged from the disk counts as one press. */
+    async dropFile(to: Locator, name: string, text: string) {
+      presses += 1
+      const files = await page.evaluateHandle(
+        ([fileName, content]) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([content], fileName, { type: 'text/csv' }))
+          return transfer
+        },
+        [name, text] as const,
+      )
+      for (const type of ['dragenter', 'dragover', 'drop']) await to.dispatchEvent(type, { dataTransfer: files })
+    },
     async press(...keys: string[]) {
       for (const key of keys) {
         presses += 1

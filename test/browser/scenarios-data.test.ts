@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
@@ -63,17 +63,58 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     columns: columns.map((column) => ({ id: `${name}-${column}`, formula: `[${name}/${column}]` })),
   })
 
-  /** A workbook of Ada's with these elements, open in the editor. */
-  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: CountedHand }> {
+  /** A workbook of Ada's with these elements. */
+  async function make(elements: unknown[]): Promise<string> {
     const body = { name: 'Scenario', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
-    const { workbookId } = await call('POST', '/v2/workbooks/spec', {
-      ...body,
-      pages: [{ id: 'p1', name: 'Page 1', elements }],
-    })
+    const pages = [{ id: 'p1', name: 'Page 1', elements }]
+    const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', { ...body, pages })
+    return workbookId
+  }
+
+  /** The same, open in the editor. */
+  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: CountedHand }> {
+    const workbookId = await make(elements)
     const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
     const page = await door.open(`${new URL(url, octavo.address).pathname}/edit`, ada.state)
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
-    return { page, id: workbookId ?? '', hand: countedHand(page) }
+    return { page, id: workbookId, hand: countedHand(page) }
+  }
+
+  /** The id of the workbook that a page of the app shows. */
+  async function workbookOf(page: Page): Promise<string> {
+    const urlId = /-([^-/]+)\/edit$/.exec(new URL(page.url()).pathname)?.[1]
+    return (await call<{ workbookId: string }>('GET', `/v2/workbooks/${urlId}`)).workbookId
+  }
+
+  type Row = Record<string, string | number | null>
+
+  /** The rows of an element, of one level of its groups where that is asked for. */
+  async function rowsOf(workbookId: string, elementId: string, level?: string): Promise<Row[]> {
+    const body = { elementId, format: { type: 'json' }, ...(level ? { level } : {}) }
+    const { queryId } = await call('POST', `/v2/workbooks/${workbookId}/export`, body)
+    return vi.waitFor(() => call<Row[]>('GET', `/v2/query/${queryId}/download`), { timeout: 30_000, interval: 100 })
+  }
+
+  /** What the margin share is by the tables of the sample: by region, and over all of them where Region is null. */
+  const marginsBySql = () => {
+    const statement = `
+      with sold as (
+        select coalesce(s.REGION, 'Online') as region,
+          i.QUANTITY * i.UNIT_PRICE * (1 - coalesce(i.DISCOUNT, 0)) as revenue, i.QUANTITY * p.UNIT_COST as cost
+        from RETAIL.PUBLIC.ORDER_ITEMS i
+        join RETAIL.PUBLIC.ORDERS o on o.ORDER_ID = i.ORDER_ID
+        left join RETAIL.PUBLIC.STORES s on s.STORE_ID = o.STORE_ID
+        left join RETAIL.PUBLIC.PRODUCTS p on p.PRODUCT_ID = i.PRODUCT_ID
+        where coalesce(o.STATUS, 'unknown') not in ('TEST', 'cancelled')
+      )
+      select region as REGION, sum(revenue - cost) / sum(revenue) as SHARE from sold group by rollup (region)`
+    return {
+      id: 'margins',
+      kind: 'table',
+      name: 'Margins',
+      source: { kind: 'sql', connectionId, statement },
+      columns: ['REGION', 'SHARE'].map((name) => ({ id: name, formula: `[Custom SQL/${name}]` })),
+    }
   }
 
   const draftOf = (id: string) => call<Draft>('GET', `/v2/workbooks/${id}/draft`)
@@ -145,6 +186,68 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     const columns = await columnsOf(id, 'sales')
     expect(columns.find((column) => column.id === 'c2')?.formula).toBe('DateTrunc("quarter", [Sales/Order Date])')
     await undoAll(page, id, first)
+    await page.context().close()
+  })
+
+  it('groups a margin share by region under its grand total and publishes it, by keyboard alone', async () => {
+    const page = await door.open('/', ada.state)
+    const hand = countedHand(page)
+    const palette = page.getByRole('dialog').getByRole('combobox')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await hand.press('Control+k')
+    await palette.waitFor()
+    await hand.type('new workbook')
+    await hand.press('Enter')
+    await page.getByRole('searchbox', { name: 'Find a table or a data model' }).waitFor()
+    await hand.type('sales')
+    await page.getByRole('button', { name: 'Sales as Table', exact: true }).first().waitFor()
+    await hand.press('Enter')
+    await head(page, 'Revenue').waitFor()
+    await hand.press('+')
+    const field = page.getByRole('textbox', { name: /^Formula of / })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await hand.type('Sum([Margin]) / Sum([Revenue])')
+    await hand.press('Enter')
+    await head(page, 'Calc').waitFor()
+    await hand.press('Shift+R')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await hand.type('Margin share')
+    await hand.press('Enter')
+    await head(page, 'Margin share').waitFor()
+    await hand.press('Control+k')
+    await palette.waitFor()
+    await hand.type('#region')
+    await page.getByRole('option').first().waitFor()
+    await hand.press('Enter')
+    await palette.waitFor({ state: 'detached' })
+    await hand.press('Shift+G')
+    await page.getByText('5 groups').waitFor()
+    await hand.press('Alt+ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await hand.type('grand total')
+    await hand.press('Enter')
+    await page.getByText('Total of Margin share').first().waitFor()
+    await saved(page)
+    await hand.press('Control+Shift+Enter')
+    await page.getByRole('dialog', { name: 'Name the workbook' }).waitFor()
+    await hand.type('Margins by region')
+    await hand.press('Enter')
+    await page.getByText('“Margins by region” is published').waitFor()
+    expect(hand.presses()).toBeLessThanOrEqual(16)
+
+    const id = await workbookOf(page)
+    const { pages } = await call<{ pages: { elements: { id: string }[] }[] }>('GET', `/v2/workbooks/${id}/spec`)
+    const groups = await rowsOf(id, pages[0]?.elements[0]?.id ?? '', 'g1')
+    const reference = await rowsOf(await make([marginsBySql()]), 'margins')
+    const total = reference.find(({ Region }) => Region === null)
+    const byRegion = reference.filter(({ Region }) => Region !== null)
+    expect(groups.map(({ Region }) => Region)).toEqual(['East', 'Midwest', 'Online', 'South', 'West'])
+    for (const { Region, 'Margin share': share } of groups) {
+      const expected = byRegion.find((row) => row.Region === Region)?.Share
+      expect(Number(share), String(Region)).toBeCloseTo(Number(expected), 10)
+    }
+    const shown = await page.locator('dt', { hasText: 'Total of Margin share' }).locator('+ dd').textContent()
+    expect(Number(shown)).toBeCloseTo(Number(total?.Share), 2)
     await page.context().close()
   })
 
@@ -226,6 +329,42 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     )
     expect(details.column.rows).toBe(200_000)
     await undoAll(page, id, first)
+    await page.context().close()
+  })
+
+  it('makes a published bar chart from a CSV file that is dropped on the canvas', async () => {
+    const page = await door.open('/', ada.state)
+    const hand = countedHand(page)
+    await hand.click(page.getByRole('button', { name: 'New workbook', exact: true }))
+    await page.getByRole('searchbox', { name: 'Find a table or a data model' }).waitFor()
+    const lines = ['Month,Region,Amount', '2026-01-05,West,10.5', '2026-01-09,East,4.5', '2026-02-03,West,20']
+    await hand.dropFile(page.getByRole('region', { name: 'Canvas' }), 'takings.csv', lines.join('\n'))
+    await head(page, 'Amount').waitFor()
+    await saved(page)
+    await hand.click(page.getByRole('button', { name: 'Create child element' }))
+    await hand.click(page.getByRole('menuitem', { name: 'Chart', exact: true }))
+    await hand.click(page.getByRole('button', { name: 'Amount by region' }))
+    const chart = page.getByRole('region', { name: 'Amount by region', exact: true })
+    await chart.locator('canvas').first().waitFor()
+    await saved(page)
+    await hand.click(page.getByRole('button', { name: 'Publish', exact: true }))
+    await page.getByRole('dialog', { name: 'Name the workbook' }).waitFor()
+    await hand.type('Takings')
+    await hand.press('Enter')
+    await page.getByText('“Takings” is published').waitFor()
+    expect(hand.presses()).toBeLessThanOrEqual(9)
+
+    const id = await workbookOf(page)
+    const { pages } = await call<{ pages: { elements: { id: string; kind: string }[] }[] }>(
+      'GET',
+      `/v2/workbooks/${id}/spec`,
+    )
+    const bars = pages[0]?.elements.find(({ kind }) => kind === 'bar-chart')
+    const rows = await rowsOf(id, bars?.id ?? '')
+    expect(rows.map((row) => Object.values(row).map(String))).toEqual([
+      ['30.5', 'West'],
+      ['4.5', 'East'],
+    ])
     await page.context().close()
   })
 
