@@ -134,6 +134,13 @@ function readCell(text: string | null, type: ValueType): Value {
 
 const count = process.env.OCTAVO_DEEP ? 20_000 : 250
 
+/** The least and the greatest whole number with each other and with -1, which chance seldom brings together. */
+function corners(types: readonly ValueType[]): string[][] {
+  if (types.some(({ kind }) => kind !== 'int64')) return []
+  const ends = [String(-MOST - 1n), String(MOST), '-1']
+  return types.reduce<string[][]>((rows) => rows.flatMap((row) => ends.map((end) => [...row, end])), [[]])
+}
+
 async function differences(engine: TestEngine, { formula, columns, of }: Case, seed: number): Promise<string[]> {
   const names = Object.keys(columns)
   const types = Object.fromEntries(names.map((name) => [name, columns[name]?.type ?? TEXT]))
@@ -141,6 +148,7 @@ async function differences(engine: TestEngine, { formula, columns, of }: Case, s
     fc.tuple(...names.map((name) => fc.option(columns[name]?.values ?? fc.constant(''), { freq: 20 }))),
     { numRuns: count, seed },
   )
+  rows.unshift(...corners(names.map((name) => types[name] ?? TEXT)))
   const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
   const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect: engine.dialect })
   if (!expression?.type) throw new Error(problems.map(({ message }) => message).join('\n'))
@@ -177,7 +185,7 @@ async function differences(engine: TestEngine, { formula, columns, of }: Case, s
     },
   }
   const result = await engine.run(printQuery(query, engine.dialect))
-  expect(result.rows).toHaveLength(count)
+  expect(result.rows).toHaveLength(texts.length)
   return result.rows.flatMap(([cell = null], at) => {
     const args = (texts[at] ?? []).map((text, index) => readCell(text, types[names[index] ?? ''] ?? TEXT))
     const expected = args.includes(null) ? null : fitting(of(...args), type)

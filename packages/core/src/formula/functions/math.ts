@@ -178,7 +178,6 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     ],
     returns: { alike: 'T' },
     sql: {
-      duckdb: ([x, y]) => (x && y ? sql`${x} % NULLIF(${y}, 0)` : sql`NULL`),
       portable: ([x, y], { types, returns }, words) => (x && y ? remainder(words, x, y, types, returns) : sql`NULL`),
       postgres: ([x, y], { returns }) => {
         if (!x || !y) return sql`NULL`

@@ -146,7 +146,6 @@ export const operators: readonly FunctionDefinition[] = [
     params: NUMBERS,
     returns: ([left, right]) => unify(left ?? INT64, right ?? INT64) ?? FLOAT64,
     sql: {
-      duckdb: ([left, right]) => (left && right ? sql`${left} % NULLIF(${right}, 0)` : sql`NULL`),
       portable: ([left, right], { returns, types }, words) =>
         left && right ? remainder(words, left, right, types, returns) : sql`NULL`,
       // PostgreSQL has no remainder of floats.

@@ -35,6 +35,11 @@ export const duckdb: Words = {
     types.every((type) => type.kind === 'int64')
       ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')
       : tryCast(sql`${digitsOf(dividend, types)} // ${digitsOf(divisor, types)}`, 'BIGINT'),
+  // The least whole number by -1 is an error in 64 bits, though its remainder is 0.
+  remainder: (dividend, divisor, { kind }) =>
+    kind === 'int64' && !isWritten(divisor)
+      ? sql`CAST(${sql`CAST(${dividend} AS HUGEINT)`} % ${divisor} AS BIGINT)`
+      : sql`${dividend} % ${divisor}`,
   // A number times an interval is one of 32 bits there.
   add(unit, amount, moment) {
     const ofTime = { hour: 'HOURS', minute: 'MINUTES', second: 'SECONDS', microsecond: 'MICROSECONDS' }[unit]
@@ -120,6 +125,15 @@ function shortInteger(
 ): SqlExpression {
   if (operand.kind !== 'value' || type?.kind !== 'int64' || other?.kind !== 'decimal') return operand
   return value(operand.value, { kind: 'decimal', precision: String(operand.value).replace('-', '').length, scale: 0 })
+}
+
+/** True for a number without a sign that the formula writes out, as `100` or `NULLIF(100, 0)`. */
+function isWritten(number: SqlExpression): boolean {
+  return (
+    number.kind === 'fragment' &&
+    number.args.every(isWritten) &&
+    number.strings.every((text) => /^(\d+|NULLIF\(|, 0\)|)$/.test(text))
+  )
 }
 
 /** The digits of an exact number at the scale that two of them share, as a whole number: decimals are not divided exactly. */
