@@ -37,6 +37,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   csvId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
+  syncId: (things) => things.sync(),
   exploreKey: (things) => things.customView('link'),
   bookmarkId: (things) => things.savedView(),
   tagName: async (things) => {
@@ -302,6 +303,7 @@ export const requests: Record<string, MakeRequest> = {
     ids: { connectionId: await things.connection() },
     body: { path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
   }),
+  checkConnectionImpact: () => ({ body: { changes: [{ path: ['RETAIL', 'PUBLIC', 'ORDERS'] }] } }),
   checkFormula: async (things) => ({
     body: { workbookId: await things.workbook(), elementId: 'orders', formula: '1 + 1' },
   }),

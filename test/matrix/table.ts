@@ -167,6 +167,9 @@ updateConnectionDeprecated        404     404     404     403     403     200   
 deleteConnection                  404     404     404     403     403     200     200     -       -
 testConnection                    404     404     404     200     200     200     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
+listConnectionSyncs               404     404     404     200     200     200     200     -       -
+listConnectionSyncAffected        404     404     404     200     200     200     200     -       -
+checkConnectionImpact             404     404     404     200     200     200     200     -       -
 listWorkbooks                     200     200     200     200     200     200     200     -       -
 createWorkbook                    404     404     404     403     403     200     200     -       -
 getWorkbook                       404     404     404     200     200     200     200     200     200
@@ -200,6 +203,7 @@ explainElement                    404     404     404     200     200     200   
 listWorkbookQueries               404     404     404     200     200     200     200     200     200
 getWorkbookControls               404     404     404     200     200     200     200     200     200
 listLineageTree                   404     404     404     200     200     200     200     200     200
+listWorkbookMissingSources        404     404     404     200     200     200     200     200     200
 listMaterializationSchedules      404     404     404     200     200     200     200     200     200
 listLineage                       404     404     404     200     200     200     200     200     200
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
@@ -222,6 +226,7 @@ getDataModel                      404     404     404     200     200     200   
 listDataModelSources              404     404     404     200     200     200     200     200     200
 listDataModelLineageTree          404     404     404     200     200     200     200     200     200
 listDataModelUses                 404     404     404     200     200     200     200     200     200
+listDataModelMissingSources       404     404     404     200     200     200     200     200     200
 listDataModelElements             404     404     404     200     200     200     200     200     200
 getDataModelColumns               404     404     404     200     200     200     200     200     200
 getDataModelElementQuery          404     404     404     200     200     200     200     200     200

@@ -250,6 +250,11 @@ export function makeThings(world: World, state: State | null = null) {
     userAttribute: once('userAttribute', () =>
       create('/v2/user-attributes', { name: fresh('Attribute'), description: '' }, 'userAttributeId'),
     ),
+    sync: once('sync', async () => {
+      await ask('admin', 'POST', `/v2/connections/${connectionId}/sync`, { path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
+      const { body } = await ask('admin', 'GET', `/v2/connections/${connectionId}/syncs?limit=1`)
+      return (body as { entries: { syncId: string }[] }).entries[0]?.syncId ?? ''
+    }),
     swapPolicy: once('swapPolicy', () => {
       const all = { swapType: 'all' }
       const swaps = { connectionSwaps: [{ to: { path0: all, path1: all } }] }

@@ -16,6 +16,7 @@ import { fileOperations } from './files.ts'
 import { formulaOperations } from './formulas.ts'
 import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
+import { impactOperations } from './impact.ts'
 import { lineageOperations } from './lineage.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
@@ -75,6 +76,7 @@ export const operations = [
   ...queryOperations,
   ...dataModelOperations,
   ...lineageOperations,
+  ...impactOperations,
   ...sourceSwapOperations,
   ...sourceSwapPolicyOperations,
   ...tagOperations,

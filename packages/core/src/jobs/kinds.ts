@@ -59,6 +59,12 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Tells the owner of documents what a sync found changed of the tables that they read. */
+  'mail.sync': define({
+    payload: Type.Object({ syncId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
 } as const
 
 export type JobKind = keyof typeof jobKinds

@@ -1,13 +1,44 @@
 import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
+import type { Transaction } from 'kysely'
 import type { Clock } from '../config/index.ts'
 import type { Sessions } from '../connectors/index.ts'
-import type { Store } from '../store/index.ts'
+import type { CatalogObjectRow } from '../store/catalog-objects.ts'
+import type { Database, Store } from '../store/index.ts'
 
 export interface CatalogObject {
   id: string
   connectionId: string
   path: string[]
   kind: 'database' | 'schema' | 'table' | 'view'
+}
+
+/** What a sync found changed. Columns are compared in tables that were described before. */
+export interface CatalogChange {
+  kind: 'table-added' | 'table-dropped' | 'column-added' | 'column-dropped' | 'column-retyped'
+  /** Of the table in the catalogue. */
+  objectId: string
+  path: string[]
+  column?: string
+  /** Types of the column, as text. */
+  before?: string
+  after?: string
+}
+
+export interface ObjectFinding {
+  /** As it was known. */
+  row: CatalogObjectRow
+  isGone: boolean
+  changes: CatalogChange[]
+  /** Where it was described. */
+  columns?: string
+}
+
+export interface CatalogFindings {
+  path: string[]
+  /** Databases, schemas and tables that are there. */
+  count: number
+  objects: ObjectFinding[]
+  changes: CatalogChange[]
 }
 
 export type Relation = CatalogRelation | { unavailable: string }
@@ -40,15 +71,22 @@ export interface Catalog {
     signal: AbortSignal,
   ): Promise<Relation>
   /**
-   * Makes known what lies at a path and one or two levels below it, and forgets the columns of all of it, so that they are
-   * described anew. How many objects there are; null when the path leads nowhere.
+   * Reads what is at a path and below it from the data platform and compares it with what was known. Null when the path leads
+   * nowhere and never did.
    */
-  sync(
+  look(
     organizationId: string,
     connectionId: string,
     path: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ count: number } | null>
+  ): Promise<CatalogFindings | null>
+  /** Stores what `look` found, in a transaction. Returns the changes that nobody else has stored in the meantime. */
+  settle(
+    tx: Transaction<Database>,
+    organizationId: string,
+    connectionId: string,
+    findings: CatalogFindings,
+  ): Promise<CatalogChange[]>
   /** Starts a catalogue that `load` fills for a document; one for each compilation or page. */
   begin(organizationId: string, documentId: string): CatalogLoader
 }

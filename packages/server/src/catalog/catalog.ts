@@ -6,7 +6,7 @@ import { type CatalogObjectRow, findCatalogObject } from '../store/catalog-objec
 import type { Catalog, CatalogDeps, CatalogObject } from './api.ts'
 import { type CatalogParts, canonicalPath, describe, inCataloguePool, objectAt, reading } from './descriptions.ts'
 import { DocumentCatalogLoader } from './loader.ts'
-import { syncPath } from './sync.ts'
+import { look, settle } from './sync.ts'
 
 export function createCatalog(deps: CatalogDeps): Catalog {
   const { store, sessions } = deps
@@ -22,7 +22,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const row = await findCatalogObject(store.db, organizationId, id)
       return row ? objectOf(row) : null
     },
-    sync: (organizationId, connectionId, path, signal) => syncPath(parts, organizationId, connectionId, path, signal),
+    look: (organizationId, connectionId, path, signal) => look(parts, organizationId, connectionId, path, signal),
+    settle: (tx, organizationId, connectionId, findings) => settle(parts, tx, organizationId, connectionId, findings),
     describe: (organizationId, connectionId, path, signal) =>
       reading(signal, async () =>
         describe(parts, organizationId, await sessions.open(organizationId, connectionId), path, signal),

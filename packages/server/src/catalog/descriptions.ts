@@ -37,6 +37,8 @@ export function newObject(
     kind,
     columns: null,
     synced_at: null,
+    known_columns: null,
+    gone_at: null,
     created_at: clock.now(),
   }
 }

@@ -18,6 +18,7 @@ import { fileRoutes } from '../http/routes/files.ts'
 import { formulaRoutes } from '../http/routes/formulas.ts'
 import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
+import { impactRoutes } from '../http/routes/impact.ts'
 import { lineageRoutes } from '../http/routes/lineage.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
@@ -79,6 +80,7 @@ const resources = [
   fileRoutes,
   formulaRoutes,
   grantRoutes,
+  impactRoutes,
   lineageRoutes,
   memberRoutes,
   passwordRoutes,

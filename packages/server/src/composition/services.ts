@@ -32,6 +32,7 @@ import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
+import { createImpact, type Impact } from '../services/lineage/impact.ts'
 import { createSourceUses } from '../services/lineage/source-uses.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
@@ -70,6 +71,8 @@ import { createTokens } from '../services/sign-in/tokens.ts'
 import { createViewers } from '../services/sign-in/viewers.ts'
 import { createSourceSwaps } from '../services/source-swaps/source-swaps.ts'
 import { createSwapPolicies } from '../services/source-swaps/swap-policies.ts'
+import { createSyncMails } from '../services/syncs/sync-mails.ts'
+import { createSyncs } from '../services/syncs/syncs.ts'
 import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
@@ -134,7 +137,7 @@ export function createServices(given: ServiceBase) {
   const queries = queryServices(base, documents)
   const workbooks = workbookServices(base, documents, queries)
   const files = fileServices(base, { ...documents, ...organization, ...queries })
-  const connections = connectionServices(base, { ...documents, ...queries })
+  const connections = connectionServices(base, { ...documents, ...queries, ...workbooks })
   const exporting = exportServices(base, { ...organization, ...queries })
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
@@ -241,6 +244,7 @@ function workbookServices(
   const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags, sourceSwaps })
   const entries = createDocumentEntries({ ...documents, tagged })
   const documentLineage = createDocumentLineage({ ...base, ...documents, catalog })
+  const sourceUses = createSourceUses({ ...base, ...documents, catalog })
   const uses = createDocumentUses({ ...base, ...documents, catalog })
   const contents = createWorkbookContents({ ...documents, compiler: createElementCompiler({ queries }) })
   return {
@@ -252,7 +256,8 @@ function workbookServices(
     tagRequestMails: createTagRequestMails(base),
     uses,
     documentLineage,
-    sourceUses: createSourceUses({ ...base, ...documents, catalog }),
+    sourceUses,
+    impact: createImpact({ ...base, ...documents, sourceUses }),
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
@@ -273,10 +278,15 @@ function fileServices(
   }
 }
 
-function connectionServices(base: Base, services: DocumentServices & QueryServices) {
+function connectionServices(base: Base, services: DocumentServices & QueryServices & { impact: Impact }) {
   const given = { ...base, ...services }
   const connections = createConnections(given)
-  return { connections, connectionChanges: createConnectionChanges({ ...given, connections }) }
+  return {
+    connections,
+    connectionChanges: createConnectionChanges({ ...given, connections }),
+    syncs: createSyncs({ ...given, connections }),
+    syncMails: createSyncMails(given),
+  }
 }
 
 function exportServices(base: Base, services: QueryServices & ReturnType<typeof organizationServices>) {

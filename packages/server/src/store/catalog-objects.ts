@@ -1,6 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely'
 import { beginningWith, foldCase, holdsText, matches } from './like.ts'
-import type { CatalogObjectTable } from './schema.ts'
+import type { CatalogObjectTable, Database } from './schema.ts'
 import type { Queryable } from './store.ts'
 
 export type CatalogObjectRow = Selectable<CatalogObjectTable>
@@ -106,6 +106,7 @@ export async function insertCatalogObject(db: Queryable, row: Insertable<Catalog
     .execute()
 }
 
+/** What was described now. The first description is also what the next sync compares with. */
 export async function setCatalogColumns(
   db: Queryable,
   organizationId: string,
@@ -115,7 +116,7 @@ export async function setCatalogColumns(
 ): Promise<void> {
   await db
     .updateTable('catalog_objects')
-    .set({ columns, synced_at: syncedAt })
+    .set((row) => ({ columns, synced_at: syncedAt, known_columns: row.fn.coalesce('known_columns', row.val(columns)) }))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
@@ -128,13 +129,51 @@ export async function forgetCatalogColumns(
   connectionId: string,
   path: readonly string[],
 ): Promise<void> {
-  const text = JSON.stringify(path)
-  const below = path.length === 0 ? '[' : `${text.slice(0, -1)},`
   await db
     .updateTable('catalog_objects')
     .set({ columns: null, synced_at: null })
     .where('organization_id', '=', organizationId)
     .where('connection_id', '=', connectionId)
-    .where((row) => row.or([row('path', '=', text), matches(row.ref('path'), beginningWith(below))]))
+    .where((row) => atOrBelow(row, path))
+    .execute()
+}
+
+function atOrBelow(row: ExpressionBuilder<Database, 'catalog_objects'>, path: readonly string[]): Expression<SqlBool> {
+  const text = JSON.stringify(path)
+  const below = path.length === 0 ? '[' : `${text.slice(0, -1)},`
+  return row.or([row('path', '=', text), matches(row.ref('path'), beginningWith(below))])
+}
+
+/** Objects of a connection at a path and below it. */
+export async function listCatalogObjectsBelow(
+  db: Queryable,
+  organizationId: string,
+  connectionId: string,
+  path: readonly string[],
+): Promise<CatalogObjectRow[]> {
+  return db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+    .where((row) => atOrBelow(row, path))
+    .orderBy('path')
+    .execute()
+}
+
+/** What a sync found of one object; `columns` only where it was described. */
+export async function setSyncedObject(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  found: { gone_at: number | null; columns?: string },
+  syncedAt: number,
+): Promise<void> {
+  const { gone_at, columns } = found
+  await db
+    .updateTable('catalog_objects')
+    .set({ gone_at, ...(columns === undefined ? {} : { columns, known_columns: columns, synced_at: syncedAt }) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
     .execute()
 }

@@ -100,3 +100,40 @@ export async function findSendings(
     .execute()
   return { schedules, exports }
 }
+
+/** The keys of the sources that documents read, each once. */
+export async function findSourceKeys(
+  db: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<string[]> {
+  if (documentIds.length === 0) return []
+  const rows = await db
+    .selectFrom('document_reads')
+    .select('source_key')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', [...documentIds])
+    .execute()
+  return rows.map(({ source_key }) => source_key)
+}
+
+/** Those of the keys that any document reads. */
+export async function findReadKeys(
+  db: Queryable,
+  organizationId: string,
+  sourceKeys: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const keys of chunksOf([...new Set(sourceKeys)])) {
+    const rows = await db
+      .selectFrom('document_reads')
+      .select('source_key')
+      .distinct()
+      .where('organization_id', '=', organizationId)
+      .where('source_key', 'in', keys)
+      .execute()
+    for (const { source_key } of rows) found.add(source_key)
+  }
+  return found
+}

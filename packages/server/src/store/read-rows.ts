@@ -55,3 +55,9 @@ export function writtenPaths(path: readonly string[]): string[] {
   const folded = path.map(foldCase)
   return folded.map((_, index) => JSON.stringify(folded.slice(index)))
 }
+
+/** The data model that a key of `modelKeyOf` is about; null for other keys. */
+export function modelIdOfKey(key: string): string | null {
+  const [kind, id] = key.split(' ')
+  return kind === 'model' ? (id ?? null) : null
+}

@@ -48,6 +48,9 @@ export interface Database {
   input_rows: InputRowTable
   connections: ConnectionTable
   catalog_objects: CatalogObjectTable
+  catalog_syncs: CatalogSyncTable
+  catalog_sync_effects: CatalogSyncEffectTable
+  missing_sources: MissingSourceTable
   jobs: JobTable
   exports: ExportTable
   schedules: ScheduleTable
@@ -540,7 +543,54 @@ export interface CatalogObjectTable {
   /** JSON array of {name, type, nullable}; null until described. */
   columns: string | null
   synced_at: number | null
+  /** As `columns`, at the last sync or at first sight: what the next sync compares with. */
+  known_columns: string | null
+  /** When a sync no longer found it; null while it is there. */
+  gone_at: number | null
   created_at: number
+}
+/** One sync of a connection, or of what is below a path of it. */
+export interface CatalogSyncTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  /** JSON array; empty for the whole connection. */
+  path: string
+  member_id: string
+  state: 'running' | 'done' | 'failed'
+  started_at: number
+  deadline_at: number
+  finished_at: number | null
+  /** Databases, schemas and tables that were found. */
+  objects: number | null
+  /** JSON: `{ counts, list }`; the list is bounded, the counts are exact. */
+  changes: string
+  /** Why it failed. */
+  reason: string | null
+}
+/** A document that depends on what a sync found changed. */
+export interface CatalogSyncEffectTable {
+  organization_id: string
+  sync_id: string
+  document_id: string
+  /** Of the document, at the sync. */
+  owner_id: string | null
+  /** JSON array of elements with their columns and the places of the changes in the list. */
+  elements: string
+}
+/** A table, or a column of it, that documents may read and that the last sync did not find. */
+export interface MissingSourceTable {
+  organization_id: string
+  /** Of the table in the catalogue. */
+  object_id: string
+  /** Empty for the table. */
+  column_key: string
+  connection_id: string
+  /** As in `document_reads`. */
+  source_key: string
+  path: string
+  column_name: string | null
+  noticed_at: number
 }
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 /** The ledger of all work (ban 4). */

@@ -201,9 +201,13 @@ describeStores('changes of connections', (openStore) => {
         .select(['columns'])
         .where('path', '=', '["RETAIL","PUBLIC","ORDERS"]')
         .executeTakeFirstOrThrow()
-    expect((await columns()).columns).not.toBeNull()
+    const described = (await columns()).columns
+    expect(described).not.toBeNull()
+    await server().house.store.maintain('old description', (tx) =>
+      tx.updateTable('catalog_objects').set({ columns: '[]' }).where('columns', 'is not', null).execute(),
+    )
     expect((await sync(['RETAIL', 'PUBLIC', 'ORDERS'])).body).toEqual({})
-    expect((await columns()).columns).toBeNull()
+    expect((await columns()).columns).toBe(described)
     expect((await paths()).entries.find(({ path }) => path[2] === 'ORDERS')?.urlId).toBe(orders)
     expect(await events('CONNECTION_SYNCED')).toHaveLength(2)
   })

@@ -15,14 +15,17 @@ import {
 } from '@octavo/core/contract'
 import type { ConnectionChanges } from '../../services/connections/connection-changes.ts'
 import type { Connections } from '../../services/connections/connections.ts'
+import type { Syncs } from '../../services/syncs/syncs.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const connectionRoutes = ({
   connections,
   connectionChanges,
+  syncs,
 }: {
   connections: Connections
   connectionChanges: ConnectionChanges
+  syncs: Syncs
 }): Route[] => [
   handle(listConnections, ({ viewer, query, paged }) => paged((window) => connections.list(viewer, query, window))),
   handle(setConnectionPassthrough, ({ viewer, params, body }) =>
@@ -54,7 +57,7 @@ export const connectionRoutes = ({
     connectionChanges.check(viewer, params.connectionId, request.signal),
   ),
   handle(syncConnection, async ({ viewer, params, body, request }) => {
-    await connectionChanges.sync(viewer, params.connectionId, body.path, request.signal)
+    await syncs.run(viewer, params.connectionId, body.path, request)
     return {}
   }),
 ]

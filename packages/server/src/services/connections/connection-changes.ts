@@ -10,7 +10,6 @@ import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { dialectOf } from '@octavo/core/sql'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
-import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import {
   type Connector,
@@ -36,7 +35,7 @@ const checkMs = 15_000
 
 /** Connections are set up, changed, taken out of use and tried. Settings never come back; secrets are kept encrypted. */
 export function createConnectionChanges(parts: Parts) {
-  return serviceOf(parts, { create, replace, rename, archive, check, sync })
+  return serviceOf(parts, { create, replace, rename, archive, check })
 }
 
 interface Parts {
@@ -45,7 +44,6 @@ interface Parts {
   access: Access
   secrets: Secrets
   sessions: Sessions
-  catalog: Catalog
   connections: Connections
   destinations: Destinations
 }
@@ -115,13 +113,12 @@ async function findForChange(
   return row
 }
 
-function event(viewer: Viewer, id: string, verb: string, change?: ObjectChange, details = {}): AuditEvent {
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'CONNECTION',
     action: `CONNECTION_${verb}`,
     object: { kind: 'connection', id },
-    ...(change === undefined ? {} : { change }),
-    details,
+    change,
   })
 }
 
@@ -321,22 +318,6 @@ async function check(
     if (!isAppError(error) || error.code === 'query_cancelled' || error.code === 'privileged_role') throw error
     return { read: 'FAILED', write, reason: error.hint ? `${error.message} ${error.hint}` : error.message }
   }
-}
-
-async function sync(
-  { catalog, connections, store }: Parts,
-  viewer: Viewer,
-  id: string,
-  path: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  const { connectionId } = await connections.get(viewer, id)
-  const found = await catalog.sync(viewer.organizationId, connectionId, path, signal)
-  if (!found) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
-  await store.write(
-    event(viewer, connectionId, 'SYNCED', undefined, { path: [...path], objects: found.count }),
-    async () => {},
-  )
 }
 
 const mayWrite =

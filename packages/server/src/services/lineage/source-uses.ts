@@ -40,7 +40,7 @@ export type SourceUses = ReturnType<typeof createSourceUses>
 export function createSourceUses(given: Given) {
   return serviceOf(
     { ...given, totals: createTotals(given) },
-    { ofTable, ofModel, wantedOfTable, readersOf, elementsOf },
+    { ofTable, ofModel, pageOf, wantedOfTable, readersOf, elementsOf },
   )
 }
 
@@ -55,9 +55,16 @@ interface Given {
 }
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
 
+/** A document that uses something: how answers show it, its content, and what of that the viewer sees. */
+export interface UsingDocument {
+  use: SourceUse
+  content: WorkbookDocument
+  shown: WorkbookDocument
+}
+
 /** A path on no connection. */
 const nowhere = { connectionId: '', path: [] }
-const readerTypes = ['workbook', 'data-model', 'tagged-workbook', 'tagged-data-model']
+export const readerTypes = ['workbook', 'data-model', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
 const mostCounted = 10_000
 
@@ -124,9 +131,20 @@ async function listUses(
   direct: readonly WantedRead[],
   window: Window,
 ): Promise<Slice<SourceUse>> {
+  const wanted = await readersOf(parts, viewer.organizationId, direct)
+  const { entries, next, total } = await pageOf(parts, viewer, wanted, window)
+  return { entries: entries.map(({ use }) => use), next, total }
+}
+
+/** A page of the documents that the viewer may see and that read any of it, with their content as far as the viewer sees it. */
+async function pageOf(
+  parts: Parts,
+  viewer: Viewer,
+  wanted: readonly WantedRead[],
+  window: Window,
+): Promise<Slice<UsingDocument>> {
   const { store, access, inodes, totals } = parts
   const { organizationId } = viewer
-  const wanted = await readersOf(parts, organizationId, direct)
   const seen = access.visibleInodes(viewer)
   const after = firstKey(window)
   const find = (from: string | null, limit: number) =>
@@ -146,7 +164,7 @@ async function listUses(
     page.flatMap((id) => rows.get(id) ?? []),
   )
   const sendings = await findSendings(store.db, organizationId, page, viewer.memberId)
-  const entries: SourceUse[] = []
+  const entries: UsingDocument[] = []
   for (const record of records) entries.push(await useOf(parts, viewer, record, wanted, sendings))
   return { entries, next: ids.length > window.limit ? [page.at(-1) ?? ''] : null, total }
 }
@@ -224,7 +242,7 @@ async function useOf(
   record: InodeRecord,
   wanted: readonly WantedRead[],
   sendings: Awaited<ReturnType<typeof findSendings>>,
-): Promise<SourceUse> {
+): Promise<UsingDocument> {
   const { inode, sourceId } = record
   const kind = shownType(inode.type) as DocumentKind
   const { content } = await parts.documents.read(viewer, kind, inode.id)
@@ -232,30 +250,39 @@ async function useOf(
   const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
   const mayEdit = decide(viewer, record.facts, 'edit').allowed
   const maySee = (ownerId: string) => mayEdit || ownerId === viewer.memberId
-  return {
+  const use: SourceUse = {
     documentId: inode.id,
     documentType: kind,
     name: inode.name,
     path: record.path,
     ownerId: inode.owner_id ?? '',
     ...(sourceId === null ? {} : { taggedSourceId: sourceId }),
-    elements: [...uses].flatMap(([elementId, columnIds]) => {
-      const element = findElement(shown, elementId)
-      if (!element) return []
-      const name = elementName(element)
-      return [
-        {
-          elementId,
-          kind: element.kind,
-          ...(name === null ? {} : { name }),
-          columnIds: [...columnIds].filter((id) => id !== wholeElement),
-          isWhole: columnIds.has(wholeElement),
-        },
-      ]
-    }),
+    elements: usedElements(shown, uses),
     scheduleIds: sendings.schedules
       .filter(({ document_id, owner_id }) => document_id === inode.id && maySee(owner_id))
       .map(({ id }) => id),
     exportIds: sendings.exports.filter(({ document_id }) => document_id === inode.id).map(({ id }) => id),
   }
+  return { use, content, shown }
+}
+
+/** The elements of `content` among those that use something, as answers name them. */
+export function usedElements(
+  content: WorkbookDocument,
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+): SourceUse['elements'] {
+  return [...uses].flatMap(([elementId, columnIds]) => {
+    const element = findElement(content, elementId)
+    if (!element) return []
+    const name = elementName(element)
+    return [
+      {
+        elementId,
+        kind: element.kind,
+        ...(name === null ? {} : { name }),
+        columnIds: [...columnIds].filter((id) => id !== wholeElement),
+        isWhole: columnIds.has(wholeElement),
+      },
+    ]
+  })
 }

@@ -25,6 +25,7 @@ import { draftPresence } from './0024-draft-presence.ts'
 import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
 import { views } from './0031-views.ts'
 import { documentReadsTable } from './0032-document-reads.ts'
+import { catalogSyncs } from './0035-catalog-syncs.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -56,5 +57,6 @@ export const migrations: readonly Migration[] = [
   sourceSwapPoliciesTable,
   views,
   documentReadsTable,
+  catalogSyncs,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,208 @@
+import type { Viewer } from '@octavo/core/access'
+import type { AffectedDocument, MissingSource, PlannedChange } from '@octavo/core/contract'
+import { allElements, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
+import { findMissingSources, type MissingSourceRow } from '../../store/catalog-syncs.ts'
+import { findReaders, findSourceKeys, type WantedRead } from '../../store/document-reads.ts'
+import type { Store } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { modelIdOfKey, unreadSqlKeyOf } from '../../store/read-rows.ts'
+import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import type { DocumentReads } from '../documents/document-reads.ts'
+import type { DocumentKind, Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { shownType } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+import { readerTypes, type SourceUses, type UsingDocument, usedElements } from './source-uses.ts'
+
+export type Impact = ReturnType<typeof createImpact>
+
+/** What breaks when tables or columns of a data platform go: before they do, when a sync finds it, and as long as it lasts. */
+export function createImpact(parts: Parts) {
+  return serviceOf(parts, { ofPlanned, ofChanges, missingIn })
+}
+
+interface Parts {
+  store: Store
+  access: Access
+  documents: Documents
+  documentReads: DocumentReads
+  sourceUses: SourceUses
+}
+
+/** A table, or a column of it, that is gone or may go. */
+export interface SourceChange {
+  connectionId: string
+  path: readonly string[]
+  /** Absent: the table as a whole. */
+  column?: string | undefined
+}
+
+/** A document that a change affects; the places are those in the list of changes. */
+export interface AffectedBy {
+  documentId: string
+  ownerId: string | null
+  elements: AffectedDocument['elements']
+}
+
+const readAtOnce = 200
+
+/** Documents that the viewer may see; a path that they may not use is one that does not exist. */
+async function ofPlanned(
+  parts: Parts,
+  viewer: Viewer,
+  connectionId: string,
+  planned: readonly PlannedChange[],
+  window: Window,
+): Promise<Slice<AffectedDocument>> {
+  const { access, sourceUses } = parts
+  const id = connectionId.toLowerCase()
+  await access.requireConnection(viewer, id, 'view')
+  const changes = planned.map(({ path, column }) => ({ connectionId: id, path, column }))
+  for (const change of changes) {
+    const decision = await access.decidePath(viewer, change, 'view')
+    if (!decision?.allowed) throw new AppError('not_found', { kind: 'path', id: change.path.join('.') })
+  }
+  const wanted = await wantedOf(parts, viewer.organizationId, changes, { withUnread: true })
+  const { entries, next, total } = await sourceUses.pageOf(viewer, distinct(wanted.flat()), window)
+  const affected: AffectedDocument[] = []
+  for (const { use, content, shown } of entries) {
+    affected.push({ ...use, elements: await elementsOf(parts, viewer.organizationId, { content, shown }, wanted) })
+  }
+  return { entries: affected, next, total }
+}
+
+/**
+ * Every document that depends on any of the changes, whoever may see it: for the record of a sync. SQL that the parser cannot read is
+ * left out, because every change of its connection would concern it.
+ */
+async function ofChanges(
+  parts: Parts,
+  organizationId: string,
+  changes: readonly SourceChange[],
+): Promise<AffectedBy[]> {
+  const { store, documents } = parts
+  const wanted = await wantedOf(parts, organizationId, changes, { withUnread: false })
+  const any = distinct(wanted.flat())
+  if (any.length === 0) return []
+  const affected: AffectedBy[] = []
+  for (let after: string | null = null; ; ) {
+    const ids = await findReaders(store.db, organizationId, any, { types: readerTypes, after, limit: readAtOnce })
+    const inodes = await findInodes(store.db, organizationId, ids)
+    for (const id of ids) {
+      const inode = inodes.get(id)
+      const kind = shownType(inode?.type ?? '') as DocumentKind
+      const read = inode && (await documents.readAsSource(organizationId, id, kind))
+      if (!read) continue
+      const of = { content: read.content, shown: read.content }
+      const elements = await elementsOf(parts, organizationId, of, wanted)
+      if (elements.length > 0) affected.push({ documentId: id, ownerId: inode.owner_id, elements })
+    }
+    if (ids.length < readAtOnce) return affected
+    after = ids.at(-1) ?? null
+  }
+}
+
+/** What a document reads, itself or over data models, that the last sync no longer found, as far as the viewer sees its pages. */
+async function missingIn(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  { draft = false }: { draft?: boolean | undefined },
+  window: Window,
+): Promise<Slice<MissingSource>> {
+  const { documents, sourceUses } = parts
+  const { organizationId } = viewer
+  const { content, record } = await documents.read(viewer, kind, id, { draft })
+  const shown = shownContent(viewer, record.facts, content)
+  const entries: MissingSource[] = []
+  for (const row of await missingBelow(parts, organizationId, content)) {
+    const [wanted = []] = await wantedOf(parts, organizationId, [changeOf(row)], { withUnread: false })
+    const uses = await sourceUses.elementsOf(organizationId, content, wanted)
+    const elements = usedElements(shown, uses)
+    if (elements.length > 0) entries.push({ ...missingSource(row), elements })
+  }
+  return sliceOfList(entries, window)
+}
+
+/** Nothing in one statement for most documents, because nothing is missing. */
+async function missingBelow(
+  { store, documentReads }: Parts,
+  organizationId: string,
+  content: WorkbookDocument,
+): Promise<MissingSourceRow[]> {
+  if (allElements(content).length === 0) return []
+  const keys = new Set<string>()
+  const models = new Set<string>()
+  let fresh = (await documentReads.of(organizationId, content)).map(({ source_key }) => source_key)
+  while (fresh.length > 0) {
+    for (const key of fresh) keys.add(key)
+    const ids = [...new Set(fresh.flatMap((key) => modelIdOfKey(key) ?? []))].filter((id) => !models.has(id))
+    for (const id of ids) models.add(id)
+    fresh = await findSourceKeys(store.db, organizationId, ids)
+  }
+  return findMissingSources(store.db, organizationId, [...keys])
+}
+
+const changeOf = ({ connection_id, path, column_name }: MissingSourceRow): SourceChange => ({
+  connectionId: connection_id,
+  path: JSON.parse(path) as string[],
+  ...(column_name === null ? {} : { column: column_name }),
+})
+
+function missingSource(row: MissingSourceRow): Omit<MissingSource, 'elements'> {
+  return {
+    connectionId: row.connection_id,
+    inodeId: row.object_id,
+    path: JSON.parse(row.path) as string[],
+    ...(row.column_name === null ? {} : { column: row.column_name }),
+    noticedAt: timestamp(row.noticed_at),
+  }
+}
+
+/** What readers of each change have in the index, over data models too. */
+async function wantedOf(
+  { sourceUses }: Parts,
+  organizationId: string,
+  changes: readonly SourceChange[],
+  { withUnread }: { withUnread: boolean },
+): Promise<WantedRead[][]> {
+  const wanted: WantedRead[][] = []
+  for (const { connectionId, path, column } of changes) {
+    const direct = sourceUses
+      .wantedOfTable({ connectionId, path }, column)
+      .filter(({ source_key }) => withUnread || source_key !== unreadSqlKeyOf(connectionId))
+    wanted.push(await sourceUses.readersOf(organizationId, direct))
+  }
+  return wanted
+}
+
+function distinct(wanted: readonly WantedRead[]): WantedRead[] {
+  return [...new Map(wanted.map((read) => [JSON.stringify(read), read])).values()]
+}
+
+/** Elements of a document that any of the changes affects, with the places of the changes. */
+async function elementsOf(
+  { sourceUses }: Parts,
+  organizationId: string,
+  { content, shown }: Pick<UsingDocument, 'content' | 'shown'>,
+  wanted: readonly (readonly WantedRead[])[],
+): Promise<AffectedDocument['elements']> {
+  const elements = new Map<string, AffectedDocument['elements'][number]>()
+  for (const [place, reads] of wanted.entries()) {
+    const uses = await sourceUses.elementsOf(organizationId, content, reads)
+    for (const element of usedElements(shown, uses)) {
+      const known = elements.get(element.elementId) ?? { ...element, columnIds: [], isWhole: false, changes: [] }
+      elements.set(element.elementId, {
+        ...known,
+        columnIds: [...new Set([...known.columnIds, ...element.columnIds])],
+        isWhole: known.isWhole || element.isWhole,
+        changes: [...known.changes, place],
+      })
+    }
+  }
+  return [...elements.values()]
+}

@@ -1,0 +1,102 @@
+import type { AffectedDocument, CatalogChange } from '@octavo/core/contract'
+import type { SendMail } from '../../outbound/index.ts'
+import { findCatalogSync, listEffectsOfOwner } from '../../store/catalog-syncs.ts'
+import { findConnection } from '../../store/connections.ts'
+import type { Store } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { findMember, isActive } from '../../store/members.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import { changesOf } from './sync-entries.ts'
+
+export type SyncMails = ReturnType<typeof createSyncMails>
+
+/** Documents and elements that one mail names; the rest is counted. */
+const mostNamed = 50
+
+/** Tells the owner of documents what a sync found gone or changed of the tables that they read. */
+export function createSyncMails({
+  store,
+  addresses,
+  sendMail,
+}: {
+  store: Store
+  addresses: Addresses
+  sendMail: SendMail | null
+}) {
+  return {
+    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    async send(
+      organizationId: string,
+      { syncId, memberId, baseUrl }: { syncId: string; memberId: string; baseUrl: string },
+    ): Promise<boolean> {
+      const sync = await findCatalogSync(store.db, organizationId, syncId)
+      const owner = await findMember(store.db, organizationId, memberId)
+      const effects = await listEffectsOfOwner(store.db, organizationId, syncId, memberId)
+      const connection = sync && (await findConnection(store.db, organizationId, sync.connection_id))
+      if (!sendMail || !sync || !connection || !isActive(owner)) return false
+      const inodes = await findInodes(
+        store.db,
+        organizationId,
+        effects.map(({ document_id }) => document_id),
+      )
+      const address = await addresses.of({ organizationId }, baseUrl)
+      const { list } = changesOf(sync)
+      const documents = effects.flatMap(({ document_id, elements }) => {
+        const inode = inodes.get(document_id)
+        if (inode?.owner_id !== memberId || inode.is_archived === 1) return []
+        return [
+          { name: inode.name, link: address(inode), elements: JSON.parse(elements) as AffectedDocument['elements'] },
+        ]
+      })
+      if (documents.length === 0) return false
+      const count = documents.length === 1 ? `"${documents[0]?.name}"` : `${documents.length} of your documents`
+      await sendMail({
+        to: owner.email,
+        subject: `Changes in the connection "${connection.name}" affect ${count}`,
+        text: [
+          `The connection "${connection.name}" was synced. What changed there affects ${count}.`,
+          ...documents.slice(0, mostNamed).flatMap((document) => ['', ...documentLines(document, list)]),
+          ...more(documents.length, 'documents'),
+          '',
+        ].join('\n'),
+        deliveryId: `${syncId}.${memberId}`,
+      })
+      return true
+    },
+  }
+}
+
+function documentLines(
+  { name, link, elements }: { name: string; link: string; elements: AffectedDocument['elements'] },
+  list: readonly CatalogChange[],
+): string[] {
+  const places = [...new Set(elements.flatMap(({ changes }) => changes))].toSorted((one, other) => one - other)
+  const changes = places.flatMap((place) => {
+    const change = list[place]
+    if (!change) return []
+    const names = elements
+      .filter((element) => element.changes.includes(place))
+      .map((each) => each.name ?? each.elementId)
+    return [
+      `- ${sentence(change, list)} Used by: ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
+    ]
+  })
+  return [name, link, ...changes.slice(0, mostNamed), ...more(changes.length, 'changes')]
+}
+
+function more(count: number, what: string): string[] {
+  return count > mostNamed ? [`... and ${count - mostNamed} more ${what}.`] : []
+}
+
+function sentence(change: CatalogChange, list: readonly CatalogChange[]): string {
+  const { kind, inodeId, column, before, after } = change
+  const table = change.path.join('.')
+  if (kind === 'table-dropped')
+    return `The table ${table} is gone, or the account of the connection may no longer read it.`
+  if (kind === 'column-retyped') return `The column ${column} of ${table} changed its type from ${before} to ${after}.`
+  const added = list
+    .filter((other) => other.kind === 'column-added' && other.inodeId === inodeId)
+    .map((other) => other.column)
+  const hint = added.length === 0 ? '' : ` New in that table: ${added.slice(0, 10).join(', ')}.`
+  return `The column ${column} of ${table} is gone.${hint}`
+}
