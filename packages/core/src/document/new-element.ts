@@ -2,6 +2,7 @@ import type { BaseElement, WorkbookDocument } from './api.ts'
 import { startingControl } from './control-types.ts'
 import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
 import { controlsOf } from './lookups.ts'
+import { withRequiredShelves } from './required-shelves.ts'
 
 /** Fields that a new element of a kind starts with; the others start with those of the caller alone. */
 const startingFields = {
@@ -44,21 +45,27 @@ const startingFields = {
   navigation: { mode: 'auto' },
 } satisfies ByElementKind<Readonly<Record<string, unknown>>>
 
-/** A new element of a kind. `fields` are set over those of the kind; a control gets an id that no other one has. */
+/**
+ * A new element of a kind, valid as it is. `fields` are set over those of the kind; a control gets an id that no other
+ * one has, and a chart a column wherever its kind requires one.
+ */
 export function newElement(
   document: WorkbookDocument,
   id: string,
   kind: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): BaseElement {
-  if (kind !== 'control') {
-    return { id, kind, ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind), ...fields }
-  }
+  if (kind !== 'control') return withRequiredShelves({ ...startingElement(id, kind), ...fields })
   const controlType = typeof fields.controlType === 'string' ? fields.controlType : 'list'
   const element: BaseElement = { id, kind, controlType, ...startingControl(controlType), ...fields }
   if (typeof element.controlId === 'string') return element
   const name = typeof element.name === 'string' ? element.name : 'New Control'
   return { ...element, name, controlId: freeControlId(document, name) }
+}
+
+/** What a kind starts with by itself; one that shows data may still lack the columns that it requires. */
+export function startingElement(id: string, kind: string): BaseElement {
+  return { id, kind, ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind) }
 }
 
 /** A handle made of a name, with a number where it is taken. */

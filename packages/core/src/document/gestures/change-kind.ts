@@ -2,7 +2,8 @@ import type { BaseElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { elementKinds } from '../elements/index.ts'
-import { newElement } from '../new-element.ts'
+import { startingElement } from '../new-element.ts'
+import { withRequiredShelves } from '../required-shelves.ts'
 import { changeElement } from './change-element.ts'
 import { columnsOnShelf, type ShelfId, shelvesOfKind, withDetails, withShelf } from './shelves.ts'
 
@@ -26,12 +27,10 @@ const common = new Set([
  * what it has no use for waits in `x.kept` under its old kind and returns with that kind.
  */
 export function changeKind(document: WorkbookDocument, elementId: string, kind: string): DocumentEdit[] {
-  return changeElement(document, elementId, (element) =>
-    element.kind === kind ? element : ofKind(document, element, kind),
-  )
+  return changeElement(document, elementId, (element) => (element.kind === kind ? element : ofKind(element, kind)))
 }
 
-function ofKind(document: WorkbookDocument, element: BaseElement, kind: string): BaseElement {
+function ofKind(element: BaseElement, kind: string): BaseElement {
   const fields = Object.fromEntries(Object.entries(element).filter(([name]) => common.has(name)))
   const settings = Object.fromEntries(Object.entries(element).filter(([name]) => !common.has(name)))
   const kept = isRecord(element.x) && isRecord(element.x.kept) ? element.x.kept : {}
@@ -41,8 +40,8 @@ function ofKind(document: WorkbookDocument, element: BaseElement, kind: string):
     Object.entries(settings).filter(([name]) => allowed.has(name) && isFitting(element, name, kind)),
   )
   const before = { ...(isRecord(returning) ? returning : {}), ...shared }
-  const based: BaseElement = { ...newElement(document, element.id, kind), ...fields, ...before, id: element.id, kind }
-  const placed = carried(element, based)
+  const based: BaseElement = { ...startingElement(element.id, kind), ...fields, ...before, id: element.id, kind }
+  const placed = withRequiredShelves(carried(element, based))
   return withDetails(placed, 'kept', { ...others, [element.kind]: settings })
 }
 

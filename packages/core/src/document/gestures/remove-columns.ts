@@ -2,6 +2,7 @@ import type { BaseElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { columnsOf, findElement } from '../lookups.ts'
+import { withRequiredShelves } from '../required-shelves.ts'
 import { type ColumnHolder, columnHolder, editsBetween, withElement, withExtra, without } from './change-element.ts'
 import { readersFollow, withoutKeys } from './groupings.ts'
 import { totalsOf } from './looks.ts'
@@ -100,15 +101,7 @@ function withoutColumns(element: ColumnHolder, gone: ReadonlySet<string>): Colum
     if (name === 'frozenColumn') return frozen === undefined ? [] : [[name, frozen]]
     return Object.hasOwn(cleaned, name) ? [[name, cleaned[name]]] : []
   })
-  return withValue(Object.fromEntries(next) as ColumnHolder, element)
-}
-
-/** Kinds that draw one value show the number of rows when their column goes. */
-function withValue(next: ColumnHolder, before: ColumnHolder): ColumnHolder {
-  if (!isRecord(before.value) || typeof before.value.columnId !== 'string' || next.value !== undefined) return next
-  const id = `${before.value.columnId}-rows`
-  const columns = [...next.columns, { id, formula: 'Count()', name: 'Row Count' }]
-  return { ...next, columns, value: { columnId: id } }
+  return withRequiredShelves(Object.fromEntries(next) as ColumnHolder)
 }
 
 /** Freezing goes to the column before the one that leaves. */

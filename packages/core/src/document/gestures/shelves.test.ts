@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkSchema, type SchemaNode } from '../check-schema.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { elementKinds, knownFields } from '../elements/index.ts'
-import { type BaseElement, controlTypes, emptyDocument, newElement, type WorkbookDocument } from '../index.ts'
+import type { BaseElement, WorkbookDocument } from '../index.ts'
+import { columnNames, columnsOf, controlTypes, emptyDocument, isStandIn, newElement } from '../index.ts'
 import {
   changeControlType,
   controlFieldsOf,
@@ -16,6 +17,7 @@ import {
 import {
   addToShelf,
   applySuggestion,
+  changeFormulas,
   changeKind,
   columnsOnShelf,
   type OfferedColumn,
@@ -24,6 +26,7 @@ import {
   shelvesOfKind,
   suggestionsFor,
   swapShelves,
+  truncated,
 } from './index.ts'
 
 const sales = {
@@ -194,6 +197,47 @@ describe('a change of kind', () => {
   })
 })
 
+describe('kinds that require columns', () => {
+  const dataKinds = [...elementKinds.values()].filter(({ kind }) => shelvesOfKind(kind).length > 0)
+  const offered = dataKinds.filter(({ kind }) => kind !== 'sankey-chart').map(({ kind }) => kind)
+  const { source, columns } = { source: chart.source, columns: sales.columns.slice(0, 2) }
+
+  it.each(offered)('%s is valid when it is added, with columns or without', (kind) => {
+    for (const given of [columns, []]) {
+      const element = newElement(documentOf(), 'chart', kind, { source, columns: given })
+      const document = documentOf()
+      const insert: DocumentEdit = { op: 'insert', at: ['elements'], entry: element, after: null, page: 'page' }
+      const added = after(document, [insert])
+      const ids = new Set(columnsOf(added).map(({ id }) => id))
+      expect(
+        shelvesOfKind(kind)
+          .flatMap(({ id }) => columnsOnShelf(added, id))
+          .filter((id) => !ids.has(id)),
+      ).toEqual([])
+    }
+  })
+
+  it.each(offered)('%s stays valid when each shelf is emptied and filled again', (kind) => {
+    let document = documentOf(newElement(documentOf(), 'chart', kind, { source, columns }))
+    for (const shelf of shelvesOfKind(kind)) {
+      document = documentOf(after(document, setShelf(document, 'chart', shelf.id, [])))
+      const column = {
+        id: `own-${shelf.id}`,
+        formula: shelf.role === 'measure' ? 'Sum([Sales/Revenue])' : '[Sales/Region]',
+      }
+      const filled = after(document, addToShelf(document, 'chart', shelf, column))
+      expect(columnsOnShelf(filled, shelf.id)).toContain(column.id)
+      document = documentOf(filled)
+    }
+    expect(columnsOf(document.elements.chart ?? chart).filter(({ id }) => isStandIn(id))).toEqual([])
+  })
+
+  it('a pie shows the number of rows by the column that reads like a category', () => {
+    const pie = newElement(documentOf(), 'chart', 'pie-chart', { source, columns: sales.columns })
+    expect([pie.value, pie.color]).toEqual([{ columnId: 'row-count' }, { columnId: 'region' }])
+  })
+})
+
 describe('suggestions', () => {
   const offered: OfferedColumn[] = [
     { name: 'Order Id', kind: 'number', sourceName: 'Sales' },
@@ -229,10 +273,16 @@ describe('suggestions', () => {
     expect(monthly.xAxis).toEqual({ columnId: 'n2' })
     expect(monthly.columns).toEqual([
       { id: 'n1', name: 'Revenue', formula: 'Sum([Sales/Revenue])', format: { kind: 'number', formatString: '$,.2f' } },
-      { id: 'n2', name: 'Month of Order Date', formula: 'DateTrunc("month", [Sales/Order Date])' },
+      { id: 'n2', formula: 'DateTrunc("month", [Sales/Order Date])' },
     ])
     const regional = after(document, applySuggestion(document, 'chart', byRegion, newId))
     expect(regional.xAxis).toEqual({ columnId: 'n4', sort: { direction: 'descending', by: 'n3' } })
+    const quarterly = documentOf(monthly)
+    const changed = after(
+      quarterly,
+      changeFormulas(quarterly, 'chart', ['n2'], (formula) => truncated(formula, 'quarter')),
+    )
+    expect(columnNames(columnsOf(changed)).get('n2')).toBe('Quarter of Order Date')
   })
 })
 

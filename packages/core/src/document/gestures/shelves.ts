@@ -3,6 +3,7 @@ import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { type ByElementKind, partOfKind } from '../elements/by-kind.ts'
 import { columnNames } from '../names.ts'
+import { withRequiredShelves } from '../required-shelves.ts'
 import { type ColumnHolder, changeElement } from './change-element.ts'
 import { freeName, type NewColumn } from './columns.ts'
 
@@ -124,7 +125,7 @@ export function setShelf(
   id: ShelfId,
   columnIds: readonly string[],
 ): DocumentEdit[] {
-  return changeElement(document, elementId, (element) => withShelf(element, id, columnIds))
+  return changeElement(document, elementId, (element) => withRequiredShelves(withShelf(element, id, columnIds)))
 }
 
 export function withShelf<E extends BaseElement>(element: E, id: ShelfId, columnIds: readonly string[]): E {
@@ -231,7 +232,7 @@ export function addToShelf(
   at?: number,
 ): DocumentEdit[] {
   return changeElement(document, elementId, (element) =>
-    placedOnShelf(withColumn(element, column), shelf, column.id, at),
+    withRequiredShelves(placedOnShelf(withColumn(element, column), shelf, column.id, at)),
   )
 }
 

@@ -1,6 +1,8 @@
 import { printReference } from '../../formula/index.ts'
 import type { WorkbookDocument } from '../api.ts'
 import type { DocumentEdit } from '../edits/index.ts'
+import { columnName } from '../names.ts'
+import { withRequiredShelves } from '../required-shelves.ts'
 import { type ColumnHolder, changeElement } from './change-element.ts'
 import type { NewColumn } from './columns.ts'
 import { columnsOnShelf, type ShelfId, type ShelfShape, shelvesOfKind, withColumn, withShelf } from './shelves.ts'
@@ -45,11 +47,12 @@ export function measureOf({ name, kind, sourceName, format }: OfferedColumn): Om
 /** A date is cut to months until the data says better; any other column is taken as it is. */
 export function dimensionOf({ name, kind, sourceName, format }: OfferedColumn, unit = 'month'): Omit<NewColumn, 'id'> {
   const reference = referenceTo({ name, sourceName })
-  if (kind === 'date')
-    return {
-      name: `${unit[0]?.toUpperCase()}${unit.slice(1)} of ${name}`,
-      formula: `DateTrunc("${unit}", ${reference})`,
-    }
+  if (kind === 'date') {
+    const formula = `DateTrunc("${unit}", ${reference})`
+    const cutName = `${unit[0]?.toUpperCase()}${unit.slice(1)} of ${name}`
+    // A name that the formula gives by itself is not written: it follows the formula to another unit.
+    return columnName({ formula }) === cutName ? { formula } : { name: cutName, formula }
+  }
   return { name, formula: reference, ...(format && kind !== 'number' ? { format } : {}) }
 }
 
@@ -127,10 +130,11 @@ export function applySuggestion(
       const isMany = shelvesOfKind(next.kind).find((shape) => shape.id === shelf)?.isMany === true
       return withShelf(withColumn(next, { ...column, id }), shelf, isMany ? [...held, id] : [id])
     }, named)
+    const settled = withRequiredShelves(filled)
     const byX = suggestion.columns.find(({ shelf }) => shelf === 'xAxis')
     const [measure] = columnsOnShelf(filled, 'yAxis')
     const isOrdered = byX === undefined || byX.column.formula.startsWith('DateTrunc(')
-    if (filled.kind !== 'bar-chart' || isOrdered || measure === undefined) return filled
+    if (filled.kind !== 'bar-chart' || isOrdered || measure === undefined) return settled
     const axis = typeof filled.xAxis === 'object' && filled.xAxis !== null ? filled.xAxis : {}
     return { ...filled, xAxis: { ...axis, sort: { direction: 'descending', by: measure } } }
   })

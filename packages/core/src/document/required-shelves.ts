@@ -1,0 +1,110 @@
+import type { BaseElement, DocumentColumn } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
+import { columnsOf } from './lookups.ts'
+import { columnName } from './names.ts'
+
+interface Required {
+  measure?: string
+  dimension?: string
+}
+
+/** Fields that the format requires to name a column; null for kinds that are valid without any. */
+const required = {
+  table: null,
+  'pivot-table': null,
+  'input-table': null,
+  'kpi-chart': { measure: 'value' },
+  'bar-chart': null,
+  'line-chart': null,
+  'area-chart': null,
+  'combo-chart': null,
+  'scatter-chart': null,
+  'pie-chart': { measure: 'value', dimension: 'color' },
+  'donut-chart': { measure: 'value', dimension: 'color' },
+  'box-chart': null,
+  'waterfall-chart': null,
+  'funnel-chart': { measure: 'series', dimension: 'stage' },
+  'gauge-chart': { measure: 'value' },
+  'treemap-chart': { measure: 'value', dimension: 'category' },
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: null,
+  control: null,
+  text: null,
+  image: null,
+  embed: null,
+  button: null,
+  divider: null,
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': null,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} satisfies ByElementKind<Required>
+
+/** Columns that stand in until somebody chooses one: the number of rows, and one category for all of them. */
+const rowCount = { id: 'row-count', formula: 'Count()', name: 'Row Count' }
+const allRows = { id: 'all-rows', formula: '"All rows"', name: 'All rows' }
+
+/** Whether a column only stands in for one that nobody has chosen yet. */
+export function isStandIn(columnId: string): boolean {
+  return columnId === rowCount.id || columnId === allRows.id
+}
+
+/**
+ * The element with a column in every field that its kind requires: the number of rows for a missing measure, the likeliest
+ * of its columns for a missing category. Stand-ins that nothing names any more are dropped.
+ */
+export function withRequiredShelves<E extends BaseElement>(element: E): E {
+  const { measure, dimension } = partOfKind<Required>(required, element.kind) ?? {}
+  let next = element
+  if (dimension !== undefined && isMissing(next, dimension)) {
+    const likely = likelyCategory(columnsOf(next))
+    next = withPointer(next, dimension, likely ?? allRows)
+  }
+  if (measure !== undefined && isMissing(next, measure)) next = withPointer(next, measure, rowCount)
+  return withoutUnused(next, [measure, dimension])
+}
+
+function columnAt(element: BaseElement, field: string): unknown {
+  const pointer = element[field]
+  return isRecord(pointer) ? pointer.columnId : undefined
+}
+
+/** Whether a field is absent, or names a column that the element does not have. */
+function isMissing(element: BaseElement, field: string): boolean {
+  const columnId = columnAt(element, field)
+  return (
+    element[field] === undefined || (columnId !== undefined && !columnsOf(element).some(({ id }) => id === columnId))
+  )
+}
+
+function withPointer<E extends BaseElement>(element: E, field: string, column: DocumentColumn): E {
+  const columns = columnsOf(element)
+  const isThere = columns.some(({ id }) => id === column.id)
+  const before = isRecord(element[field]) ? element[field] : {}
+  return { ...element, columns: isThere ? columns : [...columns, column], [field]: { ...before, columnId: column.id } }
+}
+
+const unlikely = /(^|[\s_-])(id|key|code|date|day|month|quarter|year|time|number|count|amount|price|cost|quantity)s?$/i
+
+/** A plain column of the source whose name does not sound like an id, a date or a number; else any plain column. */
+function likelyCategory(columns: readonly DocumentColumn[]): DocumentColumn | undefined {
+  const plain = columns.filter(({ formula }) => /^\[[^[\]]+\]$/.test(formula.trim()))
+  return plain.find((column) => !unlikely.test(columnName(column))) ?? plain[0]
+}
+
+function withoutUnused<E extends BaseElement>(element: E, fields: readonly (string | undefined)[]): E {
+  const columns = columnsOf(element)
+  const used = new Set(fields.flatMap((field) => (field === undefined ? [] : [columnAt(element, field)])))
+  const isUnused = (column: DocumentColumn) =>
+    isStandIn(column.id) && !used.has(column.id) && !JSON.stringify({ ...element, columns: [] }).includes(column.id)
+  return columns.some(isUnused) ? { ...element, columns: columns.filter((column) => !isUnused(column)) } : element
+}
