@@ -77,6 +77,8 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   const page = useOpenPage()
   if (data.status === 'failed') {
     const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
+    if (element.columns.length === 0)
+      return <Message icon={CircleDashed} className="h-full" title={t('tile.blank')} text={t('tile.blankHint')} />
     if (code === 'control_required') return <Message icon={CircleDashed} className="h-full" title={message} />
     const onRetry = () => page.data.retry(element.id)
     if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />

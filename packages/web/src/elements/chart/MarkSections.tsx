@@ -1,4 +1,5 @@
 import { type ColumnHolder, columnNames, columnsOnShelf, setElementField } from '@octavo/core/document'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, NumberField, Select } from '../../forms/index.ts'
@@ -46,6 +47,7 @@ function withoutNothing(fields: Fields): Fields {
 function ReferenceMarks({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
   const { entries, change, remove, add } = useList(element, 'refMarks')
+  const [addedAt, setAddedAt] = useState<number>()
   const fresh = {
     type: 'line',
     axis: 'series',
@@ -54,7 +56,16 @@ function ReferenceMarks({ element }: { element: ColumnHolder }) {
   }
   const axes = ['series', 'axis', ...(element.kind === 'combo-chart' ? ['series2'] : [])]
   return (
-    <InspectorSection title={t('section.refMarks')} onAdd={{ label: t('addReference'), run: () => add(fresh) }}>
+    <InspectorSection
+      title={t('section.refMarks')}
+      onAdd={{
+        label: t('addReference'),
+        run: () => {
+          setAddedAt(entries.length)
+          add(fresh)
+        },
+      }}
+    >
       {entries.length > 0 &&
         entries.map((mark, index) => (
           <fieldset
@@ -97,6 +108,7 @@ function ReferenceMarks({ element }: { element: ColumnHolder }) {
                 <WordsField
                   id={id}
                   isFormula
+                  takesFocus={index === addedAt}
                   value={formulaOf(mark.value)}
                   onSave={(formula) => change(index, { value: { type: 'formula', formula } })}
                 />

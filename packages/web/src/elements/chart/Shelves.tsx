@@ -1,34 +1,57 @@
 import {
   addToShelf,
+  applyEdits,
   type ColumnHolder,
   columnForShelf,
+  columnHolder,
   columnsOnShelf,
+  type DocumentEdit,
   type ShelfShape,
   setShelf,
   shelvesOfKind,
 } from '@octavo/core/document'
-import { type DragEvent, useState } from 'react'
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../editor/index.ts'
 import { Binary, CalendarDays, Combobox, Hash, Shelf, ShelfPill, TypeText } from '../../forms/index.ts'
 import { MenuItem, MenuSeparator, Plus, Submenu } from '../../ui/index.ts'
-import { type ShelfOption, useShelfOptions } from './offered-columns.ts'
+import { type DraggedColumns, useColumnDrag, useColumnDrop } from '../column-drag.ts'
+import { ColumnMenuItems } from '../table/columns/ColumnMenuItems.tsx'
+import { type ColumnQuestion, LazyColumnDialog } from '../table/columns/index.ts'
+import { listedOptions, type ShelfOption, useOfferedColumns } from './offered-columns.ts'
 
 const icons = { number: Hash, date: CalendarDays, text: TypeText, logical: Binary, other: TypeText }
-const dragType = 'application/x-octavo-shelf'
 
-/** The shelves of an element. Columns come by the "+", by drag from another shelf, or by the menu of a pill. */
+/** The shelves of an element. Columns come by the "+", by drag from a list or another shelf, or by the menu of a pill. */
 export function Shelves({ element }: { element: ColumnHolder }) {
-  const options = useShelfOptions(element)
+  const offered = useOfferedColumns(element)
+  const options = useMemo(() => listedOptions(offered), [offered])
   const [said, setSaid] = useState('')
+  const [asked, setAsked] = useState<{ question: ColumnQuestion; columnId: string }>()
   return (
     <>
       {shelvesOfKind(element.kind).map((shelf) => (
-        <OneShelf key={shelf.id} element={element} shelf={shelf} options={options} onSay={setSaid} />
+        <OneShelf
+          key={shelf.id}
+          element={element}
+          shelf={shelf}
+          options={options}
+          offered={offered}
+          onSay={setSaid}
+          onAsk={(question, columnId) => setAsked({ question, columnId })}
+        />
       ))}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
+      {asked && (
+        <LazyColumnDialog
+          question={asked.question}
+          element={element}
+          columnIds={[asked.columnId]}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -36,17 +59,35 @@ export function Shelves({ element }: { element: ColumnHolder }) {
 interface OneShelfProps {
   element: ColumnHolder
   shelf: ShelfShape
+  /** What the lists of the shelf offer. */
   options: readonly ShelfOption[]
+  /** Everything that can be dragged onto the shelf. */
+  offered: readonly ShelfOption[]
   onSay: (text: string) => void
+  onAsk: (question: ColumnQuestion, columnId: string) => void
 }
 
-function OneShelf({ element, shelf, options, onSay }: OneShelfProps) {
+function OneShelf(props: OneShelfProps) {
+  const { element, shelf, options, offered, onSay } = props
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
-  const [isOver, setOver] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const label = t(`shelf.${shelf.id}`)
   const held = columnsOnShelf(element, shelf.id)
   const nameOf = (columnId: string) => options.find((option) => option.columnId === columnId)?.name ?? columnId
+  const optionsOf = ({ elementId, columnIds }: DraggedColumns) =>
+    columnIds.flatMap(
+      (id) =>
+        offered.find(({ columnId, sourceColumnId }) =>
+          elementId === element.id ? columnId === id : elementId === sourceOf(element) && sourceColumnId === id,
+        ) ?? [],
+    )
+  const drop = useColumnDrop(list, {
+    refusal: (dragged) => (optionsOf(dragged).length > 0 ? undefined : t('otherSource')),
+    onDrop: (dragged, at) => {
+      for (const [index, option] of optionsOf(dragged).entries()) put(option, shelf.isMany ? at + index : undefined)
+    },
+  })
 
   function put(option: ShelfOption, at?: number) {
     const column = newColumn(element, shelf, option)
@@ -59,12 +100,6 @@ function OneShelf({ element, shelf, options, onSay }: OneShelfProps) {
   function set(columnIds: readonly string[], word: string) {
     editor.apply(word, setShelf(editor.state.document, element.id, shelf.id, columnIds))
     onSay(word)
-  }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    const option = options.find(({ columnId }) => columnId === event.dataTransfer.getData(dragType))
-    if (option) put(option)
   }
 
   const usable = options.map((option, index) => ({ option, value: String(index) }))
@@ -89,55 +124,47 @@ function OneShelf({ element, shelf, options, onSay }: OneShelfProps) {
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pills and the "+" do the same by keyboard
-    <div
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(dragType)) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Shelf
-        label={label}
-        add={add}
-        isEmpty={held.length === 0}
-        emptyText={t('emptyShelf')}
-        drop={isOver ? { isAllowed: true } : undefined}
-      >
-        {held.map((columnId, index) => (
-          <ShelfPill
-            key={columnId}
-            name={nameOf(columnId)}
-            icon={icons[options.find((option) => option.columnId === columnId)?.kind ?? 'other']}
-            menuLabel={t('menuOf', { column: nameOf(columnId) })}
-            menu={<PillMenu element={element} shelf={shelf} columnId={columnId} options={options} onSay={onSay} />}
-            onMove={(by) => {
-              const next = [...held]
-              const [moved] = next.splice(index, 1)
-              if (moved === undefined || index + by < 0 || index + by >= held.length) return
-              next.splice(index + by, 0, moved)
-              set(
-                next,
-                t('movedTo', { column: nameOf(columnId), shelf: label, place: index + by + 1, count: held.length }),
-              )
-            }}
-            onRemove={() =>
-              set(
-                held.filter((id) => id !== columnId),
-                t('word.unshelf', { column: nameOf(columnId), shelf: label }),
-              )
-            }
-            pillProps={{
-              draggable: true,
-              onDragStart: (event) => event.dataTransfer.setData(dragType, columnId),
-            }}
-          />
-        ))}
-      </Shelf>
-    </div>
+    <Shelf ref={list} label={label} add={add} isEmpty={held.length === 0} emptyText={t('emptyShelf')} drop={drop}>
+      {held.map((columnId, index) => (
+        <DraggedPill
+          key={columnId}
+          dragged={{ elementId: element.id, columnIds: [columnId], shelf: shelf.id }}
+          name={nameOf(columnId)}
+          icon={icons[options.find((option) => option.columnId === columnId)?.kind ?? 'other']}
+          menuLabel={t('menuOf', { column: nameOf(columnId) })}
+          menu={<PillMenu {...props} columnId={columnId} />}
+          onMove={(by) => {
+            const next = [...held]
+            const [moved] = next.splice(index, 1)
+            if (moved === undefined || index + by < 0 || index + by >= held.length) return
+            next.splice(index + by, 0, moved)
+            set(
+              next,
+              t('movedTo', { column: nameOf(columnId), shelf: label, place: index + by + 1, count: held.length }),
+            )
+          }}
+          onRemove={() =>
+            set(
+              held.filter((id) => id !== columnId),
+              t('word.unshelf', { column: nameOf(columnId), shelf: label }),
+            )
+          }
+        />
+      ))}
+    </Shelf>
   )
+}
+
+/** A pill that can be dragged to another shelf. */
+function DraggedPill({ dragged, ...pill }: ComponentProps<typeof ShelfPill> & { dragged: DraggedColumns }) {
+  const item = useRef<HTMLLIElement>(null)
+  useColumnDrag(item, dragged)
+  return <ShelfPill {...pill} pillProps={{ ref: item }} />
+}
+
+/** The element of the document that an element reads; undefined for one that reads a data platform. */
+function sourceOf({ source }: ColumnHolder): string | undefined {
+  return source.kind === 'table' && 'elementId' in source ? String(source.elementId) : undefined
 }
 
 /** A column that fits goes as it is; any other becomes a new one, such as its sum or its month. */
@@ -149,7 +176,8 @@ function newColumn(element: ColumnHolder, shelf: ShelfShape, option: ShelfOption
   return isFitting ? present : { ...columnForShelf(element.kind, shelf, option), id: newId() }
 }
 
-function PillMenu({ element, shelf, columnId, options, onSay }: OneShelfProps & { columnId: string }) {
+/** What can be done with a column where it stands, then the commands that it has everywhere. */
+function PillMenu({ element, shelf, columnId, options, onSay, onAsk }: OneShelfProps & { columnId: string }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
   const option = options.find((each) => each.columnId === columnId)
@@ -162,33 +190,25 @@ function PillMenu({ element, shelf, columnId, options, onSay }: OneShelfProps & 
   }
   return (
     <>
+      <ColumnMenuItems
+        element={element}
+        columnIds={[columnId]}
+        isOnShelf
+        onAsk={(question) => onAsk(question, columnId)}
+      />
+      <MenuSeparator />
       <Submenu label={t('replaceWith')}>
         {options
           .filter((each) => each.columnId !== columnId)
           .map((each) => (
             <MenuItem
               key={each.columnId ?? each.name}
-              onSelect={() => {
-                const { document } = editor.state
-                const held = columnsOnShelf(element, shelf.id)
-                const edits = addToShelf(
-                  document,
-                  element.id,
-                  shelf,
-                  newColumn(element, shelf, each),
-                  held.indexOf(columnId),
+              onSelect={() =>
+                apply(
+                  t('word.replace', { column: name, other: each.name }),
+                  replaced(editor.state.document, element, shelf, columnId, newColumn(element, shelf, each)),
                 )
-                apply(t('word.replace', { column: name, other: each.name }), edits)
-                if (shelf.isMany) {
-                  const left = columnsOnShelf(editor.state.document.elements[element.id] ?? element, shelf.id).filter(
-                    (id) => id !== columnId,
-                  )
-                  editor.apply(
-                    t('word.replace', { column: name, other: each.name }),
-                    setShelf(editor.state.document, element.id, shelf.id, left),
-                  )
-                }
-              }}
+              }
             >
               {each.name}
             </MenuItem>
@@ -229,4 +249,21 @@ function PillMenu({ element, shelf, columnId, options, onSay }: OneShelfProps & 
       </MenuItem>
     </>
   )
+}
+
+/** Edits that put one column in the place of another on a shelf, as one step. */
+function replaced(
+  document: ReturnType<typeof useEditor>['state']['document'],
+  element: ColumnHolder,
+  shelf: ShelfShape,
+  columnId: string,
+  column: ReturnType<typeof newColumn>,
+): DocumentEdit[] {
+  const held = columnsOnShelf(element, shelf.id)
+  const added = addToShelf(document, element.id, shelf, column, held.indexOf(columnId))
+  if (!shelf.isMany) return added
+  const after = applyEdits(document, added).document
+  const now = columnHolder(after, element.id)
+  const left = now ? columnsOnShelf(now, shelf.id).filter((id) => id !== columnId) : []
+  return [...added, ...setShelf(after, element.id, shelf.id, left)]
 }

@@ -2,6 +2,7 @@ import {
   applySuggestion,
   type ColumnHolder,
   columnsOnShelf,
+  isStandIn,
   shelvesOfKind,
   suggestionsFor,
 } from '@octavo/core/document'
@@ -16,7 +17,7 @@ export function Suggestions({ element }: { element: ColumnHolder }) {
   const editor = useEditor()
   const options = useShelfOptions(element)
   const isFilled = shelvesOfKind(element.kind).some(
-    ({ id, role }) => role === 'measure' && columnsOnShelf(element, id).length > 0,
+    ({ id, role }) => role === 'measure' && columnsOnShelf(element, id).some((columnId) => !isStandIn(columnId)),
   )
   const suggestions = isFilled
     ? []

@@ -8,6 +8,8 @@ import { type ColumnType, columnFacts, type KnownName, useKnownNames } from '../
 export interface ShelfOption extends OfferedColumn {
   /** Of the element itself; absent for a column of its source. */
   columnId?: string
+  /** Of the source; absent for a column of the element. */
+  sourceColumnId?: string
   /** It aggregates rows already. */
   isAggregate: boolean
 }
@@ -19,8 +21,20 @@ const kinds: Partial<Record<ColumnType, OfferedColumn['kind']>> = {
   logical: 'logical',
 }
 
-/** Columns that the shelves of an element can take, those of the element first. */
+/** Columns that the shelves of an element list: its own, then those of its source under other names. */
 export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
+  const offered = useOfferedColumns(element)
+  return useMemo(() => listedOptions(offered), [offered])
+}
+
+/** Without columns of the source whose name a column of the element has. */
+export function listedOptions(offered: readonly ShelfOption[]): ShelfOption[] {
+  const own = new Set(offered.flatMap(({ columnId, name }) => (columnId === undefined ? [] : [name])))
+  return offered.filter(({ columnId, name }) => columnId !== undefined || !own.has(name))
+}
+
+/** Columns of the element and all shown columns of the table that it reads, those of the element first. */
+export function useOfferedColumns(element: ColumnHolder): ShelfOption[] {
   const { document } = useOpenPage()
   const own = useElementData(element.id)
   const { source } = element
@@ -47,21 +61,18 @@ export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
         ...(column.format ? { format: column.format } : {}),
       }
     })
-    const listed = new Set(ownOptions.map(({ name }) => name))
     const read = new Set(element.columns.map(({ formula }) => formula.trim()))
     const sourceOptions = holder
       ? holder.columns.flatMap((column): ShelfOption[] => {
+          if (column.hidden) return []
           const name = belowNames.get(column.id) ?? ''
-          if (column.hidden || listed.has(name)) return []
           const sourceName = elementName(holder) ?? ''
           const type = belowFacts?.type(column.id) ?? 'unknown'
           const kind = kinds[type] ?? kinds[typeIn(known, `${sourceName}/${name}`)] ?? guessed(name, column.format)
           const format = column.format ? { format: column.format } : {}
-          return [{ name, sourceName, kind, isAggregate: false, ...format }]
+          return [{ name, sourceColumnId: column.id, sourceName, kind, isAggregate: false, ...format }]
         })
-      : knownOptions(known).filter(
-          ({ name, sourceName = '' }) => !listed.has(name) && !read.has(printReference([sourceName, name])),
-        )
+      : knownOptions(known).filter(({ name, sourceName = '' }) => !read.has(printReference([sourceName, name])))
     return [...ownOptions, ...sourceOptions]
   }, [document, element, own, sourceId, below, known])
 }

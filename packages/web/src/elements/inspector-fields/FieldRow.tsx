@@ -1,5 +1,5 @@
 import { type BaseElement, fieldAt, setElementField } from '@octavo/core/document'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, NumberField, Select } from '../../forms/index.ts'
@@ -97,21 +97,29 @@ export function WordsField({
   label,
   value,
   isFormula = false,
+  takesFocus = false,
   onSave,
 }: {
   id?: string
   label?: string
   value: string
   isFormula?: boolean
+  /** Ready to be typed over when it appears. */
+  takesFocus?: boolean
   onSave: (value: string) => void
 }) {
   const [typed, setTyped] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.select()
+  }, [takesFocus])
   const save = () => {
     if (typed !== undefined && typed !== value) onSave(typed)
     setTyped(undefined)
   }
   return (
     <input
+      ref={input}
       id={id}
       aria-label={label}
       className={`${fieldLookSmall} ${isFormula ? 'font-mono text-xs' : ''}`}

@@ -66,7 +66,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const rows = view.rows.slice(0, shownRows)
   const columnLevels = Math.max(1, view.columnTitles.length)
   const rowLevels = Math.max(1, view.rowTitles.length)
-  const name = elementName(element) ?? ''
+  const name = elementName(element) || t('tile.untitled')
   const only = shape.values.length === 1 ? element.columns.find(({ id }) => id === shape.values[0])?.name : undefined
   const styles = new Map(element.columns.map((column) => [column.id, columnStyle(column)]))
   const headerWidthAt = (level: number) => shape.widths.headers(shape.rows[level] ?? '') ?? headerWidth

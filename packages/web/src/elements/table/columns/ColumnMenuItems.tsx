@@ -11,19 +11,21 @@ interface ColumnMenuItemsProps {
   element: ColumnHolder
   columnIds: readonly string[]
   onAsk: (question: ColumnQuestion) => void
+  /** The column stands on a shelf of a chart or pivot table. */
+  isOnShelf?: boolean
 }
 
 /** Every command of columns, in one order wherever the menu is opened; typing finds them by any part of their words. */
-export function ColumnMenuItems({ element, columnIds, onAsk }: ColumnMenuItemsProps) {
+export function ColumnMenuItems({ element, columnIds, onAsk, isOnShelf = false }: ColumnMenuItemsProps) {
   const { t } = useTranslation('columns')
   const facts = useColumnFacts(element)
   const editor = useEditor()
   const groups = useMemo(
     () =>
-      columnCommands({ editor, element, columnIds, facts, t, ask: onAsk }).map((group) =>
+      columnCommands({ editor, element, columnIds, facts, t, ask: onAsk, isOnShelf }).map((group) =>
         group.filter(({ isKeyOnly }) => isKeyOnly !== true),
       ),
-    [editor, element, columnIds, facts, t, onAsk],
+    [editor, element, columnIds, facts, t, onAsk, isOnShelf],
   )
   const found = (search: string) => matching(groups.flat(), search)
   return (

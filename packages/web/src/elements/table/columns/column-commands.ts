@@ -58,6 +58,8 @@ export interface ColumnCommand {
 
 export interface CommandContext extends ColumnTarget {
   ask: (question: ColumnQuestion) => void
+  /** The column stands on a shelf of a chart or pivot table: what adds, sorts, places and removes columns is left out. */
+  isOnShelf?: boolean
 }
 
 interface Subject extends CommandContext {
@@ -80,6 +82,16 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
     count: context.columnIds.length,
     isTable: context.element.kind === 'table',
     canControl: controlTargetOf(context.editor.state.document, context.element.id, first) !== undefined,
+  }
+  if (context.isOnShelf) {
+    return [
+      rowCommands(subject),
+      aggregateCommands(subject),
+      valueCommands(subject),
+      lookCommands(subject),
+      nameCommands(subject),
+      knowCommands(subject),
+    ].filter((group) => group.length > 0)
   }
   const groups = [
     sortCommands(subject),
@@ -252,7 +264,8 @@ function totalCommands({ element, first, isKey, isCalculation, does, t, facts, o
 
 function aggregateCommands({ element, first, facts, does, t }: Subject): ColumnCommand[] {
   if (!facts.isAggregate(first)) return []
-  const isGrouped = (element.groupings ?? []).length > 0
+  const isPivot = element.kind === 'pivot-table'
+  const hasTotals = isPivot || (element.groupings ?? []).length > 0
   return [
     ...aggregates.map((aggregate) => ({
       id: `aggregate.${aggregate}`,
@@ -260,12 +273,12 @@ function aggregateCommands({ element, first, facts, does, t }: Subject): ColumnC
       label: t(`aggregate.${aggregate}`),
       run: () => does.aggregate(aggregate),
     })),
-    ...(isGrouped
+    ...(hasTotals
       ? (['grand_total', 'parent_grouping'] as const).map((mode) => ({
           id: `percent.${mode}`,
           within: t('percentOf'),
           label: t(`percent.${mode}`),
-          run: () => does.percent(mode),
+          run: () => does.percent(mode, { inPlace: isPivot }),
         }))
       : []),
   ]

@@ -40,6 +40,7 @@ import {
   truncated,
   ungroupColumns,
   usesOfColumns,
+  type WorkbookDocument,
   wrapped,
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
@@ -123,8 +124,20 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       apply(t('word.total', { name }), addColumns(document(), id, columns, { level: { kind: 'grouping', groupingId } }))
     },
     aggregate: (aggregate: Aggregate) => formulas((formula) => aggregated(formula, aggregate)),
-    percent: (mode: 'grand_total' | 'parent_grouping') =>
-      apply(t('word.add'), addColumns(document(), id, [percentColumn(mode)], { after: first })),
+    /** The share of a total: as a column beside this one, or in its place where only what is on a shelf is shown. */
+    percent(mode: 'grand_total' | 'parent_grouping', { inPlace = false } = {}) {
+      const share = percentColumn(mode)
+      if (!inPlace) apply(t('word.add'), addColumns(document(), id, [share], { after: first }))
+      else
+        apply(
+          t('word.formula', { name }),
+          inOrder(
+            (now) => changeFormulas(now, id, [first], () => share.formula),
+            (now) => setColumns(now, id, [first], { format: share.format }),
+            (now) => renameColumn(now, id, first, share.name),
+          ),
+        )
+    },
     truncate: (unit: Truncation | null) => formulas((formula) => truncated(formula, unit)),
     wrap: (functionName: string, ...args: readonly (string | number)[]) =>
       formulas((formula) => wrapped(formula, functionName, ...args), true),
@@ -161,9 +174,13 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     pasteFormat() {
       const copied = copiedFormat
       if (!copied) return notify({ tone: 'danger', title: t('noFormatCopied') })
-      const formatted = setColumns(document(), id, columnIds, { format: copied.format })
-      const styled = setColumnStyle(applyEdits(document(), formatted).document, id, columnIds, copied.style)
-      apply(t('word.format', { name }), [...formatted, ...styled])
+      apply(
+        t('word.format', { name }),
+        inOrder(
+          (now) => setColumns(now, id, columnIds, { format: copied.format }),
+          (now) => setColumnStyle(now, id, columnIds, copied.style),
+        ),
+      )
     },
     freeze: () => apply(t('word.freeze'), freezeColumns(document(), id, first)),
     unfreeze: () => apply(t('word.unfreeze'), freezeColumns(document(), id, null)),
@@ -230,6 +247,13 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     apply(t('word.add'), addColumns(document(), id, [{ id: added, formula, ...fields }], { after: first, level }), [
       added,
     ])
+  }
+
+  /** The edits of several changes, each made to what the one before leaves. */
+  function inOrder(...changes: readonly ((now: WorkbookDocument) => DocumentEdit[])[]): DocumentEdit[] {
+    const edits: DocumentEdit[] = []
+    for (const change of changes) edits.push(...change(applyEdits(document(), edits).document))
+    return edits
   }
 
   function percentColumn(mode: 'grand_total' | 'parent_grouping') {

@@ -1,13 +1,6 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import {
-  type ColumnHolder,
-  columnHolder,
-  elementName,
-  elementsOfPage,
-  moveColumns,
-  orderOf,
-} from '@octavo/core/document'
+import { type ColumnHolder, columnHolder, elementsOfPage, moveColumns, orderOf } from '@octavo/core/document'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
@@ -24,6 +17,7 @@ import {
 } from '../../../elements/table/columns/index.ts'
 import { Tree, type TreeNode } from '../../../forms/index.ts'
 import { EyeOff, Folder, fieldLookSmall } from '../../../ui/index.ts'
+import { useActions } from '../actions-context.ts'
 
 /** Every element with columns of the shown page; its columns are the items of a tree, each with its commands. */
 export function DataPanel() {
@@ -62,7 +56,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
   const [asked, setAsked] = useState<{ question: ColumnQuestion; columnIds: readonly string[] }>()
   const isSelected = selection.elementIds.length === 1 && selection.elementIds[0] === element.id
   const chosen = isSelected ? selection.columnIds : nothing
-  const name = elementName(element) ?? ''
+  const name = useActions().nameOf(element.id)
   const nodes = useMemo((): TreeNode[] => {
     const columns = nodesOf(element, facts, (id) => (
       <ColumnMenu element={element} columnIds={chosen.includes(id) ? chosen : [id]} name={facts.name(id)} />
