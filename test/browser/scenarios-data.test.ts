@@ -5,11 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
-
-interface Named {
-  name: string
-  elementId: string
-}
+import { salesTable } from './workbooks.ts'
 
 interface Draft {
   document: { elements: Record<string, Record<string, unknown>> }
@@ -32,29 +28,12 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     const connections = await call<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
     connectionId = connections.entries[0]?.connectionId ?? ''
     ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
-    sales = await salesTable()
+    sales = await salesTable(call)
   })
   afterAll(async () => {
     await browser?.close()
     await octavo?.stop()
   })
-
-  /** The table "Sales" of the data model of the sample, with all its columns. */
-  async function salesTable(): Promise<Record<string, unknown>> {
-    const models = await call<{ entries: { dataModelId: string }[] }>('GET', '/v2/dataModels')
-    const dataModelId = models.entries[0]?.dataModelId ?? ''
-    const elements = await call<{ entries: Named[] }>('GET', `/v2/dataModels/${dataModelId}/elements`)
-    const elementId = elements.entries.find(({ name }) => name === 'Sales')?.elementId ?? ''
-    const { entries } = await call<{ entries: Named[] }>('GET', `/v2/dataModels/${dataModelId}/columns?limit=500`)
-    const own = entries.filter((column) => column.elementId === elementId)
-    return {
-      id: 'sales',
-      kind: 'table',
-      name: 'Sales',
-      source: { kind: 'data-model', dataModelId, elementId },
-      columns: own.map(({ name }, index) => ({ id: `c${index}`, formula: `[Sales/${name}]` })),
-    }
-  }
 
   const warehouseTable = (name: string, columns: readonly string[]) => ({
     id: name,
