@@ -7,6 +7,10 @@ interface JobKindDefinition<S extends Type.TSchema> {
   maxAttempts: number
   /** From enqueueing to the end, whatever happens in between. */
   deadlineMs: number
+  /** How many of it one process runs at once; absent: as many as the worker says for every kind. */
+  slots?: number
+  /** How many of these are one member's at once; absent: all. */
+  slotsOfMember?: number
 }
 
 const define = <S extends Type.TSchema>(definition: JobKindDefinition<S>): JobKindDefinition<S> => definition
@@ -29,11 +33,26 @@ export const jobKinds = {
   }),
   /** Chains the audit events that were committed since the last time. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
-  /** Sends a scheduled export for one of its due times. */
+  /** Makes the files of a scheduled export for one of its due times. The deadline is that of its deliveries too. */
   'schedule.run': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),
     maxAttempts: 5,
     deadlineMs: 60 * minuteMs,
+  }),
+  /** Mails the files of a run. */
+  'schedule.mail': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+    slots: 4,
+  }),
+  /** Sends the files of a run to one webhook. It waits for a stranger's server, so nobody gets all slots. */
+  'schedule.webhook': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+    slots: 8,
+    slotsOfMember: 4,
   }),
   /** Mails the owner of a scheduled export what became of it. */
   'schedule.notice': define({

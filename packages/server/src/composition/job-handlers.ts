@@ -16,6 +16,10 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...passwordResetJobs(services.passwordResets),
     ...tagRequestMailJobs(services.tagRequestMails),
     ...syncMailJobs(services.syncMails),
-    ...scheduleJobs({ runs: services.scheduleRuns, notices: services.scheduleNotices }),
+    ...scheduleJobs({
+      runs: services.scheduleRuns,
+      outbox: services.scheduleOutbox,
+      notices: services.scheduleNotices,
+    }),
   }
 }

@@ -59,6 +59,7 @@ import { createScheduleDeliveries } from '../services/schedules/schedule-deliver
 import { createScheduleDue } from '../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../services/schedules/schedule-ends.ts'
 import { createScheduleNotices } from '../services/schedules/schedule-notices.ts'
+import { createScheduleOutbox } from '../services/schedules/schedule-outbox.ts'
 import { createScheduleRecipients } from '../services/schedules/schedule-recipients.ts'
 import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
@@ -302,17 +303,20 @@ function scheduleServices(
   const { blobs, sendMail, destinations } = base
   const checks = createScheduleChecks(given)
   const ends = createScheduleEnds(given)
+  const deliveries = createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) })
+  const outbox = createScheduleOutbox({ ...given, deliveries, ends })
   return {
     schedules: createSchedules({ ...given, checks }),
-    scheduleDue: createScheduleDue({ ...given, ends }),
+    scheduleDue: createScheduleDue({ ...given, ends, outbox }),
+    scheduleOutbox: outbox,
     scheduleRuns: createScheduleRuns({
       ...given,
       checks,
       ends,
+      outbox,
       conditions: createScheduleConditions(given),
       files: createExportFiles(given),
       recipients: createScheduleRecipients(given),
-      deliveries: createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) }),
     }),
     scheduleNotices: createScheduleNotices(given),
   }

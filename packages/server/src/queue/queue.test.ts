@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { AppError } from '@octavo/core/errors'
+import { jobKinds } from '@octavo/core/jobs'
 import { expect, test } from 'vitest'
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store, type StoreOptions } from '../store/index.ts'
@@ -475,6 +476,33 @@ describeStores('queue', (openStore, engine) => {
     await running.start()
     await expect.poll(() => read(exportId)).toMatchObject({ state: 'succeeded' })
     never.resolve(undefined)
+    await running.stop()
+  })
+
+  test('a member gets only so many slots of a kind that waits for strangers', async () => {
+    const { enqueue, worker, store, clock } = await bench()
+    const never = Promise.withResolvers<undefined>()
+    const started: string[] = []
+    const hook = (name: string, actorId: string) =>
+      enqueue({ kind: 'schedule.webhook', payload: { scheduleId: 'a', dueAt: 1, name }, actorId } as never)
+    const most = jobKinds['schedule.webhook'].slotsOfMember ?? 0
+    for (let count = 0; count < most + 2; count += 1) await hook(`busy ${count}`, 'busy')
+    await hook('other', 'other')
+    const running = worker(async () => undefined, {
+      concurrency: 1,
+      handlers: {
+        'schedule.webhook': ({ payload, actorId }) => {
+          started.push(payload.name)
+          return actorId === 'busy' ? never.promise : Promise.resolve(undefined)
+        },
+      },
+    })
+    await running.start()
+    await expect.poll(() => started.length).toBe(most + 1)
+    expect(started).toContain('other')
+    expect(await countJobs({ store, clock })).toMatchObject({ waiting: 2 })
+    never.resolve(undefined)
+    await expect.poll(() => started.length).toBe(most + 3)
     await running.stop()
   })
 

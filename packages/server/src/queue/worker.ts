@@ -1,9 +1,10 @@
 import { isAppError } from '@octavo/core/errors'
-import { isJobKind, type JobKind, type JobPayload, parsePayload } from '@octavo/core/jobs'
+import { isJobKind, type JobKind, type JobPayload, jobKinds, parsePayload } from '@octavo/core/jobs'
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store } from '../store/index.ts'
 import {
   bringForward,
+  type CrowdedKind,
   claimJob,
   failOverdueJobs,
   findNextDue,
@@ -38,7 +39,7 @@ export interface WorkerOptions {
   store: Store
   clock: Clock
   handlers: Partial<JobHandlers>
-  /** Jobs of one kind at once in this process: deliveries that never end take no place of exports. */
+  /** Jobs of one kind at once in this process, where the kind says nothing: each kind has slots of its own. */
   concurrency: number
   leaseMs?: number
   /** How often it looks by itself; enqueueing wakes it at once. */
@@ -114,8 +115,12 @@ export function createWorker(options: WorkerOptions) {
     return filling
   }
 
-  const freeKinds = (): JobKind[] =>
-    kinds.filter((kind) => [...running].filter(({ job }) => job.kind === kind).length < concurrency)
+  const slots = () =>
+    freeSlots(
+      kinds,
+      Array.from(running, ({ job }) => job),
+      concurrency,
+    )
 
   /** Who had a turn waits until the others had theirs. */
   function noteTurn(job: JobRow): void {
@@ -129,9 +134,9 @@ export function createWorker(options: WorkerOptions) {
       do {
         mustFillAgain = false
         let misses = 0
-        for (let free = freeKinds(); !isStopping && free.length > 0; free = freeKinds()) {
+        for (let { free, crowded } = slots(); !isStopping && free.length > 0; { free, crowded } = slots()) {
           const now = clock.now()
-          const due = await findNextDue(store.db, free, now)
+          const due = await findNextDue(store.db, { kinds: free, now, crowded })
           if (due === null || due > now) break
           const row = await store.maintain(
             'claim job',
@@ -143,6 +148,7 @@ export function createWorker(options: WorkerOptions) {
                 leaseUntil: now + leaseMs,
                 skipLocked: store.skipLocked,
                 served,
+                crowded,
               }),
             { isolation: 'read committed' },
           )
@@ -189,7 +195,7 @@ export function createWorker(options: WorkerOptions) {
       (error: unknown): JobEnd => {
         // What a handler throws when it was told to stop is no bug.
         if (!isAppError(error) && !signal.aborted) onError(error, { id: job.id, kind: job.kind })
-        return endAfter(error, job)
+        return endAfter(error, job, clock.now())
       },
     )
     const aborted = new Promise<'aborted'>((resolve) => {
@@ -197,7 +203,7 @@ export function createWorker(options: WorkerOptions) {
     })
     // The ledger does not wait for a handler that is slow to notice its signal; the slot does.
     const first = await Promise.race([work, aborted])
-    const end = first === 'aborted' ? endOfAborted(signal.reason as AbortCause) : first
+    const end = first === 'aborted' ? endOfAborted(signal.reason as AbortCause, clock.now()) : first
     if (end) {
       await store.maintain('settle job', (tx) => settleJob(tx, hold, end, clock.now()), { isolation: 'read committed' })
     }
@@ -222,34 +228,6 @@ export function createWorker(options: WorkerOptions) {
       deadlineAt: job.deadline_at,
       signal,
     })
-  }
-
-  /** What the caller can mend fails at once; anything else is tried again, later and later. */
-  function endAfter(error: unknown, job: JobRow): JobEnd {
-    const isPassing = isAppError(error, 'source_unavailable') && error.details.isPassing
-    const isHopeless = isAppError(error) && error.status < 500 && !isPassing
-    const told = JSON.stringify(
-      isAppError(error)
-        ? { code: error.code, message: error.message, hint: error.hint, details: error.details }
-        : { code: 'internal', message: 'Something went wrong on our side.' },
-    )
-    if (isHopeless || job.attempts >= job.max_attempts) return { state: 'failed', error: told }
-    const delayMs = Math.min(longestRetryMs, firstRetryMs * 4 ** (job.attempts - 1))
-    return { state: 'queued', runAt: clock.now() + delayMs, error: told, isCounted: true }
-  }
-
-  /** Null when the ledger has been settled by somebody else. */
-  function endOfAborted(cause: AbortCause): JobEnd | null {
-    switch (cause) {
-      case 'cancelled':
-        return { state: 'cancelled', error: null }
-      case 'deadline_passed':
-        return { state: 'failed', error: overdue }
-      case 'stopping':
-        return { state: 'queued', runAt: clock.now(), error: null, isCounted: false }
-      case 'lease_lost':
-        return null
-    }
   }
 
   /** Prolongs the leases of what runs, and stops what was cancelled, is overdue or belongs to somebody else. */
@@ -315,6 +293,53 @@ export function createWorker(options: WorkerOptions) {
       beating?.()
     },
   }
+}
+
+/** What the caller can fix fails at once; anything else is tried again, later and later. */
+function endAfter(error: unknown, job: JobRow, now: number): JobEnd {
+  const isPassing = isAppError(error, 'source_unavailable') && error.details.isPassing
+  const isHopeless = isAppError(error) && error.status < 500 && !isPassing
+  const told = JSON.stringify(
+    isAppError(error)
+      ? { code: error.code, message: error.message, hint: error.hint, details: error.details }
+      : { code: 'internal', message: 'Something went wrong on our side.' },
+  )
+  if (isHopeless || job.attempts >= job.max_attempts) return { state: 'failed', error: told }
+  const delayMs = Math.min(longestRetryMs, firstRetryMs * 4 ** (job.attempts - 1))
+  return { state: 'queued', runAt: now + delayMs, error: told, isCounted: true }
+}
+
+/** Null when the ledger has been settled by somebody else. */
+function endOfAborted(cause: AbortCause, now: number): JobEnd | null {
+  switch (cause) {
+    case 'cancelled':
+      return { state: 'cancelled', error: null }
+    case 'deadline_passed':
+      return { state: 'failed', error: overdue }
+    case 'stopping':
+      return { state: 'queued', runAt: now, error: null, isCounted: false }
+    case 'lease_lost':
+      return null
+  }
+}
+
+/** Kinds that have a slot left, and of these the members who have all slots that one member may have. */
+function freeSlots(
+  kinds: readonly JobKind[],
+  running: readonly JobRow[],
+  concurrency: number,
+): { free: JobKind[]; crowded: CrowdedKind[] } {
+  const free: JobKind[] = []
+  const crowded: CrowdedKind[] = []
+  for (const kind of kinds) {
+    const { slots = concurrency, slotsOfMember = slots } = jobKinds[kind]
+    const jobs = running.filter((job) => job.kind === kind)
+    if (jobs.length >= slots) continue
+    free.push(kind)
+    const turns = [...Map.groupBy(jobs, turnOf)].flatMap(([turn, own]) => (own.length >= slotsOfMember ? [turn] : []))
+    if (turns.length > 0) crowded.push({ kind, turns })
+  }
+  return { free, crowded }
 }
 
 /** Whether the work fails is told elsewhere. */

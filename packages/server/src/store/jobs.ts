@@ -47,17 +47,35 @@ export async function insertJob(tx: Queryable, row: Insertable<JobTable>): Promi
 }
 
 /** When the next job falls due that is not overdue; null when none waits. Across organizations, as all work of the queue. */
-export async function findNextDue(db: Queryable, kinds: readonly string[], now: number): Promise<number | null> {
+export async function findNextDue(
+  db: Queryable,
+  { kinds, now, crowded = [] }: { kinds: readonly string[]; now: number; crowded?: readonly CrowdedKind[] },
+): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
     .select('run_at')
     .where(sql<boolean>`state = 'queued'`)
     .where('kind', 'in', kinds)
     .where('deadline_at', '>', now)
+    .where(isNotCrowded(crowded))
     .orderBy('run_at')
     .limit(1)
     .executeTakeFirst()
   return row?.run_at ?? null
+}
+
+/** Members of whose jobs of a kind none is started. */
+export interface CrowdedKind {
+  kind: string
+  turns: readonly string[]
+}
+
+function isNotCrowded(crowded: readonly CrowdedKind[]): RawBuilder<boolean> {
+  if (crowded.length === 0) return sql<boolean>`1 = 1`
+  const each = crowded.map(
+    ({ kind, turns }) => sql`not (kind = ${kind} and organization_id || '/' || actor_id in (${sql.join(turns)}))`,
+  )
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
 /** Whose turn a job takes. */
@@ -84,14 +102,16 @@ export async function claimJob(
     leaseUntil: number
     skipLocked: RawBuilder<unknown>
     served?: readonly string[]
+    crowded?: readonly CrowdedKind[]
   },
 ): Promise<JobRow | undefined> {
-  const { kinds, owner, now, leaseUntil, skipLocked, served = [] } = claim
+  const { kinds, owner, now, leaseUntil, skipLocked, served = [], crowded = [] } = claim
   // Materialized: PostgreSQL may run a plain subquery again for every row and then claims more than its limit.
   const { rows } = await sql<JobRow>`
     with picked as materialized (
       select organization_id, id from jobs
       where state = 'queued' and run_at <= ${now} and deadline_at > ${now} and kind in (${sql.join(kinds)})
+        and ${isNotCrowded(crowded)}
       order by ${byTurn(served)} limit 1 ${skipLocked}
     )
     update jobs set state = 'running', lease_owner = ${owner}, lease_until = ${leaseUntil},

@@ -18,11 +18,11 @@ export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>):
     is_manual: 0,
     job_id: null,
     attempts: 0,
-    delivered: '[]',
     started_at: null,
     checked_at: null,
     files_at: null,
     finished_at: null,
+    file_count: 0,
   }
 }
 
@@ -168,7 +168,7 @@ export async function updateOpenRun(
   return numUpdatedRows === 1n
 }
 
-/** Across organizations: runs that have not ended although their job has, with what the job says of it. */
+/** Across organizations: runs without a delivery that have not ended although their job has, with what the job says of it. */
 export async function findOrphanedRuns(
   db: Queryable,
   limit: number,
@@ -184,15 +184,49 @@ export async function findOrphanedRuns(
     .select('jobs.error as job_error')
     .where(sql<boolean>`schedule_runs.state in ('waiting', 'running')`)
     .where('jobs.state', 'in', ['failed', 'cancelled', 'succeeded'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('schedule_deliveries')
+            .select('name')
+            .whereRef('schedule_deliveries.organization_id', '=', 'schedule_runs.organization_id')
+            .whereRef('schedule_deliveries.schedule_id', '=', 'schedule_runs.schedule_id')
+            .whereRef('schedule_deliveries.due_at', '=', 'schedule_runs.due_at'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+}
+
+/** Across organizations: runs that have not ended although each of their deliveries has. */
+export async function findDeliveredRuns(db: Queryable, limit: number): Promise<ScheduleRunRow[]> {
+  const ofRun = sql`d.organization_id = r.organization_id and d.schedule_id = r.schedule_id and d.due_at = r.due_at`
+  const { rows } = await sql<ScheduleRunRow>`
+    select r.* from schedule_runs r
+    where r.state in ('waiting', 'running')
+      and exists (select 1 from schedule_deliveries d where ${ofRun})
+      and not exists (select 1 from schedule_deliveries d where ${ofRun} and d.state = 'waiting')
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Across organizations: runs that have ended and still have files. */
+export async function findRunsWithFiles(db: Queryable, limit: number): Promise<ScheduleRunRow[]> {
+  return db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where(sql<boolean>`file_count > 0`)
+    .where('finished_at', 'is not', null)
     .limit(limit)
     .execute()
 }
 
 /** Across organizations: what was due before a moment and has ended. */
 export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
-  await tx
-    .deleteFrom('schedule_runs')
-    .where('due_at', '<', before)
-    .where('state', 'in', ['success', 'error', 'skipped'])
-    .execute()
+  const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped') and file_count = 0`
+  await sql`
+    delete from schedule_deliveries where (organization_id, schedule_id, due_at) in
+      (select organization_id, schedule_id, due_at from schedule_runs where ${ended})`.execute(tx)
+  await sql`delete from schedule_runs where ${ended}`.execute(tx)
 }

@@ -181,6 +181,11 @@ export async function eraseSchedulesOf(
     .where('organization_id', '=', organizationId)
     .where('document_id', 'in', documentIds)
   await tx
+    .deleteFrom('schedule_deliveries')
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', 'in', ids)
+    .execute()
+  await tx
     .deleteFrom('schedule_runs')
     .where('organization_id', '=', organizationId)
     .where('schedule_id', 'in', ids)

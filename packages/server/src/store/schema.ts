@@ -55,6 +55,7 @@ export interface Database {
   exports: ExportTable
   schedules: ScheduleTable
   schedule_runs: ScheduleRunTable
+  schedule_deliveries: ScheduleDeliveryTable
   audit_events: AuditEventTable
   idempotency_keys: IdempotencyKeyTable
 }
@@ -691,14 +692,31 @@ export interface ScheduleRunTable {
   /** Null where nothing was to be run. */
   job_id: string | null
   attempts: number
-  /** JSON: the deliveries that a receiver has taken. */
-  delivered: string
   created_at: number
   started_at: number | null
   /** The condition was known. */
   checked_at: number | null
   /** The files were whole. */
   files_at: number | null
+  finished_at: number | null
+  /** Files in the blobs, begun ones included; 0 once they are removed. */
+  file_count: number
+}
+/** What a run sends to one receiver, or to all who share a mail. */
+export interface ScheduleDeliveryTable {
+  organization_id: string
+  schedule_id: string
+  due_at: number
+  /** Within the run: `mail`, `mail.` and a hash of the recipient, or `hook` and a hash of the address. */
+  name: string
+  /** Dropped: the schedule was paused or removed before. */
+  state: 'waiting' | 'sent' | 'failed' | 'dropped'
+  /** JSON: message and receiver; null once it has ended. */
+  parcel: string | null
+  /** Why it failed, or what its owner should know although it was sent. */
+  reason: string | null
+  job_id: string
+  created_at: number
   finished_at: number | null
 }
 /** Inserted unhashed in the transaction of the deed; a sealer chains committed events. */

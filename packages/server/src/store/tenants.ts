@@ -84,6 +84,7 @@ export const tablesOfOrganization = [
   'audit_events',
   'exports',
   'jobs',
+  'schedule_deliveries',
   'schedule_runs',
   'schedules',
   'input_rows',

@@ -81,12 +81,16 @@ describeStores('a history of scheduled exports', (openStore) => {
           throw error
         }
         return {
-          due: createScheduleDue({ store, clock, queue, ends, reportBug }),
+          due: createScheduleDue({ store, clock, queue, ends, outbox: documents.scheduleOutbox, reportBug }),
           worker: createWorker({
             store,
             clock,
             concurrency: 2,
-            handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.scheduleNotices }),
+            handlers: scheduleJobs({
+              runs: documents.scheduleRuns,
+              outbox: documents.scheduleOutbox,
+              notices: documents.scheduleNotices,
+            }),
           }),
         }
       }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import type { Schedule, ScheduleRun } from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { Secret } from '../../config/index.ts'
 import { createMailSender, type SendMail } from '../../outbound/index.ts'
 import { type ReceivedMail, startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { exportJobs } from '../../services/exports/jobs.ts'
 import { scheduleJobs } from '../../services/schedules/jobs.ts'
 import { createScheduleDue } from '../../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
@@ -40,6 +42,29 @@ async function startReceiver() {
     answers,
     url: `http://127.0.0.1:${port}/hook`,
     close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+/** A server that takes every request and never answers. */
+async function startSilentServer() {
+  const sockets = new Set<Socket>()
+  let requests = 0
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      requests += 1
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    requests: () => requests,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((done) => server.close(done))
+    },
   }
 }
 
@@ -187,7 +212,11 @@ describeStores('runs of scheduled exports', (openStore) => {
       store: on,
       clock: house.clock,
       concurrency: 2,
-      handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.scheduleNotices }),
+      handlers: scheduleJobs({
+        runs: documents.scheduleRuns,
+        outbox: documents.scheduleOutbox,
+        notices: documents.scheduleNotices,
+      }),
     })
   const dueOn = (on: Store) => {
     const { clock } = house
@@ -198,6 +227,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       clock,
       queue,
       ends,
+      outbox: documents.scheduleOutbox,
       reportBug: (error) => {
         throw error
       },
@@ -300,6 +330,64 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect(body).toContain('"exportName":"Store sales"')
     expect(body).toContain('Order Id,Order Date,Status,Channel,Who')
     await remove(id)
+  })
+
+  test('webhooks that never answer hold up no export, no mail and nobody else, and end with the deadline of their run', async () => {
+    const silent = await startSilentServer()
+    const hung: string[] = []
+    // More than a member may have at once, and more than there are slots.
+    for (let count = 0; count < 9; count += 1)
+      hung.push(await schedule({}, { target: [{ webhookUrl: `${silent.url}/${count}` }] }))
+    const mailed = await schedule({}, { target: [{ email: 'reader@example.com' }] })
+    const others = await schedule({}, { target: [{ webhookUrl: hook.url }], as: 'admin' })
+    toNextHour()
+    await documents.scheduleDue.tick()
+    const handlers = {
+      ...exportJobs(documents.exportRuns),
+      ...scheduleJobs({
+        runs: documents.scheduleRuns,
+        outbox: documents.scheduleOutbox,
+        notices: documents.scheduleNotices,
+      }),
+    }
+    const worker = createWorker({ store, clock: house.clock, concurrency: 1, handlers, pollMs: 20 })
+    await worker.start()
+    try {
+      await expect.poll(() => silent.requests(), { timeout: 30_000 }).toBe(4)
+      const made = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/export`, {
+        elementId: 'orders',
+        format: { type: 'csv' },
+      })
+      const { queryId } = made.body as { queryId: string }
+      const download = async () => (await ask('builder', 'GET', `/v2/query/${queryId}/download`)).status
+      await expect.poll(download, { timeout: 30_000 }).toBe(200)
+      await expect.poll(() => mails.mails.length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(() => hook.received.length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await runsOf(mailed))[0]?.state).toBe('success')
+      await expect.poll(async () => (await runsOf(others))[0]?.state).toBe('success')
+      // The files of all of them are made meanwhile, and wait.
+      const waiting = async () => {
+        const runs = await Promise.all(hung.map(runsOf))
+        return runs.filter(([run]) => run?.state === 'running' && run.filesAt !== null).length
+      }
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(hung.length)
+      expect(silent.requests()).toBe(4)
+    } finally {
+      await worker.stop({ graceMs: 0 })
+    }
+    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toHaveLength(hung.length)
+    house.clock.advance(hourMs)
+    await documents.worker.runDue()
+    await documents.scheduleDue.tick()
+    for (const id of hung) {
+      expect((await runsOf(id)).at(-1)).toMatchObject({
+        state: 'error',
+        reason: 'The job did not end before its deadline.',
+      })
+    }
+    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toEqual([])
+    for (const id of [...hung, mailed, others]) await remove(id)
+    await silent.close()
   })
 
   test('of the due times that passed while no process looked the latest runs, and the others are told', async () => {

@@ -1,21 +1,30 @@
 import type { JobHandlers } from '../../queue/index.ts'
 import type { ScheduleNotices } from './schedule-notices.ts'
+import type { ScheduleOutbox } from './schedule-outbox.ts'
 import type { ScheduleRuns } from './schedule-runs.ts'
 
+type Kinds = 'schedule.run' | 'schedule.mail' | 'schedule.webhook' | 'schedule.notice'
+
 /**
- * Handlers of the job kinds `schedule.run` and `schedule.notice`. Stopped between sending and noting it, they send again
- * under the same id: a mail server cannot be asked what it has.
+ * Handlers of the job kinds of schedules. A delivery that was stopped between sending and noting it sends again under the
+ * same id: a mail server cannot be asked what it has.
  */
 export function scheduleJobs({
   runs,
+  outbox,
   notices,
 }: {
   runs: ScheduleRuns
+  outbox: ScheduleOutbox
   notices: ScheduleNotices
-}): Pick<JobHandlers, 'schedule.run' | 'schedule.notice'> {
+}): Pick<JobHandlers, Kinds> {
   return {
     'schedule.run': ({ organizationId, payload, attempt, signal }) =>
       runs.run({ organizationId, ...payload, attempt, signal }),
+    'schedule.mail': ({ organizationId, payload, attempt, signal }) =>
+      outbox.deliver({ organizationId, ...payload, attempt, signal }),
+    'schedule.webhook': ({ organizationId, payload, attempt, signal }) =>
+      outbox.deliver({ organizationId, ...payload, attempt, signal }),
     'schedule.notice': async ({ organizationId, payload }) => ({ sent: await notices.send(organizationId, payload) }),
   }
 }

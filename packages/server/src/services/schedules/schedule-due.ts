@@ -14,6 +14,7 @@ import {
 import { findDueSchedules, findSchedulesPlannedAfter, planSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
+import type { ScheduleOutbox } from './schedule-outbox.ts'
 
 const atOnce = 100
 /** Due times that passed unseen are told one by one up to here. */
@@ -37,6 +38,7 @@ interface Parts {
   clock: Clock
   queue: Queue
   ends: ScheduleEnds
+  outbox: ScheduleOutbox
   reportBug: (error: unknown) => void
 }
 
@@ -77,7 +79,7 @@ async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Pr
       organizationId: organization_id,
       kind: 'schedule.run',
       payload: { scheduleId: schedule_id, dueAt: latest },
-      actorId: 'system',
+      actorId: row.owner_id,
     })
     await updateOpenRun(tx, { organization_id, schedule_id, due_at: latest }, { job_id: jobId })
   })
@@ -108,15 +110,20 @@ async function each<T>({ reportBug }: Parts, rows: readonly T[], work: (row: T) 
 
 /** Begins what is due, and ends the runs whose job ended without telling. Call it every few seconds. */
 async function tick(parts: Parts): Promise<void> {
-  const { clock, store, ends } = parts
+  const { clock, store, ends, outbox } = parts
   const now = clock.now()
   await each(parts, await findDueSchedules(store.db, now, atOnce), (row) => begin(parts, row, now))
   const ahead = await findSchedulesPlannedAfter(store.db, now + clockDifferenceMs, atOnce)
   await each(parts, ahead, (row) => plan(parts, row, now))
   await each(parts, await findOrphanedRuns(store.db, atOnce), async ({ job_error, ...run }) => {
-    const told = job_error === null ? undefined : (JSON.parse(job_error) as { message?: string }).message
-    await ends.failed(run, told ?? 'The work ended before everything was sent.')
+    await ends.failed(run, toldOf(job_error) ?? 'The work ended before everything was sent.')
   })
+  await outbox.recover(toldOf)
+}
+
+/** What a job says of its end. */
+function toldOf(jobError: string | null): string | null {
+  return jobError === null ? null : ((JSON.parse(jobError) as { message?: string }).message ?? null)
 }
 
 /** Upkeep: runs of long ago are forgotten. */

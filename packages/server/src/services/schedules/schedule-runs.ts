@@ -8,6 +8,7 @@ import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { type ZipPart, zipFile } from '../../render/index.ts'
 import type { Store } from '../../store/index.ts'
+import { listDeliveries } from '../../store/schedule-deliveries.ts'
 import { findRun, type ScheduleRunRow, updateOpenRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -23,15 +24,10 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import type { SavedConfig } from './schedule-config.ts'
-import {
-  DeliveryFailed,
-  type Message,
-  type ReadyFile,
-  requireMailSize,
-  type ScheduleDeliveries,
-} from './schedule-deliveries.ts'
+import { DeliveryFailed, type Message, type ReadyFile, requireMailSize } from './schedule-deliveries.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
+import { fileKeyOf, type Parcel, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 import type { ScheduleRecipients } from './schedule-recipients.ts'
 
 export interface ScheduleAttempt {
@@ -55,14 +51,11 @@ interface Audience {
   suffix: string
 }
 
-type Outcome = { state: 'sent'; remarks: string[] } | { state: 'skipped'; reason: string }
-
 export type ScheduleRuns = ReturnType<typeof createScheduleRuns>
 
 /**
- * Sends a scheduled export for one of its due times, with the rights that its owner has at that moment. An attempt may
- * end anywhere and be made again: what a receiver has taken is noted and not sent again, and what it may have taken is
- * sent again under the same id.
+ * Makes what a scheduled export sends for one of its due times, with the rights that its owner has at that moment. An attempt
+ * may end anywhere and be made again.
  */
 export function createScheduleRuns(given: Given) {
   return serviceOf(partsOf(given), { run })
@@ -81,7 +74,7 @@ interface Given {
   conditions: ScheduleConditions
   files: ExportFiles
   recipients: ScheduleRecipients
-  deliveries: ScheduleDeliveries
+  outbox: ScheduleOutbox
   ends: ScheduleEnds
 }
 
@@ -100,7 +93,7 @@ function partsOf({
   conditions,
   files: exportFiles,
   recipients,
-  deliveries,
+  outbox,
   ends,
 }: Given) {
   return {
@@ -116,7 +109,7 @@ function partsOf({
     conditions,
     exportFiles,
     recipients,
-    deliveries,
+    outbox,
     ends,
   }
 }
@@ -166,16 +159,13 @@ async function audiencesOf(
   return audiences
 }
 
-/** Makes the files whole before anything is sent. */
+/** Makes the files whole before anything is sent. `made` counts the files of the run. */
 async function makeFiles(
-  { blobs, exportFiles }: Parts,
-  run: ScheduleRunRow,
-  { viewer, suffix, files }: Audience,
-  open: OpenDocument,
-  { attachmentSettings }: SavedConfig,
-  made: string[],
+  { parts, run, open, config, made }: Making,
+  { viewer, files }: Audience,
   signal: AbortSignal,
 ): Promise<ReadyFile[]> {
+  const { blobs, exportFiles } = parts
   const document = queriedDocument(open)
   const rows: { rowCount: number; truncated: boolean }[] = []
   const failed: string[] = []
@@ -186,19 +176,21 @@ async function makeFiles(
     return file.content
   }
   const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
-    const blobKey = `schedules/${run.id}${suffix}.${made.length}`
-    made.push(blobKey)
+    const blobKey = fileKeyOf(run, made.count)
+    made.count += 1
+    // Before the file is there: what a process leaves that dies now is found by its number.
+    await note(parts, run, { file_count: Math.max(run.file_count, made.count) })
     const { sizeBytes } = await blobs.put(blobKey, bytes, { signal })
     const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
     const isTruncated = rows.some(({ truncated }) => truncated)
     rows.length = 0
     return { name, mediaType, blobKey, sizeBytes, rowCount, isTruncated, leftOut: failed.splice(0) }
   }
-  if (attachmentSettings?.zipAttachments === true && files.length > 0) {
-    async function* parts(): AsyncGenerator<ZipPart> {
+  if (config.attachmentSettings?.zipAttachments === true && files.length > 0) {
+    async function* zipped(): AsyncGenerator<ZipPart> {
       for (const file of files) yield { path: file.name, content: await content(file) }
     }
-    return [await put('merged-report.zip', 'application/zip', zipFile(parts()))]
+    return [await put('merged-report.zip', 'application/zip', zipFile(zipped()))]
   }
   const ready: ReadyFile[] = []
   for (const file of files) {
@@ -207,68 +199,74 @@ async function makeFiles(
   return ready
 }
 
-async function send(
+/** One attempt to make what a run sends. */
+interface Making {
+  parts: Parts
+  run: ScheduleRunRow
+  schedule: ScheduleRow
+  owner: Viewer
+  open: OpenDocument
+  config: SavedConfig
+  made: { count: number }
+}
+
+/** The messages of the audiences whose condition is met, by the names of their deliveries; or why nothing is sent. */
+async function make(
   parts: Parts,
   run: ScheduleRunRow,
   schedule: ScheduleRow,
-  made: string[],
   signal: AbortSignal,
-): Promise<Outcome> {
-  const { viewers, documents, inodes, checks, conditions, clock, deliveries } = parts
+): Promise<Map<string, Parcel> | { skipped: string }> {
+  const { viewers, documents, inodes, checks, conditions, clock } = parts
   const owner = await viewers.load(schedule.organization_id, schedule.owner_id, { kind: 'job' })
   if (!owner) throw new DeliveryFailed('The member who owns the schedule is not active any more.', false)
   const config = JSON.parse(schedule.config) as SavedConfig
   const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
   const record = await documents.find(owner, 'workbook', schedule.document_id)
   if (decide(owner, record.facts, 'schedule').because.rule === 'archived') {
-    return { state: 'skipped', reason: 'The workbook is in the archive.' }
+    return { skipped: 'The workbook is in the archive.' }
   }
   inodes.requireEdit(owner, record, 'schedule')
   checks.requireFeatures(owner, { targets, config })
   const open = await checks.read(owner, schedule.document_id, config)
-  const delivered = new Set(JSON.parse(run.delivered) as string[])
-  const remarks: string[] = []
-  let isMet = delivered.size > 0
+  const making: Making = { parts, run, schedule, owner, open, config, made: { count: 0 } }
+  const parcels = new Map<string, Parcel>()
   for (const audience of await audiencesOf(parts, schedule, owner, config, open)) {
-    const mailKey = `mail${audience.suffix}`
-    const hookKeys = audience.webhooks.map(
-      (url) => `hook${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
-    )
-    const hasMail = audience.to.length + audience.cc.length + audience.bcc.length > 0
-    const wanted = [...(hasMail ? [mailKey] : []), ...hookKeys].filter((key) => !delivered.has(key))
-    if (wanted.length === 0) continue
     const asked = {
       viewer: audience.viewer,
       document: queriedDocument(open),
       controls: controlTextsOf(config).texts,
       condition: config.conditionOptions,
     }
-    const isMetHere = await conditions.isMet(asked, signal)
+    const isMet = await conditions.isMet(asked, signal)
     await note(parts, run, { checked_at: clock.now() })
-    if (!isMetHere) continue
-    isMet = true
-    const ready = await makeFiles(parts, run, audience, open, config, made, signal)
-    await note(parts, run, { files_at: clock.now() })
-    const message = await messageOf(parts, run, schedule, owner, open, config, ready)
-    const taken = async (key: string) => {
-      delivered.add(key)
-      await note(parts, run, { delivered: JSON.stringify([...delivered]) })
-    }
-    if (hasMail && !delivered.has(mailKey)) {
-      requireMailSize(ready)
-      signal.throwIfAborted()
-      remarks.push(...(await deliveries.mail({ ...message, deliveryId: `${run.id}${audience.suffix}` }, audience)))
-      await taken(mailKey)
-    }
-    for (const [index, url] of audience.webhooks.entries()) {
-      const key = hookKeys[index] ?? url
-      if (delivered.has(key)) continue
-      signal.throwIfAborted()
-      await deliveries.webhook({ ...message, deliveryId: `${run.id}.${key}` }, url, signal)
-      await taken(key)
-    }
+    if (!isMet) continue
+    const files = await makeFiles(making, audience, signal)
+    const message = await messageOf(parts, run, schedule, owner, open, config, files)
+    for (const [name, parcel] of parcelsOf(audience, message)) parcels.set(name, parcel)
   }
-  return isMet ? { state: 'sent', remarks } : { state: 'skipped', reason: 'The condition was not met.' }
+  return parcels.size > 0 ? parcels : { skipped: 'The condition was not met.' }
+}
+
+/** One mail for all who share it, and one message for each webhook. */
+function parcelsOf({ to, cc, bcc, webhooks, suffix }: Audience, message: Message): Map<string, Parcel> {
+  const parcels = new Map<string, Parcel>()
+  const { deliveryId, files } = message
+  if (to.length + cc.length + bcc.length > 0) {
+    requireMailSize(files)
+    parcels.set(`mail${suffix}`, {
+      kind: 'mail',
+      message: { ...message, deliveryId: `${deliveryId}${suffix}` },
+      to,
+      cc,
+      bcc,
+    })
+  }
+  for (const url of webhooks) {
+    const name = `hook${createHash('sha256').update(url).digest('hex').slice(0, 12)}`
+    parcels.set(name, { kind: 'webhook', message: { ...message, deliveryId: `${deliveryId}.${name}` }, url })
+  }
+  return parcels
 }
 
 async function messageOf(
@@ -307,22 +305,21 @@ async function messageOf(
   }
 }
 
-/** One attempt. What trying again cannot mend ends the run; what it may is thrown, for the queue to try again. */
+/**
+ * One attempt. What trying again cannot fix ends the run; what it may is thrown, for the queue to try again. The messages are
+ * sent by jobs of their own.
+ */
 async function run(
   parts: Parts,
   { organizationId, scheduleId, dueAt, attempt, signal }: ScheduleAttempt,
 ): Promise<Record<string, unknown>> {
-  const { store, ends, clock, blobs } = parts
+  const { store, ends, clock, outbox } = parts
   const run = await findRun(store.db, organizationId, scheduleId, dueAt)
   const schedule = await findSchedule(store.db, organizationId, scheduleId)
   if (!run || !schedule || (run.state !== 'waiting' && run.state !== 'running'))
     return { state: run?.state ?? 'missing' }
-  const whyNot =
-    schedule.ended_at !== null
-      ? 'The schedule was removed before it was sent.'
-      : schedule.state !== 'active' && run.is_manual === 0
-        ? 'The schedule was paused before it was sent.'
-        : null
+  if ((await listDeliveries(store.db, run)).length > 0) return { state: 'sending' }
+  const whyNot = whyNotSent(schedule, run)
   if (whyNot !== null) {
     await ends.skipped(run, whyNot)
     return { state: 'skipped' }
@@ -332,12 +329,11 @@ async function run(
     attempts: attempt,
     ...(run.started_at === null ? { started_at: clock.now() } : {}),
   })
-  const made: string[] = []
   try {
-    const outcome = await send(parts, run, schedule, made, signal)
-    if (outcome.state === 'sent') await ends.sent(run, outcome.remarks.join(' ') || null)
-    else await ends.skipped(run, outcome.reason)
-    return { state: outcome.state }
+    const found = await make(parts, run, schedule, signal)
+    if (found instanceof Map) await outbox.put(run, schedule, found)
+    else await ends.skipped(run, found.skipped)
+    return found instanceof Map ? { state: 'sending', deliveries: found.size } : { state: 'skipped' }
   } catch (error) {
     if (signal.aborted) {
       if (signal.reason === 'deadline_passed') await ends.failed(run, 'It took longer than it may.')
@@ -351,7 +347,7 @@ async function run(
     } else await note(parts, run, { reason: `${reason} It is tried again.` })
     throw error instanceof DeliveryFailed ? new AppError('export_failed', { reason }, { cause: error }) : error
   } finally {
-    for (const key of made) await blobs.delete(key)
+    await outbox.removeFiles(run)
   }
 }
 

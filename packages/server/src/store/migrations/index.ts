@@ -26,6 +26,7 @@ import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
 import { views } from './0031-views.ts'
 import { documentReadsTable } from './0032-document-reads.ts'
 import { catalogSyncs } from './0035-catalog-syncs.ts'
+import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -58,5 +59,6 @@ export const migrations: readonly Migration[] = [
   views,
   documentReadsTable,
   catalogSyncs,
+  scheduleDeliveries,
 ]
 export type { Migration } from './table.ts'

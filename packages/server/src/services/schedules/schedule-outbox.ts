@@ -1,0 +1,206 @@
+import { AppError } from '@octavo/core/errors'
+import { type JobKind, jobKinds } from '@octavo/core/jobs'
+import type { Blobs } from '../../blobs/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
+import type { Store } from '../../store/index.ts'
+import {
+  endDelivery,
+  findDelivery,
+  findOrphanedDeliveries,
+  insertDeliveries,
+  listDeliveries,
+  type ScheduleDeliveryRow,
+} from '../../store/schedule-deliveries.ts'
+import {
+  findDeliveredRuns,
+  findRun,
+  findRunsWithFiles,
+  type ScheduleRunRow,
+  updateOpenRun,
+} from '../../store/schedule-runs.ts'
+import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
+import { serviceOf } from '../service/service.ts'
+import { DeliveryFailed, type Message, type ScheduleDeliveries } from './schedule-deliveries.ts'
+import type { ScheduleEnds } from './schedule-ends.ts'
+
+/** A message for one receiver, or for all who share a mail. */
+export type Parcel =
+  | { kind: 'mail'; message: Message; to: string[]; cc: string[]; bcc: string[] }
+  | { kind: 'webhook'; message: Message; url: string }
+
+export interface DeliveryAttempt {
+  organizationId: string
+  scheduleId: string
+  dueAt: number
+  /** Of the delivery within its run. */
+  name: string
+  attempt: number
+  signal: AbortSignal
+}
+
+const jobKindOf = { mail: 'schedule.mail', webhook: 'schedule.webhook' } as const satisfies Record<
+  Parcel['kind'],
+  JobKind
+>
+/** One attempt of a webhook, sending and answer together: a server that answers byte by byte holds no place for long. */
+const webhookMs = 10 * 60_000
+const atOnce = 100
+
+export type ScheduleOutbox = ReturnType<typeof createScheduleOutbox>
+
+/**
+ * Whole messages that wait to be sent, each with a job of its own, so that a receiver that never answers holds up no file and
+ * no other receiver. A run ends with the last of its deliveries; then its files are removed.
+ */
+export function createScheduleOutbox(parts: Parts) {
+  return serviceOf(parts, { put, deliver, recover, removeFiles })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  queue: Queue
+  blobs: Blobs
+  deliveries: ScheduleDeliveries
+  ends: ScheduleEnds
+}
+
+/** The deliveries share the deadline of their run. Nothing happens when the run has ended. */
+async function put(
+  { store, clock, queue }: Parts,
+  run: ScheduleRunRow,
+  schedule: ScheduleRow,
+  parcels: ReadonlyMap<string, Parcel>,
+): Promise<void> {
+  await store.maintain('deliveries of a run', async (tx) => {
+    const now = clock.now()
+    if (!(await updateOpenRun(tx, run, { files_at: now }))) return
+    const deadlineMs = Math.max(0, run.created_at + jobKinds['schedule.run'].deadlineMs - now)
+    for (const [name, parcel] of parcels) {
+      const { jobId } = await queue.enqueue(tx, {
+        organizationId: run.organization_id,
+        kind: jobKindOf[parcel.kind],
+        payload: { scheduleId: run.schedule_id, dueAt: run.due_at, name },
+        actorId: schedule.owner_id,
+        deadlineMs,
+      })
+      const { organization_id, schedule_id, due_at } = run
+      const waiting = { state: 'waiting', reason: null, finished_at: null, created_at: now } as const
+      const row = { organization_id, schedule_id, due_at, name, job_id: jobId, parcel: JSON.stringify(parcel) }
+      await insertDeliveries(tx, [{ ...row, ...waiting }])
+    }
+  })
+}
+
+/** One attempt. What trying again cannot fix ends the delivery; what it may is thrown, for the queue to try again. */
+async function deliver(
+  parts: Parts,
+  { organizationId, scheduleId, dueAt, name, attempt, signal }: DeliveryAttempt,
+): Promise<Record<string, unknown>> {
+  const { store } = parts
+  const run = await findRun(store.db, organizationId, scheduleId, dueAt)
+  const schedule = await findSchedule(store.db, organizationId, scheduleId)
+  const row = run && (await findDelivery(store.db, run, name))
+  if (!run || !schedule || row?.state !== 'waiting' || row.parcel === null) return { state: row?.state ?? 'missing' }
+  const parcel = JSON.parse(row.parcel) as Parcel
+  const whyNot = whyNotSent(schedule, run)
+  if (whyNot !== null) return end(parts, row, run, { state: 'dropped', reason: whyNot })
+  await store.maintain('attempt of a delivery', (tx) =>
+    updateOpenRun(tx, run, { attempts: Math.max(run.attempts, attempt) }),
+  )
+  try {
+    const remarks = await send(parts, parcel, signal)
+    return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const isKnown = error instanceof DeliveryFailed
+    const reason = isKnown ? error.message : 'Something went wrong on our side.'
+    const isLast = attempt >= jobKinds[jobKindOf[parcel.kind]].maxAttempts
+    if (isLast || (isKnown && !error.isPassing)) {
+      const ended = await end(parts, row, run, { state: 'failed', reason })
+      if (isKnown) return ended
+    } else {
+      await store.maintain('attempt of a delivery', (tx) =>
+        updateOpenRun(tx, run, { reason: `${reason} It is tried again.` }),
+      )
+    }
+    throw isKnown ? new AppError('export_failed', { reason }, { cause: error }) : error
+  }
+}
+
+/** Why a run must not send any more; null where it may. */
+export function whyNotSent(schedule: ScheduleRow, run: ScheduleRunRow): string | null {
+  if (schedule.ended_at !== null) return 'The schedule was removed before it was sent.'
+  return schedule.state !== 'active' && run.is_manual === 0 ? 'The schedule was paused before it was sent.' : null
+}
+
+/** Returns what the owner should know although it was sent. */
+async function send({ deliveries }: Parts, parcel: Parcel, signal: AbortSignal): Promise<string[]> {
+  signal.throwIfAborted()
+  if (parcel.kind === 'mail') return deliveries.mail(parcel.message, parcel)
+  await deliveries.webhook(parcel.message, parcel.url, AbortSignal.any([signal, AbortSignal.timeout(webhookMs)]))
+  return []
+}
+
+type Ended = Pick<Parameters<typeof endDelivery>[2], 'state' | 'reason'>
+
+async function end(
+  parts: Parts,
+  row: ScheduleDeliveryRow,
+  run: ScheduleRunRow,
+  ended: Ended,
+): Promise<Record<string, unknown>> {
+  const { store, clock } = parts
+  await store.maintain('end of a delivery', (tx) => endDelivery(tx, row, { ...ended, finished_at: clock.now() }))
+  await settle(parts, run)
+  return { state: ended.state }
+}
+
+/** Ends the run once all of its deliveries have. */
+async function settle(parts: Parts, run: ScheduleRunRow): Promise<void> {
+  const { store, ends } = parts
+  const rows = await listDeliveries(store.db, run)
+  if (rows.length === 0 || rows.some(({ state }) => state === 'waiting')) return
+  const reasonsOf = (...states: ScheduleDeliveryRow['state'][]) => {
+    const reasons = rows.flatMap(({ state, reason }) => (states.includes(state) && reason !== null ? [reason] : []))
+    return [...new Set(reasons)].join(' ')
+  }
+  if (rows.some(({ state }) => state === 'failed')) await ends.failed(run, reasonsOf('failed'))
+  else if (rows.every(({ state }) => state === 'dropped')) await ends.skipped(run, reasonsOf('dropped'))
+  else await ends.sent(run, reasonsOf('sent', 'dropped') || null)
+  await removeFiles(parts, run)
+}
+
+/**
+ * What processes that died have left: deliveries whose job has ended without a word, runs whose deliveries have all ended, and
+ * files of runs that have ended. `told` reads what a job says of its end. Call it every few seconds.
+ */
+async function recover(parts: Parts, told: (jobError: string | null) => string | null): Promise<void> {
+  const { store } = parts
+  const whyEnded = 'The work ended before everything was sent.'
+  for (const { job_error, ...row } of await findOrphanedDeliveries(store.db, atOnce)) {
+    const run = await findRun(store.db, row.organization_id, row.schedule_id, row.due_at)
+    if (run) await end(parts, row, run, { state: 'failed', reason: told(job_error) ?? whyEnded })
+  }
+  for (const run of await findDeliveredRuns(store.db, atOnce)) await settle(parts, run)
+  for (const run of await findRunsWithFiles(store.db, atOnce)) await removeFiles(parts, run)
+}
+
+/** Removes the files of a run that has ended. The count is read again: what was made meanwhile goes as well. */
+async function removeFiles({ store, blobs }: Parts, run: ScheduleRunRow): Promise<void> {
+  const found = await findRun(store.db, run.organization_id, run.schedule_id, run.due_at)
+  if (!found || found.file_count === 0 || found.finished_at === null) return
+  for (let index = 0; index < found.file_count; index += 1) await blobs.delete(fileKeyOf(found, index))
+  await store.maintain('files of a run', (tx) =>
+    tx
+      .updateTable('schedule_runs')
+      .set({ file_count: 0 })
+      .where('organization_id', '=', found.organization_id)
+      .where('schedule_id', '=', found.schedule_id)
+      .where('due_at', '=', found.due_at)
+      .execute(),
+  )
+}
+
+export const fileKeyOf = (run: Pick<ScheduleRunRow, 'id'>, index: number): string => `schedules/${run.id}.${index}`
