@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
 import type columns from './columns.json'
+import type dates from './dates.json'
 import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       translation: typeof en
       account: typeof account
       columns: typeof columns
+      dates: typeof dates
       editor: typeof editor
       forms: typeof forms
       inspectors: typeof inspectors

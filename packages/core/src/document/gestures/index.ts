@@ -17,19 +17,29 @@ export {
   setColumns,
   setFormula,
 } from './columns.ts'
+export { clearDefault, setDefault } from './control-defaults.ts'
 export {
+  addFittingTargets,
   type ControlTarget,
-  changeControlType,
+  columnsOfTarget,
   controlFieldsOf,
   controlTargetOf,
-  controlTypeFor,
-  fitsControl,
+  fittingTargets,
+  isSameSource,
   likelyTarget,
+  reachOf,
+  readersOfControl,
   removeTarget,
-  setControlFields,
   setTarget,
+  type TargetSource,
   takeValuesFrom,
   targetsOf,
+} from './control-targets.ts'
+export {
+  changeControlType,
+  controlTypeFor,
+  fitsControl,
+  setControlFields,
 } from './controls.ts'
 export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'

@@ -5,27 +5,25 @@ import { elementKinds, knownFields } from '../elements/index.ts'
 import type { BaseElement, WorkbookDocument } from '../index.ts'
 import { columnNames, columnsOf, controlTypes, emptyDocument, isStandIn, newElement } from '../index.ts'
 import {
-  changeControlType,
-  controlFieldsOf,
-  controlTargetOf,
-  likelyTarget,
-  removeTarget,
-  setTarget,
-  takeValuesFrom,
-  targetsOf,
-} from './controls.ts'
-import {
   addToShelf,
   applySuggestion,
+  changeControlType,
   changeFormulas,
   changeKind,
   columnsOnShelf,
+  controlFieldsOf,
+  controlTargetOf,
+  likelyTarget,
   type OfferedColumn,
+  removeTarget,
   setElementField,
   setShelf,
+  setTarget,
   shelvesOfKind,
   suggestionsFor,
   swapShelves,
+  takeValuesFrom,
+  targetsOf,
   truncated,
 } from './index.ts'
 
@@ -312,17 +310,18 @@ describe('controls', () => {
   })
 
   it('aim at the column that has their name', () => {
-    expect(likelyTarget(document, list as never, 'sales')).toBe('region')
+    expect(likelyTarget(document, list as never, 'sales')?.columnId).toBe('region')
   })
 
   it('filter a table by a column, by another one, and no more', () => {
-    const aimed = after(document, setTarget(document, 'chart', { elementId: 'sales', columnId: 'region' }))
-    expect(targetsOf(aimed as never)).toEqual([{ elementId: 'sales', columnId: 'region' }])
+    const source = { kind: 'table', elementId: 'sales' } as const
+    const aimed = after(document, setTarget(document, 'chart', { source, columnId: 'region' }))
+    expect(targetsOf(aimed as never)).toEqual([{ source, columnId: 'region' }])
     const again = documentOf(aimed)
-    expect(
-      targetsOf(after(again, setTarget(again, 'chart', { elementId: 'sales', columnId: 'date' })) as never),
-    ).toEqual([{ elementId: 'sales', columnId: 'date' }])
-    expect(after(again, removeTarget(again, 'chart', 'sales'))).not.toHaveProperty('filters')
+    expect(targetsOf(after(again, setTarget(again, 'chart', { source, columnId: 'date' })) as never)).toEqual([
+      { source, columnId: 'date' },
+    ])
+    expect(after(again, removeTarget(again, 'chart', source))).not.toHaveProperty('filters')
   })
 
   it('that read their values from a column filter its table', () => {

@@ -1,3 +1,4 @@
+import { type ControlElement, type ControlTime, controlValueFromText } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useOpenPage } from '../../editor/index.ts'
@@ -7,10 +8,15 @@ import type { ControlFieldProps } from './control-field.ts'
 import { DayInput } from './DateField.tsx'
 import { type DatePreset, datePresets, presetOfText, textOfPreset } from './date-presets.ts'
 import { rangeInWords, todayIn } from './days-in-words.ts'
+import { type RelativeRange, relativeOfText, relativeUnits, savedRelative, textOfRelative } from './relative-range.ts'
+import '../../i18n/dates.ts'
 
 /** Two days, both inclusive, or a period by its name. */
 export function DateRangeControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
+  const dates = useTranslation('dates').t
+  const words = ({ direction, count, unit }: NonNullable<ReturnType<typeof savedRelative>>) =>
+    dates(`${direction}.${unit}`, { count })
   const [isOpen, setOpen] = useState(false)
   const { zone } = useOpenPage()
   const { chosen, text, setText, setRange } = useControl(element)
@@ -18,7 +24,8 @@ export function DateRangeControl({ element, label }: ControlFieldProps) {
   const preset = text === undefined ? undefined : presetOfText(text, time)
   const isUnset = chosen.min === null && chosen.max === null
   const range = rangeInWords(chosen.min, chosen.max, t('control.all'))
-  const summary = preset ? t(`control.preset.${preset}`) : range
+  const relative = text === undefined ? savedRelative(element) : relativeOfText(text)
+  const summary = preset ? t(`control.preset.${preset}`) : relative && !isUnset ? words(relative) : range
   return (
     <div className="relative">
       <Popover
@@ -43,8 +50,9 @@ export function DateRangeControl({ element, label }: ControlFieldProps) {
           preset={preset}
           min={dayOf(chosen.min)}
           max={dayOf(chosen.max)}
-          onPreset={(next) => {
-            setText(textOfPreset(next, time))
+          relative={text === undefined ? undefined : relativeOfText(text)}
+          onText={(next) => {
+            setText(next)
             setOpen(false)
           }}
           onApply={(from, to) => {
@@ -75,15 +83,17 @@ interface RangePanelProps {
   preset: DatePreset | undefined
   min: string | null
   max: string | null
-  onPreset: (preset: DatePreset) => void
+  relative: RelativeRange | undefined
+  onText: (text: string) => void
   onApply: (from: string | null, to: string | null) => void
 }
 
 const wide = matchMedia('(min-width: 900px)')
 
-/** Periods by name at the left, months in the middle, the typed days below. Days take effect with Apply. */
-function RangePanel({ label, zone, preset, min, max, onPreset, onApply }: RangePanelProps) {
+/** Periods by name at the left, months in the middle, days from today and typed days below. Days take effect with Apply. */
+function RangePanel({ label, zone, preset, min, max, relative, onText, onApply }: RangePanelProps) {
   const { t } = useTranslation()
+  const time = { now: new Date().toISOString(), zone }
   const [range, setRange] = useState({ from: min, to: max })
   return (
     <div className="flex max-h-[min(30rem,80dvh)] overflow-auto scroll-quiet max-[899px]:flex-col">
@@ -97,7 +107,8 @@ function RangePanel({ label, zone, preset, min, max, onPreset, onApply }: RangeP
               type="button"
               aria-pressed={entry === preset}
               className="h-item w-full rounded-sm px-2 text-left hover:bg-hover aria-pressed:bg-pressed aria-pressed:font-medium"
-              onClick={() => onPreset(entry)}
+              title={daysOfText(textOfPreset(entry, time), time, t('control.all'))}
+              onClick={() => onText(textOfPreset(entry, time))}
             >
               {t(`control.preset.${entry}`)}
             </button>
@@ -114,6 +125,7 @@ function RangePanel({ label, zone, preset, min, max, onPreset, onApply }: RangeP
             onRange={setRange}
           />
         </div>
+        <RelativeRow zone={zone} first={relative} onText={onText} />
         <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
           <div className="w-30">
             <DayInput
@@ -145,4 +157,79 @@ function RangePanel({ label, zone, preset, min, max, onPreset, onApply }: RangeP
       </div>
     </div>
   )
+}
+
+/** The last or next so many days, weeks or months, with the days that this means today. */
+function RelativeRow({
+  zone,
+  first,
+  onText,
+}: {
+  zone: string
+  first: RelativeRange | undefined
+  onText: (text: string) => void
+}) {
+  const { t } = useTranslation('dates')
+  const [range, setRange] = useState<RelativeRange>(first ?? { direction: 'last', count: 3, unit: 'month' })
+  const text = textOfRelative(range)
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
+      <legend className="sr-only">{t('relative.title')}</legend>
+      <select
+        aria-label={t('relative.direction')}
+        className={classNames(fieldLook, 'max-w-20')}
+        value={range.direction}
+        onChange={(event) => setRange({ ...range, direction: event.target.value === 'next' ? 'next' : 'last' })}
+      >
+        <option value="last">{t('relative.last')}</option>
+        <option value="next">{t('relative.next')}</option>
+      </select>
+      <input
+        type="number"
+        min={1}
+        max={9999}
+        aria-label={t('relative.count')}
+        className={classNames(fieldLook, 'max-w-18')}
+        value={range.count}
+        onChange={(event) =>
+          setRange({ ...range, count: Math.min(9999, Math.max(1, Math.round(Number(event.target.value)))) })
+        }
+      />
+      <select
+        aria-label={t('relative.unit')}
+        className={classNames(fieldLook, 'max-w-28')}
+        value={range.unit}
+        onChange={(event) =>
+          setRange({ ...range, unit: relativeUnits.find((unit) => unit === event.target.value) ?? 'day' })
+        }
+      >
+        {relativeUnits.map((unit) => (
+          <option key={unit} value={unit}>
+            {t(`unit.${unit}`)}
+          </option>
+        ))}
+      </select>
+      <output className="min-w-0 grow truncate text-xs text-muted">
+        {daysOfText(text, { now: new Date().toISOString(), zone }, '')}
+      </output>
+      <Button onClick={() => onText(text)} aria-label={t('relative.apply')}>
+        {t(`${range.direction}.${range.unit}`, { count: range.count })}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The days that a text form means now, in words. */
+function daysOfText(text: string, time: ControlTime, all: string): string {
+  const read = controlValueFromText(anyRange, text, time)
+  const value = read.ok && read.value?.kind === 'range' ? read.value : { min: null, max: null }
+  return rangeInWords(value.min, value.max, all)
+}
+
+const anyRange: ControlElement = {
+  id: '',
+  kind: 'control',
+  controlId: '',
+  controlType: 'date-range',
+  mode: 'between',
 }

@@ -1,0 +1,241 @@
+import type { BaseElement, ControlElement, WorkbookDocument } from '../api.ts'
+import { isRecord } from '../check-schema.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { columnsOf, findElement } from '../lookups.ts'
+import { columnNames } from '../names.ts'
+import { changeControl, controlTypeFor } from './controls.ts'
+import { readersOf } from './remove-elements.ts'
+
+/** Rows that a control filters: those of a table of the workbook, or of a table of a data model. */
+export type TargetSource =
+  | { kind: 'table'; elementId: string }
+  | { kind: 'data-model'; dataModelId: string; elementId: string }
+
+/** What a control filters, or takes its values from: a column of a table, or of a table of a data model. */
+export interface ControlTarget {
+  source: TargetSource
+  columnId: string
+}
+
+export function isSameSource(left: TargetSource, right: TargetSource): boolean {
+  const modelOf = (source: TargetSource) => (source.kind === 'data-model' ? source.dataModelId : null)
+  return left.elementId === right.elementId && modelOf(left) === modelOf(right)
+}
+
+/** What a control filters. Tables of connections, which only the API can name, are left out. */
+export function targetsOf(control: ControlElement): ControlTarget[] {
+  const filters: readonly unknown[] = Array.isArray(control.filters) ? control.filters : []
+  return filters.flatMap((filter) => {
+    const source = isRecord(filter) ? targetSource(filter.source) : undefined
+    return source && isRecord(filter) && typeof filter.columnId === 'string'
+      ? [{ source, columnId: filter.columnId }]
+      : []
+  })
+}
+
+function targetSource(source: unknown): TargetSource | undefined {
+  if (!isRecord(source) || typeof source.elementId !== 'string') return undefined
+  const { kind, elementId, dataModelId } = source
+  if (kind === 'table') return { kind, elementId }
+  return kind === 'data-model' && typeof dataModelId === 'string' ? { kind, dataModelId, elementId } : undefined
+}
+
+/** Filters rows by a control; rows that it filters already get the other column. */
+export function setTarget(document: WorkbookDocument, controlElementId: string, target: ControlTarget): DocumentEdit[] {
+  return changeControl(document, controlElementId, (control) => withTarget(control, target))
+}
+
+function withTarget(control: ControlElement, target: ControlTarget): ControlElement {
+  const before: readonly unknown[] = Array.isArray(control.filters) ? control.filters : []
+  const at = before.findIndex((filter) => isTargetOf(filter, target.source))
+  const filters = at < 0 ? [...before, target] : before.map((filter, index) => (index === at ? target : filter))
+  return { ...control, filters } as ControlElement
+}
+
+function isTargetOf(filter: unknown, source: TargetSource): boolean {
+  const own = isRecord(filter) ? targetSource(filter.source) : undefined
+  return own !== undefined && isSameSource(own, source)
+}
+
+export function removeTarget(
+  document: WorkbookDocument,
+  controlElementId: string,
+  source: TargetSource,
+): DocumentEdit[] {
+  return changeControl(document, controlElementId, (control) => {
+    const before: readonly unknown[] = Array.isArray(control.filters) ? control.filters : []
+    const filters = before.filter((filter) => !isTargetOf(filter, source))
+    const { filters: _before, ...rest } = control
+    return (filters.length > 0 ? { ...control, filters } : rest) as ControlElement
+  })
+}
+
+/** Values from a column of a table; the table is filtered by it too, if it is not yet. */
+export function takeValuesFrom(
+  document: WorkbookDocument,
+  elementId: string,
+  target: { elementId: string; columnId: string },
+): DocumentEdit[] {
+  return changeControl(document, elementId, (control) => {
+    const source = { kind: 'table', elementId: target.elementId } as const
+    const isTarget = targetsOf(control).some((filter) => isSameSource(filter.source, source))
+    return {
+      ...control,
+      source: { kind: 'source', source, columnId: target.columnId },
+      ...(isTarget ? {} : { filters: [...(control.filters ?? []), { source, columnId: target.columnId }] }),
+    } as ControlElement
+  })
+}
+
+/** The fields of a control that filters by a column: type, values and target follow the column. */
+export function controlFieldsOf(
+  { source, columnId }: ControlTarget,
+  valueKind: string,
+  name: string,
+): Record<string, unknown> {
+  const controlType = controlTypeFor(valueKind)
+  return {
+    name,
+    controlType,
+    ...(controlType === 'list' ? { source: { kind: 'source', source, columnId } } : {}),
+    filters: [{ source, columnId }],
+  }
+}
+
+/**
+ * What a control would filter for an element: a table itself, a chart by the rows that it reads, with the column that
+ * the control most likely means: one of its name, then one of the names of its targets, else the first. Undefined for an
+ * element without a column that can be filtered.
+ */
+export function likelyTarget(
+  document: WorkbookDocument,
+  control: ControlElement,
+  elementId: string,
+): ControlTarget | undefined {
+  const columns = filterableColumns(document, elementId)
+  const wanted = namesMeant(document, control)
+  return (columns.find(({ name }) => wanted.has(name.toLowerCase())) ?? columns[0])?.target
+}
+
+/** Every element that is not filtered yet and has a column that the control means by its name, one for each source. */
+export function fittingTargets(document: WorkbookDocument, control: ControlElement): ControlTarget[] {
+  const wanted = namesMeant(document, control)
+  const found = [...targetsOf(control)]
+  const added: ControlTarget[] = []
+  for (const { id } of Object.values(document.elements)) {
+    const named = filterableColumns(document, id).find(({ name }) => wanted.has(name.toLowerCase()))
+    if (!named || found.some(({ source }) => isSameSource(source, named.target.source))) continue
+    // What reads a table that is filtered already is filtered with it.
+    if (found.some(({ source }) => reachOf(document, source).includes(id))) continue
+    found.push(named.target)
+    added.push(named.target)
+  }
+  return added
+}
+
+export function addFittingTargets(document: WorkbookDocument, controlElementId: string): DocumentEdit[] {
+  return changeControl(document, controlElementId, (control) =>
+    fittingTargets(document, control).reduce(withTarget, control),
+  )
+}
+
+/** Columns of a source, by the names that the workbook knows: of a data model those that some element shows. */
+export function columnsOfTarget(
+  document: WorkbookDocument,
+  source: TargetSource,
+): { columnId: string; name: string }[] {
+  if (source.kind === 'table') {
+    const table = findElement(document, source.elementId)
+    return table ? [...columnNames(columnsOf(table))].map(([columnId, name]) => ({ columnId, name })) : []
+  }
+  const names = new Map<string, string>()
+  for (const { id } of Object.values(document.elements)) {
+    for (const column of modelColumns(document, id)) {
+      if (isSameSource(column.target.source, source) && !names.has(column.target.columnId)) {
+        names.set(column.target.columnId, column.name)
+      }
+    }
+  }
+  return [...names].map(([columnId, name]) => ({ columnId, name }))
+}
+
+/** The elements whose rows change with those of a source, in the order of the document. */
+export function reachOf(document: WorkbookDocument, source: TargetSource): string[] {
+  const direct =
+    source.kind === 'table'
+      ? [source.elementId]
+      : Object.values(document.elements).flatMap(({ id, source: read }) => {
+          const own = targetSource(read)
+          return own && isSameSource(own, source) ? [id] : []
+        })
+  const reached = new Set([...direct, ...readersOf(document, direct)])
+  return Object.keys(document.elements).filter((id) => reached.has(id))
+}
+
+/** Elements whose formulas or SQL read the value of a control, in the order of the document. */
+export function readersOfControl(document: WorkbookDocument, controlId: string): string[] {
+  return Object.keys(document.elements).filter((id) =>
+    Object.values(document.bindings[id] ?? {}).some((bindings) =>
+      bindings.some((binding) => binding.kind === 'control' && binding.controlId === controlId),
+    ),
+  )
+}
+
+interface FilterableColumn {
+  name: string
+  target: ControlTarget
+}
+
+function filterableColumns(document: WorkbookDocument, elementId: string): FilterableColumn[] {
+  const element = findElement(document, elementId)
+  if (!element) return []
+  return [...columnNames(columnsOf(element))].flatMap(([columnId, name]) => {
+    const target = controlTargetOf(document, elementId, columnId)
+    return target ? [{ name, target }] : []
+  })
+}
+
+/** The columns of an element that show one of a data model as it is. */
+function modelColumns(document: WorkbookDocument, elementId: string): FilterableColumn[] {
+  const element = findElement(document, elementId)
+  if (!element) return []
+  return [...columnNames(columnsOf(element))].flatMap(([columnId, name]) => {
+    const target = plainTarget(document, element, columnId)
+    return target?.source.kind === 'data-model' ? [{ name, target }] : []
+  })
+}
+
+function namesMeant(document: WorkbookDocument, control: ControlElement): Set<string> {
+  const ofTargets = targetsOf(control).map(
+    ({ source, columnId }) => columnsOfTarget(document, source).find((column) => column.columnId === columnId)?.name,
+  )
+  return new Set([control.name, ...ofTargets].flatMap((name) => (name ? [name.toLowerCase()] : [])))
+}
+
+/**
+ * The column that a control would filter for a column of an element: its own in a table; in a chart the column of the
+ * source that it shows as it is. Undefined where there is none, as for a computed column of a chart.
+ */
+export function controlTargetOf(
+  document: WorkbookDocument,
+  elementId: string,
+  columnId: string,
+): ControlTarget | undefined {
+  const element = findElement(document, elementId)
+  if (!element) return undefined
+  if (element.kind === 'table' || element.kind === 'input-table') {
+    return { source: { kind: 'table', elementId }, columnId }
+  }
+  return plainTarget(document, element, columnId)
+}
+
+/** The column of the source that a column shows as it is, whatever the kind of the element. */
+function plainTarget(document: WorkbookDocument, element: BaseElement, columnId: string): ControlTarget | undefined {
+  const index = columnsOf(element).findIndex(({ id }) => id === columnId)
+  const formula = columnsOf(element)[index]?.formula ?? ''
+  const [binding, ...others] = document.bindings[element.id]?.[`columns[${index}].formula`] ?? []
+  const isPlain = others.length === 0 && binding?.start === 0 && binding.end === formula.length
+  if (!isPlain || binding.kind !== 'column' || binding.columnId === undefined) return undefined
+  const source = targetSource(element.source)
+  return source && source.elementId === binding.elementId ? { source, columnId: binding.columnId } : undefined
+}
