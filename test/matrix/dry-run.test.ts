@@ -12,13 +12,19 @@ const without = all.filter(
 )
 
 /** Operations whose request here names something that does not exist: the dry run fails as the real request does. */
-const namesNothing: ReadonlySet<string> = new Set(['removeFavorite', 'v3alpha_deleteIpAllowlistEntries'])
+const namesNothing: ReadonlySet<string> = new Set([
+  'removeFavorite',
+  'v3alpha_deleteIpAllowlistEntries',
+  'acceptTemplateShare',
+  'deleteExternalShare',
+])
 
 /** Fields that only the answer of a dry run has: what the change would do, which is of no use once it is made. */
 const rehearsal = ['brokenFormulas', 'resolved', 'unresolved']
 const verdict = ['valid']
 const addsToDryRuns: Readonly<Record<string, readonly string[]>> = {
   sourceSwapWorkbook: rehearsal,
+  sourceSwapTemplate: rehearsal,
   swapDataModelSources: rehearsal,
   v3alpha_sourceSwapWorkbook: rehearsal,
   v3alpha_sourceSwapDataModel: rehearsal,

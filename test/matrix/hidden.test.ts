@@ -66,6 +66,14 @@ const nested: Record<string, (own: Own, things: Things, world: World) => Promise
     const id = await things.team()
     return [id, post(`/v2/workspaces/${own.workspaceId}/grants`, toTeam(id, 'view'))]
   },
+  'template of a new workbook': async (own, things) => {
+    const id = await things.template()
+    return [id, post('/v2/templates/save_workbook', { templateId: id, folderId: own.workspaceId })]
+  },
+  'folder of a new template': async (own, things) => {
+    const id = await things.folder()
+    return [id, post(`/v2/workbooks/${own.workbookId}/saveTemplate`, { folderId: id })]
+  },
   'grants on a workbook': async (own, things) => {
     const id = await things.team()
     return [id, post(`/v2/workbooks/${own.workbookId}/grants`, toTeam(id, 'view'))]

@@ -46,11 +46,12 @@ function countStatements(): () => void {
 function hasState({ id, path }: OperationDefinition, state: State): boolean {
   const names = pathNames(path)
   const isDocument = names.includes('workbookId') || names.includes('dataModelId') || objectOf[id] === 'document'
-  const isFolder =
+  const isFile =
     names.includes('workspaceId') ||
-    objectOf[id] === 'folder' ||
+    names.includes('templateId') ||
+    objectOf[id] === 'file' ||
     (names.includes('inodeId') && id !== 'getInodeConnectionPath')
-  return state === 'tagged' ? isDocument : isDocument || isFolder
+  return state === 'tagged' ? isDocument : isDocument || isFile
 }
 
 /** What is only read serves many requests; what is changed is made anew for each. */

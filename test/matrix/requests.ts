@@ -13,6 +13,9 @@ export interface Request {
 export const idsOfPath: Record<string, (things: Things, world: World) => string | Promise<string>> = {
   workbookId: (things) => things.workbook(),
   dataModelId: (things) => things.dataModel(),
+  templateId: (things) => things.template(),
+  // No organization shares templates with another one yet.
+  shareId: (things) => things.unknownId,
   inodeId: (things) => things.folder(),
   workspaceId: (things) => things.workspace(),
   memberId: (things) => things.member(),
@@ -49,7 +52,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
 }
 
 /** Operations that name their object in the query or the body, or by something that hangs on it, and what it is. */
-export const objectOf: Record<string, 'document' | 'folder'> = {
+export const objectOf: Record<string, 'document' | 'file'> = {
   listGrants: 'document',
   createGrant: 'document',
   getGrant: 'document',
@@ -63,7 +66,8 @@ export const objectOf: Record<string, 'document' | 'folder'> = {
   assistFormula: 'document',
   shortcutsCreate: 'document',
   getShortcut: 'document',
-  addFavorite: 'folder',
+  addFavorite: 'file',
+  saveWorkbookFromTemplate: 'file',
 }
 
 /** Other things that an id in the path may stand for, which answer who may not know of them alike. */
@@ -254,6 +258,16 @@ export const requests: Record<string, MakeRequest> = {
     body: { dataModelId: await things.dataModel(), tag: await nameOfNewTag(things) },
   }),
   createSourceSwapPolicy: (_, { connectionId }) => ({ body: swapPolicy(connectionId) }),
+  saveTemplateFromWorkbook: (things, { workspaceId }) => ({
+    body: { name: things.name('Template'), folderId: workspaceId },
+  }),
+  saveWorkbookFromTemplate: async (things, { workspaceId }) => ({
+    body: { templateId: await things.template(), name: things.name('Book'), folderId: workspaceId },
+  }),
+  acceptTemplateShare: (things) => ({ body: { shareId: things.unknownId } }),
+  sourceSwapTemplate: (_, { connectionId: id }) => ({
+    body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },
+  }),
   sourceSwapWorkbook: (_, { connectionId: id }) => ({
     body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },
   }),

@@ -20,6 +20,8 @@ export const addsToFolders: Record<string, number> = {
   createWorkbook: 200,
   copyWorkbook: 200,
   copyTaggedWorkbook: 200,
+  saveTemplateFromWorkbook: 200,
+  saveWorkbookFromTemplate: 200,
   createWorkbookSpec: 200,
   createDataModelSpec: 200,
 }
@@ -233,6 +235,14 @@ getDataModelElementQuery          404     404     404     200     200     200   
 getDataModelSpec                  404     404     404     200     200     200     200     200     200
 createDataModelSpec               404     404     404     403     403     200     200     -       -
 updateDataModelSpec               404     404     404     403     403     200     200     403     403
+listTemplates                     200     200     200     200     200     200     200     -       -
+getTemplate                       404     404     404     200     200     200     200     200     -
+saveTemplateFromWorkbook          404     404     404     403     403     200     200     403     200
+saveWorkbookFromTemplate          404     404     404     403     403     200     200     403     -
+sourceSwapTemplate                404     404     404     403     403     200     200     403     -
+listTemplatesSharedWithYou        200     200     200     200     200     200     200     -       -
+acceptTemplateShare               404     403     403     403     403     403     404     -       -
+deleteExternalShare               404     403     403     403     403     403     404     -       -
 swapDataModelSources              404     404     404     403     403     200     200     403     403
 v3alpha_sourceSwapDataModel       404     404     404     403     403     200     200     403     403
 listVersionTag                    200     200     200     200     200     200     200     -       -

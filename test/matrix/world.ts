@@ -209,6 +209,11 @@ export function makeThings(world: World, state: State | null = null) {
     dataModel: once('dataModel', async () =>
       tagged('dataModel', await archive(await create('/v2/dataModels/spec', model(workspaceId), 'dataModelId'))),
     ),
+    template: once('template', async () => {
+      const workbookId = await create('/v2/workbooks/spec', spec(workspaceId), 'workbookId')
+      const path = `/v2/workbooks/${workbookId}/saveTemplate`
+      return archive(await create(path, { folderId: workspaceId }, 'templateId'))
+    }),
     /** A workbook with an input table, into which everybody who explores it may enter rows. */
     entryBook: once('entryBook', async () => {
       const source = { kind: 'empty', connectionId }

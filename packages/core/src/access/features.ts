@@ -109,7 +109,7 @@ export const features = {
     'documents',
     'Build',
     'Create, edit and publish workbooks.',
-    'Creating workbooks; the rung edit of grants on them.',
+    'Creating workbooks and templates; the rung edit of grants on them.',
     ['full-explore', 'basic-explore', 'view-workbooks'],
   ),
   'set-data-refresh': feature(

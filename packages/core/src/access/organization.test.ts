@@ -43,6 +43,7 @@ const rights: Record<OrganizationRight, string> = {
   manageOrganization: 'Admin',
   manageTenants: 'Admin',
   manageDeployments: 'Admin',
+  manageSharedTemplates: 'Admin',
   manageApiCredentials: 'Admin',
   manageTags: 'Admin',
   manageCustomFunctions: 'Admin',

@@ -16,6 +16,7 @@ const rights = {
   revokeTokens: { adminOnly: 'revoke the tokens of a member' },
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
   manageTenants: { adminOnly: 'see and change tenant organizations' },
+  manageSharedTemplates: { adminOnly: 'accept and drop templates of other organizations' },
   manageDeployments: { adminOnly: 'see and change deployment policies' },
   manageApiCredentials: { adminOnly: 'see and change the credentials of API connectors' },
   manageTags: { adminOnly: 'change version tags' },

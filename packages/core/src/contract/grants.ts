@@ -3,7 +3,7 @@ import { AskedPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, 
 import { operation } from './define.ts'
 
 /** Inner kinds of files as grants name them, those that carry grants here; `scope` is a connection, a database or a schema. */
-export const grantedKinds = ['folder', 'workbook', 'dataset', 'report', 'scope', 'table'] as const
+export const grantedKinds = ['folder', 'workbook', 'template', 'dataset', 'report', 'scope', 'table'] as const
 
 const inodeType = Words(grantedKinds, {
   description:

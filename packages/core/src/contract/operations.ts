@@ -25,12 +25,14 @@ import { passwordOperations } from './passwords.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { sharedTemplateOperations } from './shared-templates.ts'
 import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
 import { sourceSwapOperations } from './source-swaps.ts'
 import { storedRowOperations } from './stored-rows.ts'
 import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
+import { templateOperations } from './templates.ts'
 import { tenantOperations } from './tenants.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
@@ -75,6 +77,8 @@ export const operations = [
   ...workbookScheduleOperations,
   ...queryOperations,
   ...dataModelOperations,
+  ...templateOperations,
+  ...sharedTemplateOperations,
   ...lineageOperations,
   ...impactOperations,
   ...sourceSwapOperations,

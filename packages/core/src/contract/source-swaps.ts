@@ -95,7 +95,7 @@ const BrokenFormula = Type.Object({
   message: Type.String(),
 })
 /** What a dry run adds. */
-const rehearsal = {
+export const swapReportFields = {
   resolved: Type.Optional(
     Type.Array(Resolved, { description: 'Dry run only: sources whose new one has every column that is read.' }),
   ),
@@ -104,7 +104,7 @@ const rehearsal = {
     Type.Array(BrokenFormula, { description: 'Dry run only: formulas that work now and would not any more.' }),
   ),
 }
-export type SwapReport = { [Field in keyof typeof rehearsal]?: Static<(typeof rehearsal)[Field]> }
+export type SwapReport = { [Field in keyof typeof swapReportFields]?: Static<(typeof swapReportFields)[Field]> }
 
 export type SwapSourcesResult = Static<typeof SwapSourcesResult>
 export const SwapSourcesResult = Type.Object(
@@ -115,7 +115,7 @@ export const SwapSourcesResult = Type.Object(
     unswappedConnections: Type.Array(Type.String(), {
       description: 'Ids of the connections of custom SQL that stayed as it was.',
     }),
-    ...rehearsal,
+    ...swapReportFields,
   },
   { $id: 'SwapSourcesResult' },
 )
@@ -160,11 +160,11 @@ export const NamedSwapRequest = Type.Object(
 )
 export type NamedSwapResult = Static<typeof NamedSwapResult>
 export const NamedSwapResult = Type.Object(
-  { ...rehearsal },
+  { ...swapReportFields },
   { $id: 'NamedSwapResult', description: 'Empty but for what a dry run adds.' },
 )
 
-const swapErrors = [
+export const swapErrors = [
   'forbidden',
   'not_found',
   'invalid_document',
@@ -173,7 +173,7 @@ const swapErrors = [
   'query_cancelled',
   'engine_unavailable',
 ] as const
-const publishes =
+export const publishesSwap =
   'Publishes a new version, or nothing when no source is swapped. A source or target that does not exist is an error and ' +
   'nothing is swapped. With dryRun the answer also says which columns would be missing and which formulas would break.'
 
@@ -183,7 +183,7 @@ export const sourceSwapWorkbook = operation({
   path: '/v2/workbooks/{workbookId}/swapSources',
   tag: 'workbooks',
   summary: 'Point a workbook at other tables, data model versions or connections',
-  description: publishes,
+  description: publishesSwap,
   params: Type.Object({ workbookId }),
   query: Type.Object(writeQuery),
   body: SwapSourcesRequest,
@@ -198,7 +198,7 @@ export const swapDataModelSources = operation({
   path: '/v2/dataModels/{dataModelId}/swapSources',
   tag: 'dataModels',
   summary: 'Point a data model at other tables, data model versions or connections',
-  description: publishes,
+  description: publishesSwap,
   params: Type.Object({ dataModelId }),
   query: Type.Object(writeQuery),
   body: SwapSourcesRequest,
@@ -213,7 +213,7 @@ export const swapNamedWorkbookSources = operation({
   path: '/v3alpha/workbooks/{workbookId}:swapSources',
   tag: 'workbooks',
   summary: 'Swap named sources of a workbook, custom SQL included',
-  description: publishes,
+  description: publishesSwap,
   params: Type.Object({ workbookId }),
   query: Type.Object(writeQuery),
   body: NamedSwapRequest,
@@ -227,7 +227,7 @@ export const swapNamedDataModelSources = operation({
   path: '/v3alpha/dataModels/{dataModelId}:swapSources',
   tag: 'dataModels',
   summary: 'Swap named sources of a data model, custom SQL included',
-  description: publishes,
+  description: publishesSwap,
   params: Type.Object({ dataModelId }),
   query: Type.Object(writeQuery),
   body: NamedSwapRequest,

@@ -12,8 +12,8 @@ export const TagRequest = Type.Object(
     state: Words(tagRequestStates),
     versionTagId: Id,
     tag: Type.String({ description: 'Name of the tag.' }),
-    inodeId: Type.String({ description: 'The workbook or data model.' }),
-    inodeType: Words(['workbook', 'data-model']),
+    inodeId: Type.String({ description: 'The workbook, template or data model.' }),
+    inodeType: Words(['workbook', 'template', 'data-model']),
     name: Type.String({ description: 'Name of the document.' }),
     version: Type.Number({ description: 'The version to be tagged.' }),
     requestedBy: MemberId,
@@ -32,7 +32,7 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: 409
 export type NewTagRequest = Static<typeof NewTagRequest>
 export const NewTagRequest = Type.Object(
   {
-    inodeId: Type.String({ description: 'The workbook or data model; its urlId is taken too.' }),
+    inodeId: Type.String({ description: 'The workbook, template or data model; its urlId is accepted too.' }),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: the latest published one.' })),
     message: text('For those who decide.'),
     ...swaps,

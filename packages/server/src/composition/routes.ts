@@ -26,12 +26,14 @@ import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
 import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
 import { sourceSwapRoutes } from '../http/routes/source-swaps.ts'
 import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
+import { templateRoutes } from '../http/routes/templates.ts'
 import { tenantRoutes } from '../http/routes/tenants.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
@@ -86,12 +88,14 @@ const resources = [
   passwordRoutes,
   organizationRoutes,
   pageDataRoutes,
+  sharedTemplateRoutes,
   sourceSwapRoutes,
   sourceSwapPolicyRoutes,
   storedRowRoutes,
   tagRequestRoutes,
   tagRoutes,
   teamRoutes,
+  templateRoutes,
   tenantRoutes,
   userAttributeRoutes,
   workbookContentsRoutes,

@@ -85,6 +85,7 @@ import { createViewReader } from '../services/views/view-reader.ts'
 import { createDataModels } from '../services/workbooks/data-models.ts'
 import { createDocumentEntries } from '../services/workbooks/document-entries.ts'
 import { createDocumentUses } from '../services/workbooks/document-uses.ts'
+import { createTemplates } from '../services/workbooks/templates.ts'
 import { createWorkbookContents } from '../services/workbooks/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbooks/workbook-schema.ts'
 import { createWorkbooks } from '../services/workbooks/workbooks.ts'
@@ -262,6 +263,7 @@ function workbookServices(
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
+    templates: createTemplates({ ...documents, entries, sourceSwaps }),
     dataModels: createDataModels({ ...documents, entries, uses }),
   }
 }

@@ -6,68 +6,100 @@ import { copyInputRows } from '../../store/input-rows.ts'
 import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
-import type { DocumentRecord, Documents, NewDocument, OpenDocument, Selection } from './documents.ts'
+import { serviceOf } from '../service/service.ts'
+import {
+  type DocumentRecord,
+  type Documents,
+  documentTypeOf,
+  type NewDocument,
+  type OpenDocument,
+  type Selection,
+} from './documents.ts'
 
 export type DocumentCopies = ReturnType<typeof createDocumentCopies>
 
 /**
- * Workbooks made from others: the content of one version and the rows of its input tables, and nothing of its history,
- * tags and grants.
+ * Workbooks and templates made from others: the content of one version and the rows of its input tables, and nothing of
+ * its history, tags and grants.
  */
-export function createDocumentCopies({ access, documents }: { access: Access; documents: Documents }) {
-  /**
-   * Who copies must be able to use the sources, because data is read with the rights of the owner; but those
-   * of a tagged version whose tagger gave them along.
-   */
-  async function grantedSources(
-    tx: Parameters<typeof findTaggedVersionById>[0],
-    viewer: Viewer,
-    { record, content }: OpenDocument,
-  ): Promise<WorkbookDocument[]> {
-    const { id, type } = record.inode
-    if (!isTaggedType(type)) return []
-    const tagged = await findTaggedVersionById(tx, viewer.organizationId, id)
-    return tagged?.grant_source_access === 1 ? [content] : []
-  }
+export function createDocumentCopies(parts: Parts) {
+  return serviceOf(parts, { copyWorkbook, copyOf })
+}
 
-  return {
-    async copyWorkbook(
-      viewer: Viewer,
-      id: string,
-      selection: Selection,
-      { description, savedViews, ...file }: NewCopy,
-    ): Promise<DocumentRecord> {
-      const open = await documents.read(viewer, 'workbook', id, selection)
-      const { inode } = open.record
-      await access.requireInode(viewer, inode.id, 'copy', 'workbook')
-      return documents.create(viewer, {
-        kind: 'workbook',
-        ...file,
-        description: description ?? inode.description,
-        content: withAllPages(open.content),
-        copy: {
-          from: { workbookId: open.record.sourceId ?? inode.id, version: open.version, taggedId: taggedIdOf(open) },
-          async requireStill(tx) {
-            await access.requireInode(viewer, inode.id, 'copy', 'workbook', tx)
-            return grantedSources(tx, viewer, open)
-          },
-          async bring(tx, copyId) {
-            const inputRows = await copyInputRows(tx, {
-              organizationId: viewer.organizationId,
-              fromDocumentId: inode.id,
-              toDocumentId: copyId,
-              elementIds: tablesWithRows(viewer, open).map((element) => element.id),
-            })
-            const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
-            return { inputRows, savedViews: views.length }
-          },
-        },
-      })
+interface Parts {
+  access: Access
+  documents: Documents
+}
+
+async function copyWorkbook(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  selection: Selection,
+  file: NewCopy,
+): Promise<DocumentRecord> {
+  return copyOf(parts, viewer, await parts.documents.read(viewer, 'workbook', id, selection), file)
+}
+
+/** A copy of what was read; throws `forbidden` or `not_found` where the viewer may not copy it. */
+async function copyOf(
+  { access, documents }: Parts,
+  viewer: Viewer,
+  open: OpenDocument,
+  { type = 'workbook', description, content = open.content, savedViews, ...file }: NewCopy,
+): Promise<DocumentRecord> {
+  const { inode } = open.record
+  const copiedType = documentTypeOf(open.record)
+  await access.requireInode(viewer, inode.id, 'copy', copiedType)
+  return documents.create(viewer, {
+    kind: type,
+    ...file,
+    description: description ?? inode.description,
+    content: withAllPages(content),
+    copy: {
+      from: {
+        [copiedType === 'template' ? 'templateId' : 'workbookId']: open.record.sourceId ?? inode.id,
+        version: open.version,
+        taggedId: taggedIdOf(open),
+      },
+      async requireStill(tx) {
+        await access.requireInode(viewer, inode.id, 'copy', copiedType, tx)
+        return grantedSources(tx, viewer, open)
+      },
+      async bring(tx, copyId) {
+        const inputRows = await copyInputRows(tx, {
+          organizationId: viewer.organizationId,
+          fromDocumentId: inode.id,
+          toDocumentId: copyId,
+          elementIds: tablesWithRows(viewer, open).map((element) => element.id),
+        })
+        const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
+        return { inputRows, savedViews: views.length }
+      },
     },
-  }
+  })
+}
+
+/**
+ * Who copies must be able to use the sources, because data is read with the rights of the owner; but those
+ * of a tagged version whose tagger gave them along.
+ */
+async function grantedSources(
+  tx: Queryable,
+  viewer: Viewer,
+  { record, content }: OpenDocument,
+): Promise<WorkbookDocument[]> {
+  const { id, type } = record.inode
+  if (!isTaggedType(type)) return []
+  const tagged = await findTaggedVersionById(tx, viewer.organizationId, id)
+  return tagged?.grant_source_access === 1 ? [content] : []
 }
 
 interface NewCopy extends Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'> {
+  /** What the copy is; a workbook unless told. */
+  type?: 'workbook' | 'template' | undefined
+  /** Where the copy has other sources: its content. */
+  content?: WorkbookDocument | undefined
   /** Saved views that come along: those that the viewer may open, or those of everybody. */
   savedViews?: 'accessible' | 'all' | undefined
 }

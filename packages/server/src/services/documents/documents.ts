@@ -30,7 +30,7 @@ import { insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { findTaggedVersion, findTaggedVersionNamed } from '../../store/tagged-versions.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
-import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
+import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { createDocumentCache } from './document-cache.ts'
 import type { DocumentReads } from './document-reads.ts'
@@ -38,7 +38,11 @@ import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts
 import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
 
+/** What the content of a document is. */
 export type DocumentKind = 'workbook' | 'data-model'
+
+/** What the file of a document is. A template is a workbook that others start from. */
+export type DocumentType = DocumentKind | 'template'
 
 /** A document as lists show it: what it is, where it lies, and what the viewer may do with it. */
 export interface DocumentRecord extends InodeRecord {
@@ -57,7 +61,7 @@ export interface OpenDocument {
 }
 
 export interface NewDocument {
-  kind: DocumentKind
+  kind: DocumentType
   name: string
   description?: string | undefined
   /** Folder or workspace, by id or urlId. */
@@ -105,8 +109,28 @@ export function onePageWorkbook(): WorkbookDocument {
   return content
 }
 
-/** The type of the inode of a tagged version. */
-export const taggedTypeOf = (kind: DocumentKind) => `tagged-${kind}` as const
+/** The kind of content that a type of files has. */
+export const contentKindOf = (type: DocumentType): DocumentKind => (type === 'data-model' ? type : 'workbook')
+
+/** The type of the inode of a tagged version; that of a template is a frozen workbook. */
+export const taggedTypeOf = (type: DocumentType) => `tagged-${contentKindOf(type)}` as const
+
+/** The types of files that may be asked for: whatever opens a workbook opens a template and a tagged version too. */
+const typesAskedFor: Record<DocumentType, readonly string[]> = {
+  workbook: ['workbook', 'tagged-workbook', 'template'],
+  template: ['template'],
+  'data-model': ['data-model', 'tagged-data-model'],
+}
+
+/** The name of an audit event: `DATA_MODEL_PUBLISHED`. */
+export const documentAction = (type: DocumentType, word: string) => `${type.toUpperCase().replaceAll('-', '_')}_${word}`
+
+/** That of a tagged version is workbook or data model. */
+export const documentTypeOf = ({ inode }: Pick<InodeRecord, 'inode'>): DocumentType =>
+  documentTypeNamed(shownType(inode.type))
+
+export const documentTypeNamed = (word: string): DocumentType =>
+  word === 'data-model' || word === 'template' ? word : 'workbook'
 
 const idOf = (idOrUrlId: string): string | null =>
   isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
@@ -145,15 +169,17 @@ function partsOf(given: Given) {
   return { ...given, cache: createDocumentCache(versionsKept), remembered: createReadMemory(given.store) }
 }
 
-/** Throws `not_found` for what is not there, is of another kind, or may not be known. */
+/** Throws `not_found` for what is not there, is of another type, or may not be known. */
 function find(
   { inodes, remembered, store }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   idOrUrlId: string,
 ): Promise<DocumentRecord> {
   return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
-    const file = await inodes.findShown(viewer, idOrUrlId, kind, taggedTypeOf(kind))
+    const types = typesAskedFor[kind]
+    const mayBeTagged = types.includes(taggedTypeOf(kind))
+    const file = await (mayBeTagged ? inodes.findShown : inodes.find)(viewer, idOrUrlId, ...types)
     const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
     if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
     return { ...file, document }
@@ -161,7 +187,7 @@ function find(
 }
 
 /** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
-async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentKind, idOrUrlId: string, tag: string) {
+async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentType, idOrUrlId: string, tag: string) {
   const { store } = parts
   const id = idOf(idOrUrlId)
   const tagged = id === null ? undefined : await findTaggedVersionNamed(store.db, viewer.organizationId, id, tag)
@@ -180,7 +206,7 @@ async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentKind, idOr
 async function read(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   idOrUrlId: string,
   { version, draft = false, tag }: Selection = {},
 ): Promise<OpenDocument> {
@@ -337,16 +363,24 @@ async function readAsSource(
   return row ? { id, version: row.version, content: cache.get(key, row) } : null
 }
 
+export interface DocumentFilters {
+  isArchived?: boolean | undefined
+  everything?: boolean | undefined
+  /** A part of the name, any case. */
+  nameWord?: string | undefined
+}
+
 /** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */
 async function list(
   { inodes, store }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
-  { isArchived = false, everything = false }: { isArchived?: boolean | undefined; everything?: boolean | undefined },
+  kind: DocumentType,
+  { isArchived = false, everything = false, nameWord }: DocumentFilters,
   window: Window,
 ): Promise<Slice<DocumentRecord>> {
   if (everything) requireRight(viewer, 'seeEverything')
-  const slice = await inodes.list(viewer, { types: [kind], isArchived, everything }, window)
+  const named = nameWord === undefined ? {} : { nameWord }
+  const slice = await inodes.list(viewer, { types: [kind], isArchived, everything, ...named }, window)
   const documents = await findDocuments(
     store.db,
     viewer.organizationId,
@@ -362,7 +396,7 @@ async function list(
 }
 
 /** Published versions, newest first. */
-async function versions(parts: Parts, viewer: Viewer, kind: DocumentKind, idOrUrlId: string, window: Window) {
+async function versions(parts: Parts, viewer: Viewer, kind: DocumentType, idOrUrlId: string, window: Window) {
   const { store } = parts
   const { inode, document } = await find(parts, viewer, kind, idOrUrlId)
   const before = window.after === null ? null : Number(window.after[0])
@@ -390,7 +424,7 @@ async function create(
     (brought) =>
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
-        action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
+        action: documentAction(kind, 'CREATED'),
         object: { kind, id },
         change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
         ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
@@ -415,7 +449,7 @@ async function create(
       await insertDocument(tx, {
         organization_id: viewer.organizationId,
         id,
-        kind,
+        kind: contentKindOf(kind),
         latest_version: 1,
         draft_revision: 1,
         published_revision: 1,
@@ -431,21 +465,21 @@ async function create(
 async function publish(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   idOrUrlId: string,
   { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
 ): Promise<DocumentRecord> {
   const { inodes, store, cache } = parts
   const record = await find(parts, viewer, kind, idOrUrlId)
   inodes.requireEdit(viewer, record)
-  const [id, now] = [record.inode.id, parts.clock.now()]
+  const [id, now, type] = [record.inode.id, parts.clock.now(), documentTypeOf(record)]
   const reads = await parts.documentReads.of(viewer.organizationId, content)
   const { version, revision } = await store.write(
     (published: { version: number; revision: number; replaced: number }) =>
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
-        action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
-        object: { kind, id },
+        action: documentAction(type, 'PUBLISHED'),
+        object: { kind: type, id },
         details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
         change: { before: { version: published.replaced }, after: { version: published.version } },
       }),

@@ -26,7 +26,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
-import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { type DocumentRecord, type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
 
@@ -117,8 +117,8 @@ async function save(
   await store.write(
     eventOf(viewer, {
       category: 'OBJECT_INTERACTION',
-      action: 'WORKBOOK_DRAFT_SAVED',
-      object: { kind: 'workbook', id: inode.id },
+      action: documentAction(documentTypeOf(before.record), 'DRAFT_SAVED'),
+      object: { kind: documentTypeOf(before.record), id: inode.id },
       details: { edits: edits.length },
       change: { before: { revision: document.draft_revision }, after: { revision } },
     }),
@@ -271,8 +271,8 @@ function discard({ documents, inodes, store }: Parts, viewer: Viewer, id: string
     await store.write(
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
-        action: 'WORKBOOK_DRAFT_DISCARDED',
-        object: { kind: 'workbook', id: inode.id },
+        action: documentAction(documentTypeOf(record), 'DRAFT_DISCARDED'),
+        object: { kind: documentTypeOf(record), id: inode.id },
         change: {
           before: { revision: document.draft_revision, baseVersion: document.latest_version },
           after: null,

@@ -15,7 +15,6 @@ import {
   restoreWithContents,
   updateInode,
 } from '../../store/inodes.ts'
-import { findListedMember } from '../../store/member-list.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { givenDescription } from '../answers/description.ts'
 import type { Slice, Window } from '../answers/slice.ts'
@@ -74,7 +73,7 @@ async function entryOf({ inodes }: Parts, viewer: Viewer, id: string): Promise<F
 async function createFolder(parts: Parts, viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
   const { inodes, access } = parts
   const owner = await inodes.ownerFor(viewer, file.ownerId)
-  const holder = await inodes.findHolder(viewer, file.parentId ?? (await homeOf(parts, viewer, owner)))
+  const holder = await inodes.findHolder(viewer, file.parentId ?? (await inodes.homeOf(viewer, owner)))
   return createHolder(parts, viewer, { ...file, ownerId: owner }, holder.id, (tx) =>
     access.requireInode(viewer, holder.id, 'addFolder', 'folder', tx),
   )
@@ -123,7 +122,7 @@ async function createWorkbook(
 ): Promise<string> {
   const { inodes, copies, documents } = parts
   const owner = await inodes.ownerFor(viewer, file.ownerId)
-  const folderId = file.parentId ?? (await homeOf(parts, viewer, owner))
+  const folderId = file.parentId ?? (await inodes.homeOf(viewer, owner))
   const { source, name, description } = file
   const wanted = { name, description, folderId, ownerId: owner }
   const record = source
@@ -149,12 +148,6 @@ async function listTables(
   const place = parentId === undefined ? undefined : await findCatalogPlace({ store, access }, viewer, parentId)
   if (place === null) throw new AppError('not_found', { kind: 'file', id: parentId ?? '' })
   return listCatalogTables({ store, access }, viewer, { place, isDirect, nameWord }, window)
-}
-
-async function homeOf({ store }: Parts, viewer: Viewer, memberId: string): Promise<string> {
-  const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
-  if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
-  return member.home_folder_id
 }
 
 /** Newest first: only what the viewer was given, an administrator too. */

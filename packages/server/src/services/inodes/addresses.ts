@@ -11,6 +11,9 @@ export interface Addressed {
   url_id: string
 }
 
+/** A template opens where workbooks do. */
+const opened = (type: string): string => (type === 'template' ? 'workbook' : shownType(type))
+
 /** Browser addresses of things: `{base}/{organization}/workbook/{name}-{urlId}`. */
 export function createAddresses({ store }: { store: Store }) {
   return {
@@ -22,7 +25,7 @@ export function createAddresses({ store }: { store: Store }) {
         .where('id', '=', viewer.organizationId)
         .executeTakeFirstOrThrow()
       return ({ type, name, url_id }) =>
-        `${baseUrl}/${slug}/${shownType(type)}/${encodeURIComponent(readable(name))}-${url_id}`
+        `${baseUrl}/${slug}/${opened(type)}/${encodeURIComponent(readable(name))}-${url_id}`
     },
   }
 }

@@ -62,6 +62,7 @@ export function createInodes(given: Given) {
     requireContribute,
     requireEditStill,
     ownerFor,
+    homeOf,
   })
   return { ...bound, requireEdit }
 }
@@ -225,9 +226,9 @@ async function requireContribute(
   db: Queryable,
   viewer: Viewer,
   folderId: string,
-  kind: 'workbook' | 'data-model',
+  kind: 'workbook' | 'template' | 'data-model',
 ) {
-  requireRight(viewer, kind === 'workbook' ? 'createWorkbooks' : 'createDataModels')
+  requireRight(viewer, kind === 'data-model' ? 'createDataModels' : 'createWorkbooks')
   await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
 }
 
@@ -239,6 +240,13 @@ async function requireEditStill(
   { inode }: InodeRecord,
 ): Promise<void> {
   await access.requireInode(viewer, inode.id, 'edit', inode.type, tx)
+}
+
+/** My Documents of a member. */
+async function homeOf({ store }: Parts, viewer: Viewer, memberId: string): Promise<string> {
+  const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
+  if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+  return member.home_folder_id
 }
 
 /** The member that will own a new file. A foreign owner needs the Admin account type. */

@@ -14,7 +14,7 @@ import {
   putInputRows,
   setInputTableSize,
 } from '../../store/input-rows.ts'
-import type { DocumentRecord, Documents, OpenDocument } from '../documents/documents.ts'
+import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
@@ -183,7 +183,7 @@ const isLinkedTable = ({ source }: DocumentElement): boolean =>
 
 /** Counts, and nothing of what was entered. */
 function deedOf(
-  { inode }: DocumentRecord,
+  record: DocumentRecord,
   element: DocumentElement,
   { inserted, updated, deleted, rows, revision }: InputTableChanged,
   wanted: Checked,
@@ -193,7 +193,7 @@ function deedOf(
   return {
     category: 'INPUT_TABLES' as const,
     action: 'INPUT_TABLE_ROWS_CHANGED',
-    object: { kind: 'workbook', id: inode.id },
+    object: { kind: documentTypeOf(record), id: record.inode.id },
     details: { elementId: element.id, added: inserted.length, updated, deleted, columns: columns.size },
     change: { before: { rows: rowsBefore, revision: revision - 1 }, after: { rows, revision } },
   }

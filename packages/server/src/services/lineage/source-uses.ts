@@ -29,9 +29,9 @@ import {
 import { firstKey, type Slice, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import { type Documents, documentTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type SourceUses = ReturnType<typeof createSourceUses>
@@ -64,7 +64,7 @@ export interface UsingDocument {
 
 /** A path on no connection. */
 const nowhere = { connectionId: '', path: [] }
-export const readerTypes = ['workbook', 'data-model', 'tagged-workbook', 'tagged-data-model']
+export const readerTypes = ['workbook', 'template', 'data-model', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
 const mostCounted = 10_000
 
@@ -244,15 +244,15 @@ async function useOf(
   sendings: Awaited<ReturnType<typeof findSendings>>,
 ): Promise<UsingDocument> {
   const { inode, sourceId } = record
-  const kind = shownType(inode.type) as DocumentKind
-  const { content } = await parts.documents.read(viewer, kind, inode.id)
+  const type = documentTypeOf(record)
+  const { content } = await parts.documents.read(viewer, type, inode.id)
   const shown = shownContent(viewer, record.facts, content)
   const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
   const mayEdit = decide(viewer, record.facts, 'edit').allowed
   const maySee = (ownerId: string) => mayEdit || ownerId === viewer.memberId
   const use: SourceUse = {
     documentId: inode.id,
-    documentType: kind,
+    documentType: type,
     name: inode.name,
     path: record.path,
     ownerId: inode.owner_id ?? '',

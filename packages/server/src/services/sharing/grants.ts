@@ -399,25 +399,28 @@ async function listOnWorkspace(parts: Parts, viewer: Viewer, id: string, window:
   return { ...slice, entries: await entriesOf(parts, viewer, slice.entries) }
 }
 
+/** The types of files that the operations of a resource accept. */
+const filesOf = { workspace: ['workspace'], workbook: ['workbook', 'template'] } as const
+
 /** Who has a grant on the file gets the new permission in its place. */
 async function grantOnFile(
   parts: Parts,
   viewer: Viewer,
-  type: 'workspace' | 'workbook',
+  resource: keyof typeof filesOf,
   id: string,
   input: GrantsInput,
 ): Promise<void> {
-  await grant(parts, viewer, await fileTarget(parts, viewer, id, type), input, 'replace')
+  await grant(parts, viewer, await fileTarget(parts, viewer, id, ...filesOf[resource]), input, 'replace')
 }
 
 async function revokeOnFile(
   parts: Parts,
   viewer: Viewer,
-  type: 'workspace' | 'workbook',
+  resource: keyof typeof filesOf,
   id: string,
   grantId: string,
 ): Promise<void> {
-  await revoke(parts, viewer, await fileTarget(parts, viewer, id, type), grantId)
+  await revoke(parts, viewer, await fileTarget(parts, viewer, id, ...filesOf[resource]), grantId)
 }
 
 async function listOnPath(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
@@ -472,7 +475,7 @@ const isOnFile = ({ object_kind }: Pick<GrantRow, 'object_kind'>): boolean =>
   object_kind === 'inode' || object_kind === 'folder-tag'
 
 function requireTaggable({ type }: Target, permission: string): void {
-  if (type === 'workbook' || type === 'data-model') return
+  if (type === 'workbook' || type === 'template' || type === 'data-model') return
   if (familyOf(type) === 'folder') {
     if (!reaches('folder', permission, 'organize')) return
     throw new AppError('invalid_request', {
@@ -482,7 +485,7 @@ function requireTaggable({ type }: Target, permission: string): void {
   }
   throw new AppError('not_supported', {
     what: `A ${type} has no version tags, so a grant on it names none.`,
-    hint: 'Leave tagId out, or share the workbook or data model that carries the tag, or a folder above it.',
+    hint: 'Leave tagId out, or share the workbook, template or data model that carries the tag, or a folder above it.',
   })
 }
 
@@ -528,6 +531,7 @@ function kindOf(type: string | undefined): TypedGrant['inodeType'] {
     case 'workbook':
     case 'tagged-workbook':
       return 'workbook'
+    case 'template':
     case 'report':
       return type
     default:

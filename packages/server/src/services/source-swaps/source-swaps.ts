@@ -13,7 +13,7 @@ import type { Catalog } from '../../catalog/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import { findCatalogObjectByPath } from '../../store/catalog-objects.ts'
 import { isDryRun, type Store } from '../../store/index.ts'
-import type { DocumentKind, Documents, OpenDocument } from '../documents/documents.ts'
+import type { Documents, DocumentType, OpenDocument } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Compiler } from '../queries/compile-elements.ts'
 import { serviceOf } from '../service/service.ts'
@@ -27,7 +27,7 @@ export type SourceSwaps = ReturnType<typeof createSourceSwaps>
 
 /** Sources of documents are replaced by others: all that a request names, or nothing. */
 export function createSourceSwaps(parts: Parts) {
-  return serviceOf(parts, { swap, swapNamed, ofTag })
+  return serviceOf(parts, { swap, swapNamed, ofCopy, ofTag })
 }
 
 interface Parts {
@@ -44,17 +44,14 @@ interface Parts {
 async function swap(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
   request: SwapSourcesRequest,
   { discardDraft }: { discardDraft?: boolean },
   signal: AbortSignal,
 ): Promise<SwapSourcesResult> {
   const open = await openForEdit(parts, viewer, kind, id)
-  const read = joined(
-    await rulesOfRequest(parts, viewer, open.content, request),
-    await rulesOfPolicy(parts, viewer, request.sourceSwapPolicyId),
-  )
+  const read = await rulesAsked(parts, viewer, open, request)
   const { plan, report } = await carryOut(parts, viewer, kind, open, read, discardDraft, signal)
   const left = await unswappedOf(parts, viewer, plan.unswapped, signal)
   return { ...left, ...report }
@@ -64,7 +61,7 @@ async function swap(
 async function swapNamed(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
   mappings: readonly NamedSwap[],
   { discardDraft }: { discardDraft?: boolean },
@@ -73,6 +70,18 @@ async function swapNamed(
   const open = await openForEdit(parts, viewer, kind, id)
   const read = await rulesOfNames(parts, viewer, open.content, mappings)
   return (await carryOut(parts, viewer, kind, open, read, discardDraft, signal)).report
+}
+
+/** A document as a copy of it is to be: the content with other sources. Nothing is stored. */
+async function ofCopy(
+  parts: Parts,
+  viewer: Viewer,
+  open: OpenDocument,
+  request: SwapSourcesRequest,
+  signal: AbortSignal,
+): Promise<{ content: WorkbookDocument; result: SwapSourcesResult }> {
+  const { plan, report } = await planned(parts, viewer, open, await rulesAsked(parts, viewer, open, request), signal)
+  return { content: plan.content, result: { ...(await unswappedOf(parts, viewer, plan.unswapped, signal)), ...report } }
 }
 
 /** How the sources of a version that is tagged are swapped. */
@@ -106,10 +115,22 @@ function joined(...read: readonly ReadRules[]): ReadRules {
   return { rules: read.flatMap(({ rules }) => rules), problems: read.flatMap(({ problems }) => problems) }
 }
 
+async function rulesAsked(
+  parts: Parts,
+  viewer: Viewer,
+  { content }: OpenDocument,
+  request: SwapSourcesRequest,
+): Promise<ReadRules> {
+  return joined(
+    await rulesOfRequest(parts, viewer, content, request),
+    await rulesOfPolicy(parts, viewer, request.sourceSwapPolicyId),
+  )
+}
+
 async function openForEdit(
   { documents, inodes }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
 ): Promise<OpenDocument> {
   const open = await documents.read(viewer, kind, id)
@@ -117,18 +138,28 @@ async function openForEdit(
   return open
 }
 
-async function carryOut(
+async function planned(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
   open: OpenDocument,
   { rules, problems }: ReadRules,
-  discardDraft: boolean | undefined,
   signal: AbortSignal,
 ): Promise<{ plan: SwapPlan; report: SwapReport }> {
   refuse(problems)
   const plan = await planSwap(parts, viewer, open.content, rules, signal)
-  const report = isDryRun() ? await reportSwap(parts, viewer, open, plan, signal) : {}
+  return { plan, report: isDryRun() ? await reportSwap(parts, viewer, open, plan, signal) : {} }
+}
+
+async function carryOut(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentType,
+  open: OpenDocument,
+  read: ReadRules,
+  discardDraft: boolean | undefined,
+  signal: AbortSignal,
+): Promise<{ plan: SwapPlan; report: SwapReport }> {
+  const { plan, report } = await planned(parts, viewer, open, read, signal)
   if (plan.replaced.length > 0) {
     await parts.documents.publish(viewer, kind, open.record.inode.id, {
       content: plan.content,

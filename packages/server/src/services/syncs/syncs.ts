@@ -28,9 +28,9 @@ import { tableKeyOf } from '../../store/read-rows.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Connections } from '../connections/connections.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import { type Documents, documentTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import type { AffectedBy, Impact, SourceChange } from '../lineage/impact.ts'
 import { serviceOf } from '../service/service.ts'
 import { changesOf, isBreaking, type KeptChanges, keptChanges, syncEntry } from './sync-entries.ts'
@@ -303,7 +303,7 @@ async function affectedEntry(
     sendings,
   }: { shownPlaces: ReadonlyMap<number, number>; sendings: Awaited<ReturnType<typeof findSendings>> },
 ): Promise<AffectedDocument> {
-  const documentType = shownType(inode.type) as DocumentKind
+  const documentType = documentTypeOf({ inode })
   const { content } = await documents.read(viewer, documentType, inode.id)
   const shown = shownContent(viewer, facts, content)
   const mayEdit = decide(viewer, facts, 'edit').allowed

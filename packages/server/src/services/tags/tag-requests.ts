@@ -21,7 +21,7 @@ import { findApprovers } from '../../store/version-tags.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
-import type { DocumentKind } from '../documents/documents.ts'
+import { documentTypeNamed, documentTypeOf } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
@@ -170,8 +170,8 @@ async function create(
   const { versionTags, store, inodes, tagged, clock } = parts
   const { organizationId } = viewer
   const tag = await versionTags.find(store.db, viewer, tagId)
-  const { inode } = await inodes.find(viewer, wanted.inodeId, 'workbook', 'data-model')
-  const kind = inode.type as DocumentKind
+  const { inode } = await inodes.find(viewer, wanted.inodeId, 'workbook', 'template', 'data-model')
+  const kind = documentTypeOf({ inode })
   const order = orderOf(wanted)
   const prepared = await tagged.prepare(
     viewer,
@@ -239,7 +239,7 @@ async function approve(
   }
   await tagged.put(
     asker,
-    row.document_kind as DocumentKind,
+    documentTypeNamed(row.document_kind),
     { documentId: row.document_id, tag: row.tag_name, version: row.version, ...(JSON.parse(row.wanted) as Wanted) },
     signal,
     {
@@ -296,7 +296,7 @@ function entry(row: NamedTagRequest, mayDecide: boolean): TagRequest {
     versionTagId: row.tag_id,
     tag: row.tag_name,
     inodeId: row.document_id,
-    inodeType: row.document_kind === 'workbook' ? 'workbook' : 'data-model',
+    inodeType: documentTypeNamed(row.document_kind),
     name: row.document_name,
     version: row.version,
     requestedBy: row.created_by,

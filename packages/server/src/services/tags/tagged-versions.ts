@@ -35,9 +35,16 @@ import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
-import { type DocumentKind, type Documents, taggedTypeOf } from '../documents/documents.ts'
+import {
+  contentKindOf,
+  type Documents,
+  type DocumentType,
+  documentAction,
+  documentTypeOf,
+  taggedTypeOf,
+} from '../documents/documents.ts'
 import type { Addresses } from '../inodes/addresses.ts'
-import type { Inodes } from '../inodes/inodes.ts'
+import { type Inodes, isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { SourceSwaps, TagSwaps } from '../source-swaps/source-swaps.ts'
 import type { VersionTags } from './version-tags.ts'
@@ -55,7 +62,7 @@ export interface NewTaggedVersion extends TagSwaps {
 
 /** A version as it is to be tagged. */
 export interface PreparedVersion {
-  kind: DocumentKind
+  type: DocumentType
   source: InodeRow
   version: number
   /** With the sources swapped. */
@@ -113,15 +120,15 @@ async function requireApprover(tx: Queryable, viewer: Viewer, tag: VersionTagRow
 async function prepare(
   { documents, sourceSwaps }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   { documentId, version, ...swaps }: Omit<NewTaggedVersion, 'tag'>,
   signal: AbortSignal,
 ): Promise<PreparedVersion> {
   const open = await documents.read(viewer, kind, documentId, { version })
   const { inode: source } = open.record
-  if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
+  if (isTaggedType(source.type)) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
   const content = await sourceSwaps.ofTag(viewer, open.content, swaps, signal)
-  return { kind, source, version: open.version, content, published: open.content }
+  return { type: documentTypeOf(open.record), source, version: open.version, content, published: open.content }
 }
 
 /** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
@@ -129,16 +136,16 @@ async function requireTaggable(
   { access, documents }: Parts,
   tx: Queryable,
   viewer: Viewer,
-  { kind, source, content, published }: PreparedVersion,
+  { type, source, content, published }: PreparedVersion,
 ): Promise<void> {
-  await access.requireInode(viewer, source.id, 'tag', kind, tx)
+  await access.requireInode(viewer, source.id, 'tag', type, tx)
   await documents.requireAddedSources(tx, viewer, content, [published])
 }
 
 async function listOf(
   { documents, store, totals }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   id: string,
   window: Window,
 ) {
@@ -187,7 +194,7 @@ function frozenVersion(
 async function put(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   { tag: tagName, ...order }: NewTaggedVersion,
   signal: AbortSignal,
   approval?: TagApproval,
@@ -196,7 +203,7 @@ async function put(
   const { organizationId } = viewer
   const { isDefault = false, grantSourceAccess = false } = order
   const prepared = await prepare(parts, viewer, kind, order, signal)
-  const { source, content, version } = prepared
+  const { type, source, content, version } = prepared
   const reads = await parts.documentReads.of(organizationId, content)
   const newId = newUuid()
   const now = clock.now()
@@ -205,8 +212,8 @@ async function put(
     ({ tag, taggedId, before, beside }) => [
       eventOf(approval?.viewer ?? viewer, {
         category: 'OBJECT_INTERACTION',
-        action: kind === 'workbook' ? 'WORKBOOK_TAGGED' : 'DATA_MODEL_TAGGED',
-        object: { kind, id: source.id },
+        action: documentAction(type, 'TAGGED'),
+        object: { kind: type, id: source.id },
         details: {
           versionTagId: tag.id,
           tag: tag.name,
@@ -239,7 +246,7 @@ async function put(
           newInode({
             organizationId,
             id: taggedId,
-            type: taggedTypeOf(kind),
+            type: taggedTypeOf(type),
             name: source.name,
             description: source.description,
             parentId: source.id,
@@ -251,7 +258,7 @@ async function put(
         await insertDocument(tx, {
           organization_id: organizationId,
           id: taggedId,
-          kind,
+          kind: contentKindOf(type),
           latest_version: taggedVersion,
           draft_revision: 1,
           published_revision: 1,
@@ -285,26 +292,28 @@ async function put(
 async function remove(
   { access, documents, store }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentType,
   documentId: string,
   tagId: string,
 ): Promise<void> {
   const { organizationId } = viewer
-  const { inode } = await documents.find(viewer, kind, documentId)
+  const record = await documents.find(viewer, kind, documentId)
+  const { inode } = record
+  const type = documentTypeOf(record)
   await store.write<{ tag: VersionTagRow; tagged: TaggedVersionRow }>(
     ({ tag, tagged }) =>
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
-        action: kind === 'workbook' ? 'WORKBOOK_UNTAGGED' : 'DATA_MODEL_UNTAGGED',
-        object: { kind, id: inode.id },
+        action: documentAction(type, 'UNTAGGED'),
+        object: { kind: type, id: inode.id },
         details: { versionTagId: tagId, tag: tag.name, taggedId: tagged.id },
         change: { before: factsOf(tagged), after: null },
       }),
     async (tx) => {
-      await access.requireInode(viewer, inode.id, 'tag', kind, tx)
+      await access.requireInode(viewer, inode.id, 'tag', type, tx)
       const tag = await findVersionTag(tx, organizationId, tagId)
       const tagged = tag && (await findTaggedVersion(tx, organizationId, inode.id, tagId))
-      if (!tag || !tagged) throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tagId })
+      if (!tag || !tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
       await requireApprover(tx, viewer, tag)
       await eraseTaggedVersions(tx, organizationId, { id: tagged.id })
       return { tag, tagged }
@@ -344,19 +353,16 @@ async function workbooksWith(
   const { organizationId } = viewer
   await versionTags.find(store.db, viewer, tagId)
   const seen = access.visibleInodes(viewer)
+  // Tagged versions of templates have the same type.
+  const workbooksOf = store.db
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.type', '=', 'workbook')
   const filter: InodeFilter = (inode) =>
     inode.or([
-      seen(inode),
-      inode(
-        'inodes.parent_id',
-        'in',
-        store.db
-          .selectFrom('inodes')
-          .select('inodes.id')
-          .where('inodes.organization_id', '=', organizationId)
-          .where('inodes.type', '=', 'workbook')
-          .where(seen),
-      ),
+      inode.and([seen(inode), inode('inodes.parent_id', 'in', workbooksOf)]),
+      inode('inodes.parent_id', 'in', workbooksOf.where(seen)),
     ])
   const slice = await inodes.listWith(
     viewer,

@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import type { NamedTaggedVersion } from '../../store/tagged-versions.ts'
 import type { Slice, Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
-import type { DocumentKind, DocumentRecord, Documents } from '../documents/documents.ts'
+import type { DocumentFilters, DocumentRecord, Documents, DocumentType } from '../documents/documents.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { TaggedVersions } from '../tags/tagged-versions.ts'
 
@@ -11,6 +11,11 @@ export interface DocumentEntry {
   record: DocumentRecord
   url: string
   tags: readonly NamedTaggedVersion[] | null
+}
+
+interface EntryFilters extends Pick<DocumentFilters, 'isArchived' | 'nameWord'> {
+  excludeTags?: boolean
+  skipPermissionCheck?: boolean
 }
 
 export type DocumentEntries = ReturnType<typeof createDocumentEntries>
@@ -28,13 +33,13 @@ export function createDocumentEntries({
   return {
     async list(
       viewer: Viewer,
-      kind: DocumentKind,
-      filters: { excludeTags?: boolean; skipPermissionCheck?: boolean; isArchived?: boolean },
+      kind: DocumentType,
+      filters: EntryFilters,
       window: Window,
       baseUrl: string,
     ): Promise<Slice<DocumentEntry>> {
-      const { excludeTags = false, skipPermissionCheck: everything, isArchived } = filters
-      const slice = await documents.list(viewer, kind, { isArchived, everything }, window)
+      const { excludeTags = false, skipPermissionCheck: everything, isArchived, nameWord } = filters
+      const slice = await documents.list(viewer, kind, { isArchived, everything, nameWord }, window)
       const address = await addresses.of(viewer, baseUrl)
       const ids = slice.entries.map(({ inode }) => inode.id)
       const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)

@@ -1,0 +1,176 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, nameOfMost, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+import {
+  ConnectionMapping,
+  publishesSwap,
+  SourceMapping,
+  SwapSourcesRequest,
+  SwapSourcesResult,
+  sourceSwapPolicyId,
+  swapErrors,
+  swapReportFields,
+} from './source-swaps.ts'
+import { writeQuery } from './workbook-spec.ts'
+import { workbookId } from './workbooks.ts'
+
+const templateId = Type.String({ description: 'Id of the template; its urlId is accepted too.' })
+
+export type Template = Static<typeof Template>
+export const Template = Type.Object(
+  {
+    templateId: Type.String(),
+    templateUrlId: Type.String({ description: 'The id in base 62, as browser addresses carry it.' }),
+    name: Type.String(),
+    url: Type.String({ description: 'Browser address.' }),
+    path: Type.String({ description: 'Names of the folders that hold it, from the workspace or My Documents down.' }),
+    latestVersion: Type.Number({ description: 'The published version.' }),
+    ownerId: Type.String(),
+    description: Type.Optional(Type.String()),
+    isArchived: Type.Optional(Type.Boolean()),
+    tags: Type.Optional(Type.Array(Type.Object({ versionTagId: Type.String(), name: Type.String() }))),
+    ...AuditFields,
+  },
+  { $id: 'Template' },
+)
+
+export const listTemplates = operation({
+  id: 'listTemplates',
+  method: 'GET',
+  path: '/v2/templates',
+  tag: 'templates',
+  summary: 'List the templates that you can reach',
+  query: Type.Object({
+    ...pageQuery,
+    source: Type.Optional(
+      Words(['internal', 'external'], {
+        description: 'Templates of your organization, or those that others shared with it, which are none yet.',
+      }),
+    ),
+    search: Type.Optional(Type.String({ description: 'A part of the name, any case.' })),
+  }),
+  answers: { 200: countedPageOf(Template, 'TemplatePage') },
+})
+
+export const getTemplate = operation({
+  id: 'getTemplate',
+  method: 'GET',
+  path: '/v2/templates/{templateId}',
+  tag: 'templates',
+  summary: 'Get a template',
+  description:
+    'A template is a workbook that others start from. What it contains is read and changed by the operations of workbooks, ' +
+    'which accept its id; files move, rename, share and delete it.',
+  params: Type.Object({ templateId }),
+  answers: { 200: Template },
+  errors: ['not_found'],
+})
+
+export type SaveTemplateRequest = Static<typeof SaveTemplateRequest>
+export const SaveTemplateRequest = Type.Object(
+  {
+    name: Type.Optional(nameOfMost(255)),
+    ownerId: Type.Optional(
+      Type.String({ description: 'memberId of the owner, in whose My Documents the template is saved. Absent: you.' }),
+    ),
+    tag: Type.Optional(Type.String({ description: 'Name or id of a version tag: that version is saved.' })),
+    folderId: Type.Optional(Type.String({ description: 'Saves the template in this folder or workspace instead.' })),
+  },
+  { $id: 'SaveTemplateRequest' },
+)
+
+export const saveTemplateFromWorkbook = operation({
+  id: 'saveTemplateFromWorkbook',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/saveTemplate',
+  tag: 'workbooks',
+  summary: 'Make a template from a workbook',
+  description:
+    'Saves the published version, as copying it does. You must be able to see the workbook, to create workbooks and to use ' +
+    'the sources. The name is that of the workbook unless you send another one.',
+  params: Type.Object({ workbookId }),
+  body: SaveTemplateRequest,
+  bodyOptional: true,
+  answers: { 200: Type.Object({ templateId: Type.String() }, { $id: 'SavedTemplate' }) },
+  errors: ['forbidden', 'not_found', 'invalid_document'],
+})
+
+export type UseTemplateRequest = Static<typeof UseTemplateRequest>
+export const UseTemplateRequest = Type.Object(
+  {
+    templateId,
+    folderId: Type.String({ description: 'Folder or workspace that will hold it; a homeFolderId for My Documents.' }),
+    name: Type.Optional(nameOfMost(255)),
+    description: Type.Optional(Type.String({ description: 'Absent: that of the template.' })),
+    updateAutomatically: Type.Optional(
+      Type.Boolean({ description: 'Following later versions of the template is not supported yet; send false.' }),
+    ),
+    sourceMapping: Type.Optional(
+      Type.Array(SourceMapping, { maxItems: 1000, description: 'Sources of the template that the workbook replaces.' }),
+    ),
+    connectionMapping: Type.Optional(Type.Array(ConnectionMapping, { maxItems: 1000 })),
+    sourceSwapPolicyId,
+  },
+  { $id: 'UseTemplateRequest' },
+)
+
+export type UsedTemplate = Static<typeof UsedTemplate>
+export const UsedTemplate = Type.Object(
+  {
+    workbookId: Type.String(),
+    unswappedSources: Type.Optional(
+      Type.Array(Type.String(), { description: 'Where sources were to be replaced: ids of those that were not.' }),
+    ),
+    unswappedConnections: Type.Optional(
+      Type.Array(Type.String(), { description: 'The same for the connections of custom SQL.' }),
+    ),
+    ...swapReportFields,
+  },
+  { $id: 'UsedTemplate' },
+)
+
+export const saveWorkbookFromTemplate = operation({
+  id: 'saveWorkbookFromTemplate',
+  method: 'POST',
+  path: '/v2/templates/save_workbook',
+  tag: 'templates',
+  summary: 'Make a workbook from a template',
+  description:
+    'The workbook is yours and starts as version 1. You must be able to use its sources: those of the template, or those ' +
+    'that replace them. A replacement that does not exist is an error, and no workbook is made. With dryRun the answer also ' +
+    'says which columns would be missing and which formulas would break.',
+  body: UseTemplateRequest,
+  answers: { 200: UsedTemplate },
+  errors: [
+    'forbidden',
+    'not_found',
+    'not_supported',
+    'invalid_document',
+    'source_unavailable',
+    'query_cancelled',
+    'engine_unavailable',
+  ],
+})
+
+export const sourceSwapTemplate = operation({
+  id: 'sourceSwapTemplate',
+  method: 'POST',
+  path: '/v2/templates/{templateId}/swapSources',
+  tag: 'templates',
+  summary: 'Point a template at other tables, data model versions or connections',
+  description: publishesSwap,
+  params: Type.Object({ templateId }),
+  query: Type.Object(writeQuery),
+  body: SwapSourcesRequest,
+  bodyOptional: true,
+  answers: { 200: SwapSourcesResult },
+  errors: swapErrors,
+})
+
+export const templateOperations = [
+  listTemplates,
+  getTemplate,
+  saveTemplateFromWorkbook,
+  saveWorkbookFromTemplate,
+  sourceSwapTemplate,
+] as const

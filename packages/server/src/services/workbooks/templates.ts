@@ -1,0 +1,97 @@
+import type { Viewer } from '@octavo/core/access'
+import type { SaveTemplateRequest, Template, UsedTemplate, UseTemplateRequest } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { givenDescription } from '../answers/description.ts'
+import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import type { DocumentCopies } from '../documents/document-copies.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
+import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
+
+export type Templates = ReturnType<typeof createTemplates>
+
+/** Workbooks that others start from: saved from workbooks, and made into workbooks again. */
+export function createTemplates(parts: Parts) {
+  return serviceOf(parts, { list, get, save, use })
+}
+
+interface Parts {
+  documents: Documents
+  copies: DocumentCopies
+  entries: DocumentEntries
+  inodes: Inodes
+  sourceSwaps: SourceSwaps
+}
+
+/** Newest first. No template comes from another organization yet. */
+async function list(
+  { entries }: Parts,
+  viewer: Viewer,
+  { source, search }: { source?: 'internal' | 'external'; search?: string },
+  window: Window,
+  baseUrl: string,
+): Promise<Slice<Template>> {
+  if (source === 'external') return sliceOfList([], window)
+  const slice = await entries.list(viewer, 'template', { nameWord: search }, window, baseUrl)
+  return { ...slice, entries: slice.entries.map(entry) }
+}
+
+async function get({ documents, entries }: Parts, viewer: Viewer, id: string, baseUrl: string): Promise<Template> {
+  return entry(await entries.of(viewer, await documents.find(viewer, 'template', id), {}, baseUrl))
+}
+
+/** A template of the published version of a workbook, or of one of its tagged versions. */
+async function save(
+  { copies, documents, inodes }: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  { name, ownerId, tag, folderId }: SaveTemplateRequest,
+): Promise<{ templateId: string }> {
+  const open = await documents.read(viewer, 'workbook', workbookId, { tag })
+  const owner = await inodes.ownerFor(viewer, ownerId)
+  const { inode } = await copies.copyOf(viewer, open, {
+    type: 'template',
+    name: name ?? open.record.inode.name,
+    ownerId: owner,
+    folderId: folderId ?? (await inodes.homeOf(viewer, owner)),
+  })
+  return { templateId: inode.id }
+}
+
+/** A workbook of the published version of a template, with the sources that the request replaces. */
+async function use(
+  { copies, documents, sourceSwaps }: Parts,
+  viewer: Viewer,
+  { templateId, folderId, name, description, updateAutomatically = false, ...swaps }: UseTemplateRequest,
+  signal: AbortSignal,
+): Promise<UsedTemplate> {
+  if (updateAutomatically) {
+    throw new AppError('not_supported', {
+      what: 'Workbooks cannot follow later versions of their template yet.',
+      hint: 'Leave updateAutomatically out, or send false.',
+    })
+  }
+  const open = await documents.read(viewer, 'template', templateId)
+  const isSwapped = Object.values(swaps).some((value) => value !== undefined)
+  const swapped = isSwapped ? await sourceSwaps.ofCopy(viewer, open, swaps, signal) : undefined
+  const { inode } = await copies.copyOf(viewer, open, {
+    name: name ?? open.record.inode.name,
+    description,
+    folderId,
+    content: swapped?.content,
+  })
+  return { workbookId: inode.id, ...swapped?.result }
+}
+
+function entry(found: DocumentEntry): Template {
+  const { inode } = found.record
+  return {
+    templateId: inode.id,
+    templateUrlId: inode.url_id,
+    ...documentFields(found),
+    ...(found.tags ? { tags: found.tags.map((row) => ({ versionTagId: row.tag_id, name: row.tag_name })) } : {}),
+    ...givenDescription(inode.description),
+  }
+}
