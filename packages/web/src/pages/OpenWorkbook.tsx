@@ -6,6 +6,7 @@ import { type OpenPage, OpenPageProvider, PageState, useOpenPage, visiblePages }
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
+import { MissingSourcesBanner } from './MissingSourcesBanner.tsx'
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { PageGrid } from './PageGrid.tsx'
@@ -167,7 +168,12 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           exports={canExport ? exportsOf(open, page) : []}
         />
       }
-      banner={<ViewBanner shown={{ view, isViewGone }} onClose={closeView} />}
+      banner={
+        <>
+          <ViewBanner shown={{ view, isViewGone }} onClose={closeView} />
+          <MissingSourcesBanner workbookId={workbookId} />
+        </>
+      }
       below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
     >
       <OpenPageProvider value={open}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { lazyPart, notify } from '../../ui/index.ts'
+import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
@@ -53,6 +54,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const navigate = useNavigate()
   const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const pageId = useEditorState((state) => state.pageId)
+  const revision = useEditorState((state) => state.revision)
   const { actions, ask, dialogs } = useEditorActions(editor)
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [arePanelsShown, setPanelsShown] = useState(true)
@@ -137,6 +139,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <EditorTabs />
           <FormulaRow />
           <ConflictBanner />
+          <MissingSourcesBanner workbookId={editor.workbookId} draftRevision={revision} />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} title={title} onTitle={setTitle} />

@@ -1,0 +1,54 @@
+import type { MissingSource } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { Banner } from '../ui/index.ts'
+
+/** Sources and elements that the banner names; the others are counted. */
+const mostNamed = 2
+
+interface MissingSourcesBannerProps {
+  workbookId: string
+  /** Of the draft: the revision that is shown. */
+  draftRevision?: number | undefined
+}
+
+/** Names tables and columns of the data platform that are gone, and the elements of the workbook that read them. */
+export function MissingSourcesBanner({ workbookId, draftRevision }: MissingSourcesBannerProps) {
+  const { t } = useTranslation()
+  const isDraft = draftRevision !== undefined
+  const first = useMissingSources(workbookId, isDraft ? 'draft' : 'published')
+  const isMissing = (first.data?.total ?? 0) > 0
+  // An edit can only take away what is missing: a draft that misses nothing is not asked about again.
+  const later = useMissingSources(workbookId, draftRevision ?? 'published', isDraft && isMissing)
+  const found = later.data ?? first.data
+  if (!found || found.total === 0) return null
+  const named = found.entries.slice(0, mostNamed).map((entry) => {
+    const names = entry.elements.slice(0, mostNamed).map(({ name, elementId }) => name ?? elementId)
+    const others = entry.elements.length - names.length
+    const elements = [...names, ...(others > 0 ? [t('missing.others', { count: others })] : [])].join(', ')
+    const key = entry.column === undefined ? 'missing.table' : 'missing.column'
+    return t(key, { table: entry.path.join('.'), column: entry.column, elements })
+  })
+  const rest = found.total - named.length
+  return (
+    <Banner tone="warning">{[...named, ...(rest > 0 ? [t('missing.more', { count: rest })] : [])].join(' ')}</Banner>
+  )
+}
+
+/** Without it nothing else fails: what is missing shows in the elements too. */
+function useMissingSources(workbookId: string, at: 'published' | 'draft' | number, isWanted = true) {
+  return useQuery({
+    queryKey: ['missing-sources', workbookId, at],
+    enabled: isWanted,
+    retry: false,
+    queryFn: ({ signal }) =>
+      call<{ entries: MissingSource[]; total: number }>(
+        `/v2/workbooks/${encodeURIComponent(workbookId)}/missingSources`,
+        {
+          signal,
+          query: at === 'published' ? {} : { draft: 'true' },
+        },
+      ),
+  })
+}
