@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,7 +19,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createFolderBlobs } from '../../packages/server/src/blobs/index.ts'
 import { loadConfig, Secret, systemClock } from '../../packages/server/src/config/index.ts'
 import { makeBackup } from '../../packages/server/src/services/backups/backups.ts'
-import { createStore, newUuid, type Queryable, type Store, systemActor } from '../../packages/server/src/store/index.ts'
+import {
+  createStore,
+  mustGoOn,
+  newUuid,
+  type Queryable,
+  type Store,
+  systemActor,
+} from '../../packages/server/src/store/index.ts'
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { endAll, isWhole, signIn, startServer } from './processes.ts'
@@ -67,6 +85,9 @@ const add = (store: Store, name = '') => {
     return id
   })
 }
+async function* textOf(text: string) {
+  yield text
+}
 const idsOf = async (store: Store) =>
   (await store.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id)
 
@@ -96,6 +117,47 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const again = await createStore({ dataDir })
     expect((await idsOf(again)).sort()).toEqual([...kept].sort())
     await again.close()
+  })
+
+  test('keeps a reserve for what must go on, and a new one when there is room', async () => {
+    const dataDir = smallDisk(12) ?? ''
+    const reserve = join(dataDir, 'octavo.reserve')
+    const store = await createStore({ dataDir })
+    const size = statSync(reserve).size
+    expect(size).toBeGreaterThan(500_000)
+    const makeRoom = fill(dataDir, 0)
+    const long = 'x'.repeat(30_000)
+    const ordinary = () => add(store, long)
+    const isFull = {
+      code: 'store_unavailable',
+      message: expect.stringContaining('the disk of the data folder is full'),
+    }
+    // The log that is there takes some writes.
+    const kept: string[] = []
+    let refusal: unknown = null
+    while (refusal === null)
+      await ordinary().then(
+        (id) => kept.push(id),
+        (error: unknown) => (refusal = error),
+      )
+    expect(refusal).toMatchObject(isFull)
+    expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([true, false])
+    for (let round = 0; round < 5; round += 1) {
+      kept.push(await mustGoOn(() => add(store, long)))
+      // What the reserve freed is not for everybody.
+      await expect(ordinary()).rejects.toMatchObject(isFull)
+      expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([false, true])
+    }
+    await expect(
+      createFolderBlobs(join(dataDir, 'blobs'), { isFull: store.isShortOfRoom }).put('exports/one', textOf(long)),
+    ).rejects.toMatchObject(isFull)
+    makeRoom()
+    kept.push(await ordinary())
+    expect(statSync(reserve).size).toBe(size)
+    expect(store.isShortOfRoom()).toBe(false)
+    expect((await idsOf(store)).sort()).toEqual(kept.sort())
+    await store.close()
+    expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
   })
 
   test('leaves no half file: neither of an export nor of a backup', async () => {
@@ -148,6 +210,31 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const after = await createStore({ dataDir, migrations: [...migrations, destroy] })
     expect(await after.db.selectFrom('audit_events').select('id').execute()).toEqual([])
     await after.close()
+  })
+
+  test('of a server: people sign in, remove and sign out, again and again', async () => {
+    const dataDir = smallDisk(64) ?? ''
+    const server = await startServer({ dataDir, databaseUrl: null })
+    const headers = await signIn(server)
+    const make = (name: string) =>
+      server.request('POST', '/v2/files', { type: 'folder', name, description: 'x'.repeat(20_000) }, headers)
+    const made: string[] = []
+    for (let index = 0; index < 10; index += 1) made.push(((await make(`folder ${index}`)).body as { id: string }).id)
+    fill(dataDir, 0)
+    let last = 200
+    for (let index = 0; last === 200 && index < 300; index += 1) last = (await make(`more ${index}`)).status
+    expect(last).toBe(503)
+    for (const id of made) {
+      const again = await signIn(server)
+      expect((await server.request('GET', '/v2/whoami', undefined, again)).status).toBe(200)
+      const removed = await server.request('DELETE', `/v2/files/${id}`, undefined, again)
+      expect(removed.status, JSON.stringify(removed.body)).toBeLessThan(300)
+      const purged = await server.request('DELETE', `/v2/files/${id}?purge=true`, undefined, again)
+      expect(purged.status, JSON.stringify(purged.body)).toBeLessThan(300)
+      expect((await make('still full')).status).toBe(503)
+    }
+    await server.kill()
+    expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
   })
 
   test('of a server: 503 with the reason, reading goes on, and no restart is needed', async () => {

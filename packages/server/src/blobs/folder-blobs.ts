@@ -9,8 +9,11 @@ const keyForm = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 const unfinished = '.unfinished'
 const leftoverMs = 24 * 3_600_000
 
-/** Blobs in a folder. For an installation of one process, or several on a shared file system. */
-export function createFolderBlobs(folder: string): Blobs {
+/**
+ * Blobs in a folder. For an installation of one process, or several on a shared file system. `isFull`: the room that is left
+ * is for other work.
+ */
+export function createFolderBlobs(folder: string, { isFull = () => false }: { isFull?: () => boolean } = {}): Blobs {
   const pathOf = (key: string): string => {
     if (!keyForm.test(key) || key.length > 512) throw new Error(`Not a key of a blob: ${JSON.stringify(key)}`)
     return join(folder, key)
@@ -22,6 +25,7 @@ export function createFolderBlobs(folder: string): Blobs {
       let file: FileHandle | undefined
       try {
         signal?.throwIfAborted()
+        if (isFull()) throw new AppError('store_unavailable', { reason: reasons.ENOSPC })
         await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         file = await open(temporary, 'wx', 0o600)
@@ -70,14 +74,15 @@ export function createFolderBlobs(folder: string): Blobs {
       }
     },
 
-    async clean({ isAlone = false } = {}) {
-      const names = await readdir(join(folder, unfinished)).catch(() => [])
-      for (const name of names) {
-        const path = join(folder, unfinished, name)
-        const written = await stat(path).catch(() => null)
-        if (written && (isAlone || Date.now() - written.mtimeMs > leftoverMs)) await rm(path, { force: true })
-      }
-    },
+    clean: ({ isAlone = false } = {}) => removeUnfinished(join(folder, unfinished), isAlone),
+  }
+}
+
+async function removeUnfinished(folder: string, isAlone: boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const written = await stat(path).catch(() => null)
+    if (written && (isAlone || Date.now() - written.mtimeMs > leftoverMs)) await rm(path, { force: true })
   }
 }
 
@@ -101,15 +106,16 @@ async function syncFolder(path: string): Promise<void> {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
-const reasons: Record<string, string> = {
+const reasons = {
   ENOSPC: 'the disk of the data folder is full',
   EDQUOT: 'the disk quota of the data folder is used up',
   EROFS: 'the data folder is read-only',
   EACCES: 'this account may not write to the data folder',
   EIO: 'the disk of the data folder reports an error',
 }
+const reasonOf = new Map<unknown, string>(Object.entries(reasons))
 
 function translated(error: unknown): unknown {
-  const reason = reasons[String(codeOf(error))]
+  const reason = reasonOf.get(codeOf(error))
   return reason === undefined ? error : new AppError('store_unavailable', { reason }, { cause: error })
 }

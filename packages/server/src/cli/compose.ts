@@ -29,7 +29,7 @@ import { createSampleData } from '../services/sample/sample-data.ts'
 import { createSampleDocuments } from '../services/sample/sample-documents.ts'
 import { removeExpiredSignIns } from '../services/sign-in/expired-sign-ins.ts'
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
-import { claimKey, createStore } from '../store/index.ts'
+import { claimKey, createStore, mustGoOn } from '../store/index.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hourMs = 3_600_000
@@ -88,7 +88,7 @@ export async function compose({
     connectors: createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) }),
     comments: config.sqlComments,
   })
-  const blobs = createFolderBlobs(join(dataDir, 'blobs'))
+  const blobs = createFolderBlobs(join(dataDir, 'blobs'), { isFull: store.isShortOfRoom })
   await blobs.clean({ isAlone: store.opening.isExclusive })
   const queue = createQueue({ store, clock })
   const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
@@ -183,7 +183,8 @@ export async function compose({
     worker,
     startUpkeep() {
       const run = () => {
-        Promise.all(upkeepTasks(services)).catch(reportBug)
+        // It makes room.
+        mustGoOn(() => Promise.all(upkeepTasks(services))).catch(reportBug)
       }
       run()
       upkeep = setInterval(run, hourMs)

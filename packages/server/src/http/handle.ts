@@ -11,6 +11,7 @@ import type {
   SuccessStatus,
 } from '@octavo/core/contract'
 import type { Slice, Window } from '../services/answers/slice.ts'
+import { mustGoOn } from '../store/index.ts'
 import type { KnownAddresses } from './server-addresses.ts'
 
 /** Facts of the request that a handler may need beside its validated parts. */
@@ -129,7 +130,13 @@ export interface Route {
 /** Binds an operation to its code. A bare value is the body of the operation's first status; else return a Reply. */
 export function handle<D extends OperationDefinition>(operation: D, handler: Handler<D>): Route {
   // The server builds the context from this very operation, so the erased type is the right one.
-  return { operation, run: async (context) => handler(context as unknown as HandlerContext<D>) }
+  const run: Route['run'] = async (context) => handler(context as unknown as HandlerContext<D>)
+  return { operation, run: isUrgent(operation) ? (context) => mustGoOn(() => run(context)) : run }
+}
+
+/** On a full disk people still sign in and out and remove things. */
+function isUrgent({ method, path }: OperationDefinition): boolean {
+  return method === 'DELETE' || path.startsWith('/auth/') || path.startsWith('/v2/auth/')
 }
 
 /** Throws unless every operation has exactly one route: nothing hidden, nothing promised and missing. */

@@ -1,7 +1,7 @@
 import { isAppError } from '@octavo/core/errors'
 import { isJobKind, type JobKind, type JobPayload, jobKinds, parsePayload } from '@octavo/core/jobs'
 import type { Clock } from '../config/index.ts'
-import { newUuid, type Store } from '../store/index.ts'
+import { newUuid, type Queryable, type Store } from '../store/index.ts'
 import {
   bringForward,
   type CrowdedKind,
@@ -65,6 +65,8 @@ const firstRetryMs = 1000
 const longestRetryMs = 5 * 60_000
 /** Of setTimeout; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
+/** The ledger goes on where the disk is full. */
+const urgent = { isolation: 'read committed', isUrgent: true } as const
 const abortGraceMs = 2000
 /** Claims in vain before a worker leaves what is due to the others. */
 const mostMisses = 10
@@ -96,12 +98,7 @@ export function createWorker(options: WorkerOptions) {
     // A process that stood still (a busy machine, one that slept) finds its own leases run out: it is alive, and keeps its jobs.
     await beat()
     const now = clock.now()
-    await store.maintain('sweep jobs', async (tx) => {
-      await bringForward(tx, now)
-      await failOverdueJobs(tx, now, overdue)
-      const onlyOwners = store.opening.isExclusive ? store.opening.id : null
-      await recoverLostJobs(tx, { now, error: lost, onlyOwners })
-    })
+    await store.maintain('sweep jobs', (tx) => sweepJobs(tx, now, store.opening), { isUrgent: true })
   }
 
   /** Starts due jobs until the slots are full or nothing is due. Returns how many it started. */
@@ -150,7 +147,7 @@ export function createWorker(options: WorkerOptions) {
                 served,
                 crowded,
               }),
-            { isolation: 'read committed' },
+            urgent,
           )
           // None: another worker was faster, and has perhaps left the next one.
           if (!row) {
@@ -205,7 +202,7 @@ export function createWorker(options: WorkerOptions) {
     const first = await Promise.race([work, aborted])
     const end = first === 'aborted' ? endOfAborted(signal.reason as AbortCause, clock.now()) : first
     if (end) {
-      await store.maintain('settle job', (tx) => settleJob(tx, hold, end, clock.now()), { isolation: 'read committed' })
+      await store.maintain('settle job', (tx) => settleJob(tx, hold, end, clock.now()), urgent)
     }
     await work
   }
@@ -239,9 +236,7 @@ export function createWorker(options: WorkerOptions) {
         controller.abort('deadline_passed' satisfies AbortCause)
         continue
       }
-      const isCancelled = await store.maintain('job heartbeat', (tx) => renewLease(tx, hold, now + leaseMs), {
-        isolation: 'read committed',
-      })
+      const isCancelled = await store.maintain('job heartbeat', (tx) => renewLease(tx, hold, now + leaseMs), urgent)
       if (isCancelled === null) controller.abort('lease_lost' satisfies AbortCause)
       else if (isCancelled) controller.abort('cancelled' satisfies AbortCause)
     }
@@ -293,6 +288,12 @@ export function createWorker(options: WorkerOptions) {
       beating?.()
     },
   }
+}
+
+async function sweepJobs(tx: Queryable, now: number, { id, isExclusive }: Store['opening']): Promise<void> {
+  await bringForward(tx, now)
+  await failOverdueJobs(tx, now, overdue)
+  await recoverLostJobs(tx, { now, error: lost, onlyOwners: isExclusive ? id : null })
 }
 
 /** What the caller can fix fails at once; anything else is tried again, later and later. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '@octavo/core/errors'
 import { type Kysely, type KyselyPlugin, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
@@ -7,12 +8,13 @@ import { currentDeedClaim } from './deed-claim.ts'
 import { currentDryRun, type DryRun, withDryRun } from './dry-run.ts'
 import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
-import { openSqlite } from './engines/sqlite.ts'
+import { diskIsFull, openSqlite } from './engines/sqlite.ts'
 import { translated } from './engines/unavailable.ts'
 import { isUniqueViolation } from './engines/unique-violation.ts'
 import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate, pendingAfter, readBook } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
+import { isUrgent, mustGoOn, notUrgent } from './must-go-on.ts'
 import type { Queryable } from './queryable.ts'
 import type { Database } from './schema.ts'
 
@@ -48,6 +50,8 @@ export interface Store {
    * lasts. Returns the result with the audit events that the writes would have left.
    */
   dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }>
+  /** True when the disk was full and has no room yet: only what `mustGoOn` runs may write. */
+  isShortOfRoom(): boolean
   /** Calls `callback` in this process once `tx` is committed; never when it is not. */
   afterCommit(tx: Queryable, callback: () => void): void
   /** Wakes whoever listens on the channel, in every process on this store, once `tx` is committed. */
@@ -60,6 +64,8 @@ export interface Store {
 export interface MaintainOptions {
   /** `read committed` for work of one statement that many processes run at once, such as claiming a job. */
   isolation?: 'serializable' | 'read committed'
+  /** It goes on where the disk is full: see `mustGoOn`. */
+  isUrgent?: boolean
 }
 
 export interface StoreOptions {
@@ -132,14 +138,13 @@ function storeOn(engine: Engine, clock: Clock): Store {
     if (dry !== undefined) return insideDryRun(dry, name, work)
     const outer = current.getStore()
     if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
+    requireRoom(engine)
     for (let attempt = 1; ; attempt += 1) {
       const scope = { name, isOpen: true }
       const callbacks: (() => void)[] = []
       let isCommitting = false
-      const level = engine.isolation(isolation)
-      const transaction = level ? engine.writer.transaction().setIsolationLevel(level) : engine.writer.transaction()
       try {
-        const result = await transaction.execute(async (bare) => {
+        const result = await transactionOn(engine, isolation).execute(async (bare) => {
           const tx = bare.withPlugin(onlyWhileOpen(scope))
           commitCallbacks.set(tx, callbacks)
           try {
@@ -151,14 +156,10 @@ function storeOn(engine: Engine, clock: Clock): Store {
           }
         })
         commits += 1
-        for (const callback of callbacks) callback()
+        for (const callback of callbacks) notUrgent(callback)
         return result
       } catch (error) {
-        // A link that was cut before the commit was sent has done nothing; one that is cut later may have done everything.
-        const isUndone = !isCommitting && attempt <= attemptsAfterCut && engine.isCut(error)
-        // Who looked for a name and then took it may have been overtaken; the second look finds the other.
-        const isOvertaken = !engine.isExclusive && attempt === 1 && isUniqueViolation(error)
-        if (attempt < attempts && (isUndone || isOvertaken || engine.isRetryable(error))) {
+        if (mayRunAgain(engine, error, { attempt, isCommitting })) {
           await pause(Math.random() * Math.min(200, 2 ** attempt))
           continue
         }
@@ -193,11 +194,9 @@ function storeOn(engine: Engine, clock: Clock): Store {
 
   async function dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }> {
     const undone = new Error('The writes of a dry run are rolled back.')
-    const level = engine.isolation('serializable')
-    const transaction = level ? engine.writer.transaction().setIsolationLevel(level) : engine.writer.transaction()
     let outcome: { result: R; events: readonly AuditEvent[] } | undefined
     try {
-      await transaction.execute(async (tx) => {
+      await transactionOn(engine, 'serializable').execute(async (tx) => {
         const run: DryRun = { tx, isOpen: true, events: [] }
         try {
           outcome = { result: await withDryRun(run, work), events: run.events }
@@ -233,7 +232,9 @@ function storeOn(engine: Engine, clock: Clock): Store {
         return result
       }),
     dryRun,
-    maintain: (purpose, work, { isolation = 'serializable' } = {}) => transact(purpose, isolation, work),
+    isShortOfRoom: () => engine.reserve?.isGivenUp() === true,
+    maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) =>
+      isUrgent ? mustGoOn(() => transact(purpose, isolation, work)) : transact(purpose, isolation, work),
     afterCommit(tx, callback) {
       const callbacks = commitCallbacks.get(tx)
       if (!callbacks) throw new Error('afterCommit was called without the transaction that store.write gave.')
@@ -248,6 +249,30 @@ function storeOn(engine: Engine, clock: Clock): Store {
     close: () => closeEngine(engine),
   }
   return store
+}
+
+function transactionOn({ writer, isolation }: Engine, wanted: 'serializable' | 'read committed') {
+  const level = isolation(wanted)
+  return level ? writer.transaction().setIsolationLevel(level) : writer.transaction()
+}
+
+/** What the reserve has freed is for urgent work alone, until the disk has room for a reserve again. */
+function requireRoom({ reserve }: Engine): void {
+  if (isUrgent() || reserve?.isGivenUp() !== true) return
+  throw new AppError('store_unavailable', { reason: diskIsFull })
+}
+
+function mayRunAgain(
+  engine: Engine,
+  error: unknown,
+  { attempt, isCommitting }: { attempt: number; isCommitting: boolean },
+): boolean {
+  if (attempt >= attempts) return false
+  if (engine.isFull(error)) return isUrgent() && engine.reserve?.giveUp() === true
+  // A link that was cut before the commit was sent has done nothing; one that is cut later may have done everything.
+  if (!isCommitting && attempt <= attemptsAfterCut && engine.isCut(error)) return true
+  // Who looked for a name and then took it may have been overtaken; the second look finds the other.
+  return engine.isRetryable(error) || (!engine.isExclusive && attempt === 1 && isUniqueViolation(error))
 }
 
 /** A statement that comes late, after a forgotten `await`, must not land in whatever the connection does next. */

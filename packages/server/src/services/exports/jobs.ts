@@ -1,4 +1,5 @@
 import type { JobHandlers } from '../../queue/index.ts'
+import { mustGoOn } from '../../store/index.ts'
 import type { ExportRuns } from './export-runs.ts'
 
 /** Handlers of the job kinds `export` and `export.expire`. */
@@ -7,7 +8,8 @@ export function exportJobs(runs: ExportRuns): Pick<JobHandlers, 'export' | 'expo
     export: ({ organizationId, payload, attempt, signal }) =>
       runs.run({ organizationId, exportId: payload.exportId, attempt, signal }),
     'export.expire': async ({ organizationId, payload }) => {
-      await runs.expire(organizationId, payload.exportId)
+      // It makes room.
+      await mustGoOn(() => runs.expire(organizationId, payload.exportId))
       return undefined
     },
   }

@@ -169,7 +169,8 @@ async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
   const viewer = (await viewedAs(parts, row, own)) ?? own
   const now = clock.now()
   if (now - row.last_seen_at >= seenNotedEveryMs) {
-    await store.maintain('session last seen', (tx) => noteSessionSeen(tx, row.organization_id, row.session_hash, now))
+    const seen = (tx: Queryable) => noteSessionSeen(tx, row.organization_id, row.session_hash, now)
+    await store.maintain('session last seen', seen, { isUrgent: true })
   }
   return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
 }

@@ -318,8 +318,10 @@ async function rowOf({ store, remembered }: Parts, tokenHash: string): Promise<T
 async function noteUse({ store, usesNoted }: Parts, row: TokenRow, now: number): Promise<void> {
   if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
   usesNoted.set(row.credential_id, now)
-  await store.maintain('credential last used', (tx) =>
-    noteCredentialUse(tx, row.organization_id, row.credential_id, now),
+  await store.maintain(
+    'credential last used',
+    (tx) => noteCredentialUse(tx, row.organization_id, row.credential_id, now),
+    { isUrgent: true },
   )
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IsolationLevel, Kysely, RawBuilder } from 'kysely'
 import type { Database } from '../schema.ts'
+import type { Reserve } from './reserve.ts'
 
 /** What differs between the two kinds of store; one file for each implements it. */
 export interface Engine {
@@ -20,6 +21,10 @@ export interface Engine {
   isCut(error: unknown): boolean
   /** What keeps the store from working, for the operator; null for an error that is none of its disk or server. */
   whyUnavailable(error: unknown): string | null
+  /** True when the disk has no room for a write. */
+  isFull(error: unknown): boolean
+  /** Absent where the disk is that of a server of its own. */
+  reserve?: Reserve
   signals: Signals
   /** This process is the only one on the store: whatever another was doing has ended with it. */
   isExclusive: boolean

@@ -61,6 +61,8 @@ export async function openPostgres(url: string): Promise<Engine> {
     isRetryable: (error) => ['40001', '40P01', stalePlan].includes(sqlState(error)),
     isCut,
     whyUnavailable,
+    // Its server keeps its own disk.
+    isFull: () => false,
     signals,
     isExclusive: false,
     guardMigration: () => guardMigration(settings),

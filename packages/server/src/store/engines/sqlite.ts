@@ -19,6 +19,7 @@ import { keyFile } from '../../secrets/index.ts'
 import { foldCase } from '../like.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
+import { openReserve } from './reserve.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { assumeSizes } from './sqlite-sizes.ts'
 import { withTranslatedErrors } from './unavailable.ts'
@@ -60,6 +61,8 @@ export function openSqlite(dataDir: string): Engine {
       isRetryable: () => false,
       isCut: () => false,
       whyUnavailable,
+      isFull: (error) => primaryCode(error) === codes.full,
+      reserve: openReserve(dataDir),
       signals,
       isExclusive: true,
       copyBeforeUpgrade: (firstMigration) => keepCopy(writer, dataDir, firstMigration),
@@ -290,6 +293,8 @@ function dialect(driver: Driver): Dialect {
   }
 }
 
+export const diskIsFull = 'the disk of the data folder is full'
+
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
@@ -301,7 +306,7 @@ function primaryCode(error: unknown): number | null {
 function whyUnavailable(error: unknown): string | null {
   switch (primaryCode(error)) {
     case codes.full:
-      return 'the disk of the data folder is full'
+      return diskIsFull
     case codes.readOnly:
       return 'the data folder is read-only'
     case codes.ioError:
