@@ -42,6 +42,14 @@ const AccessDialog = lazyPart(async () => {
 
 const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
 
+const SaveTemplateDialog = lazyPart(async () => {
+  const [{ SaveTemplateDialog }] = await Promise.all([
+    import('./home/SaveTemplateDialog.tsx'),
+    import('../i18n/organization.ts'),
+  ])
+  return { default: SaveTemplateDialog }
+})
+
 const SchedulesDialog = lazyPart(async () => {
   const [{ SchedulesDialog }] = await Promise.all([
     import('./schedules/SchedulesDialog.tsx'),
@@ -60,10 +68,16 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
   const [isScheduling, setScheduling] = useState(false)
+  const [isSavingTemplate, setSavingTemplate] = useState(false)
   const session = useSession()
   const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
   // Exports read the published version, which a view does not show. An administrator who views as somebody else only reads.
   const canExport = mayDownload && view === undefined && !session.viewAs
+  const maySaveTemplate =
+    file?.type === 'workbook' &&
+    session !== null &&
+    !session.viewAs &&
+    (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
   const navigate = useNavigate()
   const address = useAddress()
   const pages = visiblePages(document, readerOf(session, canEdit))
@@ -165,6 +179,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           onRefresh={() => open.data.refresh()}
           onShare={() => setSharing(true)}
           onSchedule={() => setScheduling(true)}
+          onSaveTemplate={maySaveTemplate ? () => setSavingTemplate(true) : undefined}
           exports={canExport ? exportsOf(open, page) : []}
         />
       }
@@ -194,6 +209,11 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
             canEdit={canEdit}
             onClose={() => setScheduling(false)}
           />
+        </Suspense>
+      )}
+      {isSavingTemplate && file && (
+        <Suspense>
+          <SaveTemplateDialog workbook={file} onClose={() => setSavingTemplate(false)} />
         </Suspense>
       )}
       {isSharing && file && (

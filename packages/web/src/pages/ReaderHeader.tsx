@@ -56,6 +56,8 @@ export interface ReaderActionsProps {
   onRefresh: () => void
   onShare: () => void
   onSchedule: () => void
+  /** Absent for those who may not create workbooks. */
+  onSaveTemplate: (() => void) | undefined
   /** Exports rows of one element; empty where the reader may not export. */
   exports: readonly { id: string; name: string; run: () => void }[]
 }
@@ -80,6 +82,11 @@ export function ReaderActions(props: ReaderActionsProps) {
         onClick={onRefresh}
       />
       <LateMenus {...props} part="export" />
+      {file?.type === 'template' && (
+        <Suspense>
+          <UseTemplateButton templateId={file.id} />
+        </Suspense>
+      )}
       {file && (
         <Button look={canEdit ? 'secondary' : 'primary'} className="max-sm:hidden" onClick={onShare}>
           {t('workbook.share')}
@@ -90,6 +97,14 @@ export function ReaderActions(props: ReaderActionsProps) {
     </>
   )
 }
+
+const UseTemplateButton = lazyPart(async () => {
+  const [{ UseTemplateButton }] = await Promise.all([
+    import('./home/UseTemplateButton.tsx'),
+    import('../i18n/organization.ts'),
+  ])
+  return { default: UseTemplateButton }
+})
 
 const ReaderMenu = lazyPart(async () => ({ default: (await import('./ReaderMenu.tsx')).ReaderMenu }))
 

@@ -4,6 +4,7 @@ import {
   buttonLook,
   Calendar,
   ChevronDown,
+  Copy,
   Download,
   Ellipsis,
   Menu,
@@ -20,10 +21,10 @@ export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'exp
   return part === 'export' ? <ExportMenu {...props} /> : <PhoneMenu {...props} />
 }
 
-function ExportMenu({ exports, onSchedule }: ReaderActionsProps) {
+function ExportMenu({ exports, onSchedule, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
-  if (exports.length === 0 && !maySchedule) return null
+  if (exports.length === 0 && !maySchedule && !onSaveTemplate) return null
   return (
     <Menu
       label={t('workbook.export')}
@@ -50,11 +51,16 @@ function ExportMenu({ exports, onSchedule }: ReaderActionsProps) {
           <Calendar /> {t('workbook.schedule')}
         </MenuItem>
       )}
+      {onSaveTemplate && (
+        <MenuItem onSelect={onSaveTemplate}>
+          <Copy /> {t('workbook.saveTemplate')}
+        </MenuItem>
+      )}
     </Menu>
   )
 }
 
-function PhoneMenu({ file, onRefresh, onShare, onSchedule }: ReaderActionsProps) {
+function PhoneMenu({ file, onRefresh, onShare, onSchedule, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
   return (
@@ -74,6 +80,11 @@ function PhoneMenu({ file, onRefresh, onShare, onSchedule }: ReaderActionsProps)
       {maySchedule && (
         <MenuItem onSelect={onSchedule}>
           <Calendar /> {t('workbook.schedule')}
+        </MenuItem>
+      )}
+      {onSaveTemplate && (
+        <MenuItem onSelect={onSaveTemplate}>
+          <Copy /> {t('workbook.saveTemplate')}
         </MenuItem>
       )}
     </Menu>

@@ -4,9 +4,12 @@ import { call } from '../../api.ts'
 import { listAll } from './list-all.ts'
 
 /** Kinds that lists show; workspaces have a list of their own, and a shortcut shows only in its folder. */
-const listed = ['workbook', 'folder', 'data-model', 'dataset', 'report', 'symlink'] as const
+const listed = ['workbook', 'template', 'folder', 'data-model', 'dataset', 'report', 'symlink'] as const
 
 export const isHolder = (file: Pick<FileEntry, 'type'>) => file.type === 'folder' || file.type === 'workspace'
+
+/** Documents that open as workbooks do. */
+export const opensAsWorkbook = ({ type }: { type: string }) => type === 'workbook' || type === 'template'
 
 /** May the reader put things into this folder or workspace. */
 export const takesFiles = (file: FileEntry) =>
@@ -26,8 +29,9 @@ export const myHomeQuery = (memberId: string) =>
   })
 
 export const documentKinds = {
-  all: ['workbook', 'data-model', 'dataset', 'report'],
+  all: ['workbook', 'template', 'data-model', 'dataset', 'report'],
   workbooks: ['workbook'],
+  templates: ['template'],
   models: ['data-model', 'dataset'],
   folders: ['folder'],
 } as const

@@ -20,7 +20,7 @@ export const carriedTagsQuery = ({ id, type }: { id: string; type: string }) =>
   queryOptions({
     queryKey: ['tags', 'on', id],
     queryFn: async ({ signal }) => {
-      const path = type === 'workbook' ? '/v2/workbooks' : '/v2/dataModels'
+      const path = type === 'workbook' || type === 'template' ? '/v2/workbooks' : '/v2/dataModels'
       const { entries } = await listAll<WorkbookTag | DataModelTag>(`${path}/${id}/tags`, { signal })
       return entries.map(carriedTag)
     },

@@ -25,9 +25,16 @@ const TagDialog = lazyPart(async () => {
   const [{ TagDialog }] = await Promise.all([import('../home/TagDialog.tsx'), import('../../i18n/organization.ts')])
   return { default: TagDialog }
 })
+const SaveTemplateDialog = lazyPart(async () => {
+  const [{ SaveTemplateDialog }] = await Promise.all([
+    import('../home/SaveTemplateDialog.tsx'),
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: SaveTemplateDialog }
+})
 const SaveAsDialog = lazyPart(async () => ({ default: (await import('./SaveAsDialog.tsx')).SaveAsDialog }))
 
-type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs'
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate'
 
 /** The name of the workbook, and what can be done with it as a document. */
 export function DocumentMenu({ name, file }: { name: string; file: FileEntry | undefined }) {
@@ -68,6 +75,9 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
       >
         {file && <MenuItem onSelect={() => setOpen('rename')}>{t('rename')}</MenuItem>}
         <MenuItem onSelect={() => setOpen('saveAs')}>{t('saveAs.open')}</MenuItem>
+        {file && file.type !== 'template' && (
+          <MenuItem onSelect={() => setOpen('saveTemplate')}>{t('saveAs.template')}</MenuItem>
+        )}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
         {file && may('manage-badges') && (
@@ -94,6 +104,7 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
       <Suspense>
         {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
         {open === 'saveAs' && <SaveAsDialog name={name} onClose={close} />}
+        {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} deed="move" onClose={close} onDone={close} />}
       </Suspense>

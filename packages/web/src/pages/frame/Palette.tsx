@@ -6,7 +6,7 @@ import { type Command, CommandPalette } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { chooseTheme } from '../../theme.ts'
 import { Database, Folder, Moon, Notebook, Plus, Sun } from '../../ui/index.ts'
-import { allDocumentsQuery, recentsQuery } from '../data/files.ts'
+import { allDocumentsQuery, opensAsWorkbook, recentsQuery } from '../data/files.ts'
 import { useNewWorkbook } from '../home/new-workbook.ts'
 import { workbookAddress } from '../workbook-address.ts'
 import { useMaySee } from './Navigation.tsx'
@@ -40,10 +40,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       id: file.id,
       label: file.name,
       group: isRecent ? t('sections.recent') : t('palette.documents'),
-      icon: file.type === 'workbook' ? Notebook : file.type === 'folder' ? Folder : Database,
+      icon: opensAsWorkbook(file) ? Notebook : file.type === 'folder' ? Folder : Database,
       hint: file.path.replaceAll('/', ' / '),
       run: (inNewTab: boolean) => {
-        if (file.type !== 'workbook') return void navigate({ to: '/folder/$urlId', params: { urlId: file.parentId } })
+        if (!opensAsWorkbook(file)) return void navigate({ to: '/folder/$urlId', params: { urlId: file.parentId } })
         const { params } = workbookAddress(session?.organization.slug ?? '', file.name, file.urlId)
         const address = `/${params.org}/workbook/${params.slug}`
         if (inNewTab) open(address, '_blank', 'noopener')

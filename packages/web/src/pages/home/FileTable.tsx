@@ -2,7 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { createContext, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge, DataTable, type Sorting, type TableColumn } from '../../forms/index.ts'
+import { Badge, DataTable, LayoutTemplate, type Sorting, type TableColumn } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { timeInWords } from '../../time-in-words.ts'
 import {
@@ -21,6 +21,7 @@ import {
   MenuSeparator,
   Notebook,
   Pencil,
+  Plus,
   Reset,
   Share,
   Shortcut,
@@ -28,7 +29,7 @@ import {
   Tag,
   Trash,
 } from '../../ui/index.ts'
-import { isHolder, takesFiles } from '../data/files.ts'
+import { isHolder, opensAsWorkbook, takesFiles } from '../data/files.ts'
 import { useMay, useMemberNames } from '../data/people.ts'
 import { Card } from '../frame/Page.tsx'
 import { SelectionBar } from '../frame/PagedTable.tsx'
@@ -40,8 +41,10 @@ import { useFileDrop } from './file-drag.ts'
 import { useFileMoves } from './file-moves.tsx'
 import { type FileOrder, orderFiles } from './file-order.ts'
 import { MoveDialog } from './MoveDialog.tsx'
+import { useNewWorkbook } from './new-workbook.ts'
 import { PurgeDialog } from './PurgeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
+import { SaveTemplateDialog } from './SaveTemplateDialog.tsx'
 import { ShortcutName } from './ShortcutName.tsx'
 import { TagDialog } from './TagDialog.tsx'
 
@@ -68,7 +71,7 @@ interface FileTableProps {
 }
 
 type Task =
-  | { deed: 'rename' | 'share' | 'tag' | 'deleteWorkspace'; file: FileEntry }
+  | { deed: 'rename' | 'share' | 'tag' | 'saveTemplate' | 'deleteWorkspace'; file: FileEntry }
   | { deed: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
@@ -212,6 +215,7 @@ export function FileTable(props: FileTableProps) {
       )}
       {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'tag' && <TagDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'saveTemplate' && <SaveTemplateDialog workbook={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'deleteWorkspace' && (
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
@@ -247,6 +251,7 @@ const icons: Partial<Record<FileEntry['type'], Icon>> = {
   workspace: Layers,
   folder: Folder,
   workbook: Notebook,
+  template: LayoutTemplate,
   'data-model': Database,
   dataset: Database,
   symlink: Shortcut,
@@ -264,7 +269,7 @@ function FileName({ file, onShare }: { file: FileEntry; onShare: () => void }) {
     <span className="flex min-w-0 items-center gap-3">
       <FileIcon className="shrink-0 text-muted" />
       <span className="min-w-0 grow">
-        {isOpenable && file.type === 'workbook' ? (
+        {isOpenable && opensAsWorkbook(file) ? (
           <Link {...workbookAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
             {file.name}
           </Link>
@@ -294,6 +299,8 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
   const { archive, restore } = useFileMoves()
   const { isFavorite, toggle } = useFavorites()
   const may = useMay()
+  const { createFrom } = useNewWorkbook()
+  const mayCreate = may('edit-workbooks')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const mayEdit = file.permission === 'edit'
   if (isArchive && !mayEdit) return null
@@ -320,13 +327,23 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
         </>
       ) : (
         <>
+          {file.type === 'template' && mayCreate && (
+            <MenuItem onSelect={() => createFrom(file.id)}>
+              <Plus /> {t('templates.use')}
+            </MenuItem>
+          )}
           <MenuItem onSelect={() => onTask({ deed: 'share', file })}>
             <Share /> {t('sharing.open')}
           </MenuItem>
           <MenuItem onSelect={() => void toggle(file)}>
             <Star /> {isFavorite(file.id) ? t('favorites.remove') : t('favorites.add')}
           </MenuItem>
-          {file.type !== 'symlink' && (
+          {file.type === 'workbook' && mayCreate && (
+            <MenuItem onSelect={() => onTask({ deed: 'saveTemplate', file })}>
+              <LayoutTemplate /> {t('templates.save')}
+            </MenuItem>
+          )}
+          {file.type !== 'symlink' && file.type !== 'template' && (
             <MenuItem onSelect={() => onTask({ deed: 'link', files: [file] })}>
               <Shortcut /> {t('files.link')}
             </MenuItem>
@@ -368,7 +385,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
   )
 }
 
-const isTaggable = ({ type }: FileEntry) => type === 'workbook' || type === 'data-model'
+const isTaggable = (file: FileEntry) => opensAsWorkbook(file) || file.type === 'data-model'
 
 function FileBadge({ badge }: { badge: string }) {
   return <Badge tone={badge === 'Endorsed' ? 'accent' : badge === 'Warning' ? 'warning' : 'plain'}>{badge}</Badge>

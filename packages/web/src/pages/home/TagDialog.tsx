@@ -7,6 +7,7 @@ import { Badge, Field, Remark, Select, TextArea, TextField } from '../../forms/i
 import { useSession } from '../../session.ts'
 import { timeInWords } from '../../time-in-words.ts'
 import { Button, notify, Trash } from '../../ui/index.ts'
+import { opensAsWorkbook } from '../data/files.ts'
 import { carriedTagsQuery, tagsQuery } from '../data/tags.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
@@ -16,7 +17,8 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const me = useSession()?.member
-  const path = file.type === 'workbook' ? '/v2/workbooks' : '/v2/dataModels'
+  const isWorkbook = opensAsWorkbook(file)
+  const path = isWorkbook ? '/v2/workbooks' : '/v2/dataModels'
   const tags = useQuery(tagsQuery)
   const carried = useQuery(carriedTagsQuery(file))
   const [chosen, setChosen] = useState('')
@@ -38,10 +40,9 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
       })
       await queries.invalidateQueries({ queryKey: ['tag-requests'] })
     } else {
-      const body =
-        file.type === 'workbook'
-          ? { workbookId: file.id, tag: tag.name, ...(number && { workbookVersion: number }) }
-          : { dataModelId: file.id, tag: tag.name, ...(number && { dataModelVersion: number }) }
+      const body = isWorkbook
+        ? { workbookId: file.id, tag: tag.name, ...(number && { workbookVersion: number }) }
+        : { dataModelId: file.id, tag: tag.name, ...(number && { dataModelVersion: number }) }
       await send(`${path}/tag`, { method: 'POST', body })
       await queries.invalidateQueries({ queryKey: ['tags'] })
     }

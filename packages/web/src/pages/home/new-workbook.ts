@@ -10,7 +10,7 @@ import { notify } from '../../ui/index.ts'
 import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { slugOf } from '../workbook-address.ts'
 
-/** Creates an empty workbook in the person's documents and opens it in the editor. */
+/** Creates a workbook in the person's documents, empty or of a template, and opens it in the editor. */
 export function useNewWorkbook() {
   const { t } = useTranslation('organization')
   const common = useTranslation().t
@@ -18,23 +18,40 @@ export function useNewWorkbook() {
   const navigate = useNavigate()
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
-  async function create(contents?: { name: string; contents: Record<string, unknown> }) {
+  async function make(request: (folderId: string) => Promise<Workbook>) {
     if (!session || isBusy) return
     setBusy(true)
     try {
       const folderId = await queries.ensureQueryData(myHomeQuery(session.member.memberId))
-      const workbook = await call<Workbook>('/v2/workbooks', {
-        method: 'POST',
-        body: { folderId, name: common('workbook.untitled'), ...contents },
-      })
+      const workbook = await request(folderId)
       void refreshFiles(queries)
       const slug = slugOf(workbook.name, workbook.workbookUrlId)
       await navigate({ to: '/$org/workbook/$slug/edit', params: { org: session.organization.slug, slug } })
     } catch (error) {
-      notify({ title: t('newDocument.failed'), text: explain(error).message, tone: 'danger' })
+      const { message, hint } = explain(error)
+      notify({ title: t('newDocument.failed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
     } finally {
       setBusy(false)
     }
   }
-  return { create: () => void create(), createWith: create, isBusy }
+  const create = (contents?: { name: string; contents: Record<string, unknown> }) =>
+    make((folderId) =>
+      call<Workbook>('/v2/workbooks', {
+        method: 'POST',
+        body: { folderId, name: common('workbook.untitled'), ...contents },
+      }),
+    )
+  const createFrom = (templateId: string) =>
+    make(async (folderId) => {
+      const body = { templateId, folderId }
+      const path = '/v2/templates/save_workbook'
+      const { workbookId } = await call<{ workbookId: string }>(path, { method: 'POST', body })
+      return call<Workbook>(`/v2/workbooks/${workbookId}`)
+    })
+  return {
+    create: () => void create(),
+    createWith: create,
+    createFrom: (templateId: string) => void createFrom(templateId),
+    isBusy,
+  }
 }

@@ -1,6 +1,7 @@
 import type { AccessEntry, AccessSource, Grantee, MemberAccess, TypedGrant } from '@octavo/core/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, send } from '../../api.ts'
+import { opensAsWorkbook } from '../data/files.ts'
 import { listAll } from '../data/list-all.ts'
 import { type Level, levelsOf, type Shared } from './levels.ts'
 
@@ -68,8 +69,9 @@ export async function changeGrant(
   { grantId, granted }: AccessSource,
   permission: Level,
 ): Promise<void> {
-  if (target.type === 'workbook' || target.type === 'workspace') {
-    await send(`/v2/${target.type}s/${target.id}/grants`, {
+  if (target.type === 'workspace' || opensAsWorkbook(target)) {
+    const path = target.type === 'workspace' ? '/v2/workspaces' : '/v2/workbooks'
+    await send(`${path}/${target.id}/grants`, {
       method: 'POST',
       body: { grants: [{ grantee, permission }] },
     })

@@ -13,7 +13,7 @@ export type Level = 'view' | 'explore' | 'organize' | 'edit' | 'usage' | 'annota
 export function levelsOf(type: Shared['type']): readonly Level[] {
   if (type === 'connection') return ['usage', 'annotate']
   if (type === 'folder' || type === 'workspace') return ['view', 'explore', 'organize', 'edit']
-  if (type === 'workbook' || type === 'report') return ['view', 'explore', 'edit']
+  if (type === 'workbook' || type === 'template' || type === 'report') return ['view', 'explore', 'edit']
   return ['view', 'edit']
 }
 

@@ -8,7 +8,7 @@ const isFolder = ({ type }: Shared): boolean => type === 'folder' || type === 'w
 
 /** The tags to which a share can be tied: those that a document carries, for a folder all of them. */
 export function useTagChoices(target: Shared): { id: string; name: string }[] {
-  const isDocument = target.type === 'workbook' || target.type === 'data-model'
+  const isDocument = ['workbook', 'template', 'data-model'].includes(target.type)
   const carried = useQuery({ ...carriedTagsQuery(target), enabled: isDocument })
   const all = useQuery({ ...tagsQuery, enabled: isFolder(target) })
   if (isDocument) return carried.data ?? []

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api.ts'
+import { TextField } from '../../forms/index.ts'
+import { notify } from '../../ui/index.ts'
+import { refreshFiles } from '../data/files.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
+
+/** Makes a template of the published version of a workbook, in one's documents. */
+export function SaveTemplateDialog({
+  workbook,
+  onClose,
+}: {
+  workbook: { id: string; name: string }
+  onClose: () => void
+}) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState(workbook.name)
+  const name = typed.trim()
+  const deed = useDeed(async () => {
+    await send(`/v2/workbooks/${encodeURIComponent(workbook.id)}/saveTemplate`, { method: 'POST', body: { name } })
+    void refreshFiles(queries)
+    notify({ title: t('templates.saved', { name }), tone: 'done' })
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('templates.saveTitle')}
+      submit={t('common.save')}
+      deed={deed}
+      isReady={name !== ''}
+      onClose={onClose}
+    >
+      <TextField label={t('files.name')} value={typed} onChange={setTyped} maxLength={255} autoComplete="off" />
+      <p className="text-xs text-muted">{t('templates.saveText')}</p>
+    </FormDialog>
+  )
+}
