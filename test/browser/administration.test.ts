@@ -272,15 +272,16 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
 
   it('sets the time zone and switches, and lets no administrator lock himself out', async () => {
     const page = await door.open('/administration/organization', admin)
+    const general = page.getByRole('region', { name: 'General' })
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Zurich')
     await page.getByRole('option', { name: /Europe\/Zurich/ }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await general.getByRole('button', { name: 'Save' }).click()
     await notice(page, 'Saved')
     expect((await api('GET', '/v2/organizations/settings')).timezone).toBe('Europe/Zurich')
     await page.getByLabel('Name', { exact: true }).fill('Analytical Engines')
     await page.getByRole('combobox', { name: 'Account type of new members' }).click()
     await page.getByRole('option', { name: 'Act', exact: true }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await general.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Analytical Engines' }).waitFor()
     expect(await api('GET', '/v2/organizations/settings')).toMatchObject({
       name: 'Analytical Engines',
