@@ -12,6 +12,11 @@ export const differences: readonly Disposition[] = [
     where: 'answer.204',
     reason: 'An answer 204 has no body (RFC 9110), whatever its published form says.',
   },
+  {
+    operation: 'migrateDatasetToDataModel',
+    where: 'body.dryRun',
+    reason: 'Every operation that changes something accepts dryRun in its body, so no schema of a body repeats it.',
+  },
 ]
 
 /** Operations under the API's prefix that the published contract does not have. */
@@ -73,6 +78,7 @@ export const additions: Readonly<Record<string, string>> = {
   checkFormula: 'Types a formula before it is saved, for editors and for programs that write workbooks.',
   assistFormula: 'Completion and help while a formula is written.',
   listCustomFunctions: 'Functions that an organization defines; the published API does not reach them.',
+  createDataset: 'Datasets are retired, and the published API has no way to make the ones that it lists and migrates.',
   uploadCsv: 'Documents name uploaded CSV files as sources, and the published API has no way to upload one.',
   getCsv: 'Part of uploaded CSV files.',
   deleteCsv: 'Part of uploaded CSV files.',

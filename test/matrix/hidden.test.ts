@@ -127,6 +127,22 @@ const nested: Record<string, (own: Own, things: Things, world: World) => Promise
     const id = await things.folder()
     return [id, post('/v2/workbooks/spec', { name: 'X', folderId: id, schemaVersion: 1, pages: [] })]
   },
+  'folder of a dataset': async (own, things) => {
+    const id = await things.folder()
+    return [id, post('/v2/datasets', { ...things.datasetBody(own.folderId), folderId: id })]
+  },
+  'connection of a dataset': async (own, things, { connectionId }) => [
+    connectionId,
+    post('/v2/datasets', things.datasetBody(own.folderId)),
+  ],
+  'dataset of a document as code': async (own, things) => {
+    const id = await things.dataset()
+    return [id, post('/v2/workbooks/spec', book(own, { kind: 'dataset', datasetId: id }))]
+  },
+  'grant that is on another dataset': async (_, things) => {
+    const [id, datasetId] = [await things.grantOn('dataset'), await things.dataset()]
+    return [id, { method: 'DELETE', path: `/v2/datasets/${datasetId}/grants/${id}` }]
+  },
   'connection of a document as code': async (own, _, { connectionId }) => [
     connectionId,
     post('/v2/workbooks/spec', book(own, { kind: 'warehouse-table', connectionId, path: ['A', 'B', 'C'] })),

@@ -51,7 +51,7 @@ function hasState({ id, path }: OperationDefinition, state: State): boolean {
     names.includes('templateId') ||
     objectOf[id] === 'file' ||
     (names.includes('inodeId') && id !== 'getInodeConnectionPath')
-  return state === 'tagged' ? isDocument : isDocument || isFile
+  return state === 'tagged' ? isDocument : isDocument || isFile || names.includes('datasetId')
 }
 
 /** What is only read serves many requests; what is changed is made anew for each. */

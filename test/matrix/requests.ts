@@ -16,6 +16,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   templateId: (things) => things.template(),
   // No organization shares templates with another one yet.
   shareId: (things) => things.unknownId,
+  datasetId: (things) => things.dataset(),
   inodeId: (things) => things.folder(),
   workspaceId: (things) => things.workspace(),
   memberId: (things) => things.member(),
@@ -155,6 +156,13 @@ export const requests: Record<string, MakeRequest> = {
   }),
   createWorkspaceGrant: async (things) => ({ body: await grantTo(things, 'view') }),
   createWorkbookGrant: async (things) => ({ body: await grantTo(things, 'view') }),
+  createDatasetGrant: async (things) => ({ body: await grantTo(things, 'view') }),
+  deleteDatasetGrant: async (things) => ({ ids: { grantId: await things.grantOn('dataset') } }),
+  createDataset: (things, { workspaceId }) => ({ body: things.datasetBody(workspaceId) }),
+  migrateDatasetToDataModel: async (things) => ({
+    body: { shouldUpdateReferences: true },
+    ids: { datasetId: await things.newDataset() },
+  }),
   createConnectionGrant: async (things) => ({ body: await grantTo(things, 'usage') }),
   createConnectionPathGrant: async (things) => ({ body: await grantTo(things, 'usage') }),
   deleteWorkspaceGrant: async (things) => ({ ids: { grantId: await things.grantOn('workspace') } }),

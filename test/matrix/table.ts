@@ -24,6 +24,7 @@ export const addsToFolders: Record<string, number> = {
   saveWorkbookFromTemplate: 200,
   createWorkbookSpec: 200,
   createDataModelSpec: 200,
+  createDataset: 200,
 }
 
 /** Deeds whose events tell nothing before and after, and why. */
@@ -269,6 +270,13 @@ denyTagRequest                    404     404     404     404     404     403   
 withdrawTagRequest                404     404     404     404     404     200     200     -       -
 listReports                       200     200     200     200     200     200     200     -       -
 listDatasets                      200     200     200     200     200     200     200     -       -
+createDataset                     404     404     404     403     403     200     200     -       -
+getDataset                        404     404     404     200     200     200     200     200     -
+listDatasetGrants                 404     404     404     200     200     200     200     200     -
+createDatasetGrant                404     404     404     403     403     200     200     403     -
+deleteDatasetGrant                404     404     404     403     403     200     200     403     -
+getDatasetSources                 404     404     404     200     200     200     200     200     -
+migrateDatasetToDataModel         404     404     404     403     403     200     200     403     -
 listDeployments                   200     403     403     403     403     403     200     -       -
 listDeployableTenants             200     403     403     403     403     403     200     -       -
 listTenantDeploymentCapabilities  404     403     403     403     403     403     200     -       -

@@ -214,6 +214,9 @@ export function makeThings(world: World, state: State | null = null) {
       const path = `/v2/workbooks/${workbookId}/saveTemplate`
       return archive(await create(path, { folderId: workspaceId }, 'templateId'))
     }),
+    dataset: once('dataset', async (): Promise<string> => things.newDataset()),
+    /** Another one each time: a dataset is migrated once. */
+    newDataset: async (): Promise<string> => archive(await create('/v2/datasets', dataset(workspaceId), 'datasetId')),
     /** A workbook with an input table, into which everybody who explores it may enter rows. */
     entryBook: once('entryBook', async () => {
       const source = { kind: 'empty', connectionId }
@@ -382,7 +385,7 @@ export function makeThings(world: World, state: State | null = null) {
         .executeTakeFirst()
       return tagged?.id ?? id
     }),
-    grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
+    grantOn: (kind: 'workbook' | 'workspace' | 'dataset' | 'connection' | 'path') =>
       once(`grant ${kind}`, async () => {
         const memberId = await things.member()
         if (kind === 'path') return world.grant('connection-path', world.tableId, memberId, 'usage')
@@ -390,6 +393,7 @@ export function makeThings(world: World, state: State | null = null) {
         return world.grant('inode', await things[kind](), memberId, 'view')
       })(),
     spec,
+    datasetBody: dataset,
     model,
     name: fresh,
     unknownId,
@@ -414,6 +418,10 @@ export function makeThings(world: World, state: State | null = null) {
       insertSavedView(tx, { ...row, id, name: 'View', is_shared: 1, is_default: 0, explore_key: newKey() }),
     )
     return id
+  }
+  function dataset(folderId: string) {
+    const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
+    return { name: fresh('Dataset'), folderId, source, columns: [{ name: 'Id', formula: '[ORDERS/ORDER_ID]' }] }
   }
   function model(folderId: string) {
     const book = smallWorkbook(connectionId, folderId) as { pages: { elements: { kind: string }[] }[] }

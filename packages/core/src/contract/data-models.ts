@@ -35,7 +35,12 @@ export const DataModel = Type.Object(
 
 export type DataModelSource = Static<typeof DataModelSource>
 export const DataModelSource = Type.Union(
-  [DataModelSourceUse, Type.Object({ type: Type.Literal('table'), tableId: Type.String() }), CustomSqlSourceUse],
+  [
+    DataModelSourceUse,
+    Type.Object({ type: Type.Literal('dataset'), datasetId: Type.String() }),
+    Type.Object({ type: Type.Literal('table'), tableId: Type.String() }),
+    CustomSqlSourceUse,
+  ],
   { $id: 'DataModelSource' },
 )
 

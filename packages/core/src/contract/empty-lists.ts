@@ -209,43 +209,6 @@ export const listApiCredentials = operation({
   errors: ['forbidden'],
 })
 
-const Dataset = Type.Object(
-  {
-    datasetId: Id,
-    ...AuditFields,
-    name: Type.String(),
-    description: Type.String(),
-    url: Type.String(),
-    owner: MemberId,
-    referenceCount: Type.Number(),
-    path: Type.String(),
-    migrationToDataModel: Type.Union([
-      Type.Null(),
-      Type.Object({ dataModelId: Id, dataModelUrl: Type.String(), migratedAt: Timestamp, migratedBy: Type.String() }),
-    ]),
-    migrationStatus: Words(['migrated', 'not-migrated', 'not-required']),
-    isArchived: Type.Optional(Type.Boolean()),
-  },
-  { $id: 'Dataset' },
-)
-
-export const listDatasets = operation({
-  id: 'listDatasets',
-  method: 'GET',
-  path: '/v2/datasets',
-  tag: 'datasets',
-  summary: 'List datasets, a retired kind',
-  description: nothing,
-  query: Type.Object({
-    ...pageQuery,
-    skipPermissionCheck: Type.Optional(
-      Type.Boolean({ description: 'Also those without access; for the Admin account type.' }),
-    ),
-  }),
-  answers: { 200: countedPageOf(Dataset, 'DatasetPage') },
-  errors: ['forbidden'],
-})
-
 const MaterializationSchedule = Type.Object(
   {
     sheetId: Id,
@@ -282,6 +245,5 @@ export const emptyListOperations = [
   listCustomPlugins,
   listApiConnectors,
   listApiCredentials,
-  listDatasets,
   listMaterializationSchedules,
 ] as const

@@ -7,7 +7,7 @@ export const grantedKinds = ['folder', 'workbook', 'template', 'dataset', 'repor
 
 const inodeType = Words(grantedKinds, {
   description:
-    'A workspace is a folder, a data model a dataset, and a connection, database or schema a scope: there are no other words.',
+    'A workspace is a folder, a data model is a dataset, and a connection, database or schema a scope: there are no other words.',
 })
 export type TypedGrant = Static<typeof TypedGrant>
 export const TypedGrant = Type.Object({ ...Grant.properties, inodeType }, { $id: 'TypedGrant' })
@@ -105,6 +105,7 @@ function grantsOf<const W extends readonly [string, ...string[]]>(words: W, $id:
 export type GrantsInput = { grants: { grantee: Grantee; permission: string; tagId?: string }[] }
 export const WorkspaceGrantsInput = grantsOf(['view', 'explore', 'organize', 'edit'], 'WorkspaceGrantsInput')
 export const WorkbookGrantsInput = grantsOf(['view', 'explore', 'edit', 'comment'], 'WorkbookGrantsInput')
+export const DatasetGrantsInput = grantsOf(['view', 'edit'], 'DatasetGrantsInput')
 export const ConnectionGrantsInput = grantsOf(['annotate', 'usage'], 'ConnectionGrantsInput')
 
 export const listWorkspaceGrants = operation({

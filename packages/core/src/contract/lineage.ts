@@ -6,7 +6,7 @@ export type SourceUse = Static<typeof SourceUse>
 export const SourceUse = Type.Object(
   {
     documentId: Type.String(),
-    documentType: Words(['workbook', 'template', 'data-model']),
+    documentType: Words(['workbook', 'template', 'data-model', 'dataset']),
     name: Type.String(),
     path: Type.String(),
     ownerId: Type.String(),

@@ -8,6 +8,7 @@ import { credentialOperations } from './credentials.ts'
 import { customFunctionOperations } from './custom-functions.ts'
 import { customViewOperations } from './custom-views.ts'
 import { dataModelOperations } from './data-models.ts'
+import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
 import { emptyListOperations } from './empty-lists.ts'
@@ -85,6 +86,7 @@ export const operations = [
   ...sourceSwapPolicyOperations,
   ...tagOperations,
   ...tagRequestOperations,
+  ...datasetOperations,
   ...emptyListOperations,
   ...healthOperations,
   ...referenceOperations,

@@ -76,6 +76,7 @@ export const SwapEndpoint = Type.Object(
     path: Type.Optional(Type.Array(Type.String())),
     definition: Type.Optional(Type.String({ description: 'SQL text.' })),
     dataModelId: Type.Optional(Type.String()),
+    datasetId: Type.Optional(Type.String()),
     elementId: Type.Optional(Type.String()),
     versionTagId: Type.Optional(Type.String()),
   },

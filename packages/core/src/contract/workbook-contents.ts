@@ -124,7 +124,7 @@ export const LineageEntry = Type.Union(
     }),
     Type.Object({ type: Type.Literal('data-model'), dataModelId: Type.String(), ...LineageSource }),
     Type.Object({
-      type: Type.Literal('table'),
+      type: Words(['table', 'dataset']),
       inodeId: Type.String(),
       inodeName: Type.Optional(Type.String()),
       ...LineageSource,
@@ -139,7 +139,9 @@ export type LineageNode = Static<typeof LineageNode>
 export const LineageNode = Type.Object(
   {
     nodeId: Type.String(),
-    type: Type.String({ description: 'sheet (an element), table, data-model, customSQL, csv-upload; an open set.' }),
+    type: Type.String({
+      description: 'sheet (an element), table, dataset, data-model, customSQL, csv-upload; an open set.',
+    }),
     name: Type.Optional(Type.String()),
     elementId: Type.Optional(Type.String()),
     inodeId: Type.Optional(Type.String({ description: 'Of a table: the id of its file.' })),

@@ -112,6 +112,7 @@ export type WorkbookSource = Static<typeof WorkbookSource>
 export const WorkbookSource = Type.Union(
   [
     DataModelSourceUse,
+    Type.Object({ type: Type.Literal('dataset'), inodeId: Type.String(), url: Type.String() }),
     Type.Object({
       type: Type.Literal('table'),
       inodeId: Type.String({ description: 'Id of the table in the catalogue.' }),

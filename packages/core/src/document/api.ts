@@ -138,6 +138,7 @@ export type TableRef =
   | { kind: 'warehouse-table'; connectionId: string; path: string[] }
   | { kind: 'table'; elementId: string; groupingId?: string }
   | { kind: 'data-model'; dataModelId: string; elementId: string; groupingId?: string }
+  | { kind: 'dataset'; datasetId: string }
 
 export type ElementSource =
   | TableRef

@@ -1,6 +1,7 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { isModelled } from './elements/index.ts'
+import { modelElementOf } from './model-source.ts'
 import { namedElements } from './named-elements.ts'
 import { joinPath } from './problems.ts'
 import { isTemplateHole, parseTemplate } from './template.ts'
@@ -211,13 +212,10 @@ function walkTranspose(source: Record<string, unknown>, place: Place, add: AddFi
 
 /** No element for a side that is none: its columns are known to the catalogue only, and bind to nothing here. */
 function sideScope(side: unknown): NameScope {
-  const unknown: NameScope = { elementId: '', isSide: true }
-  if (!isRecord(side) || typeof side.elementId !== 'string') return unknown
-  const { kind, elementId, dataModelId } = side
-  if (kind === 'table') return { elementId, isSide: true }
-  return kind === 'data-model' && typeof dataModelId === 'string'
-    ? { documentId: dataModelId, elementId, isSide: true }
-    : unknown
+  const read = modelElementOf(side)
+  if (read) return { documentId: read.dataModelId, elementId: read.elementId, isSide: true }
+  const isTable = isRecord(side) && side.kind === 'table' && typeof side.elementId === 'string'
+  return { elementId: isTable ? String(side.elementId) : '', isSide: true }
 }
 
 /** Holes, and the titles of elements, in text order. */

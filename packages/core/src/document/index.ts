@@ -65,6 +65,7 @@ export {
   versionTagOf,
 } from './lookups.ts'
 export { mergeView } from './merge-view.ts'
+export { datasetElementId, type ModelElement, modelElementOf, moveToDataModel } from './model-source.ts'
 export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'

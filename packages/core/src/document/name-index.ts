@@ -3,6 +3,7 @@ import { isRecord } from './check-schema.ts'
 import type { NameScope } from './formula-fields.ts'
 import { namedColumns } from './input-columns.ts'
 import { allElements, columnsOf, findElement, isControl } from './lookups.ts'
+import { modelElementOf } from './model-source.ts'
 import { columnNames, elementName, friendlyName, referenceName, sourceName } from './names.ts'
 
 /** What a reference points at, without its place in a text. */
@@ -237,11 +238,12 @@ export class NameIndex {
   }
 
   private readOf(ref: unknown, alias: string | undefined): ReadElement[] {
-    if (!isRecord(ref) || typeof ref.elementId !== 'string') return []
-    const documentId = ref.kind === 'data-model' && typeof ref.dataModelId === 'string' ? ref.dataModelId : undefined
-    if (ref.kind !== 'table' && documentId === undefined) return []
+    const read = modelElementOf(ref)
+    const elementId = read?.elementId ?? (isRecord(ref) && ref.kind === 'table' ? ref.elementId : undefined)
+    if (typeof elementId !== 'string') return []
+    const documentId = read?.dataModelId
     const names = documentId === undefined ? this : this.indexOf(documentId)
-    const element = names && findElement(names.document, ref.elementId)
+    const element = names && findElement(names.document, elementId)
     if (!names || !element) return []
     return [
       {

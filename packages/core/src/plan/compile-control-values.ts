@@ -1,4 +1,11 @@
-import { columnsOf, findElement, isControl, versionTagOf, type WorkbookDocument } from '../document/index.ts'
+import {
+  columnsOf,
+  findElement,
+  isControl,
+  modelElementOf,
+  versionTagOf,
+  type WorkbookDocument,
+} from '../document/index.ts'
 import { printQuery, type SqlQuery, sql } from '../sql/index.ts'
 import type { ResultColumn } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analyse/analysis.ts'
@@ -87,9 +94,10 @@ function scopeOfTarget(
     const element = findElement(analysis.root.document, elementId)
     return element && columnsOf(element).length > 0 ? { scope: analysis.root, elementId } : null
   }
-  if (target.kind !== 'data-model') return null
-  const scope = analysis.dataModel(String(target.dataModelId), versionTagOf(target))
-  return 'unavailable' in scope ? null : { scope, elementId }
+  const read = modelElementOf(target)
+  if (!read) return null
+  const scope = analysis.dataModel(read.dataModelId, versionTagOf(target))
+  return 'unavailable' in scope ? null : { scope, elementId: read.elementId }
 }
 
 function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly string[]) {

@@ -10,6 +10,7 @@ import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
 import { customViewRoutes } from '../http/routes/custom-views.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { datasetRoutes } from '../http/routes/datasets.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { emptyListRoutes } from '../http/routes/empty-lists.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
@@ -75,6 +76,7 @@ const resources = [
   customFunctionRoutes,
   customViewRoutes,
   dataModelRoutes,
+  datasetRoutes,
   draftRoutes,
   emptyListRoutes,
   exportRoutes,

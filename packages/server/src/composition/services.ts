@@ -9,6 +9,8 @@ import type { Secrets } from '../secrets/index.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
+import { createDatasetMigrations } from '../services/datasets/dataset-migration.ts'
+import { createDatasets } from '../services/datasets/datasets.ts'
 import { createDataModelSource } from '../services/documents/data-model-source.ts'
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
 import { createDocumentReads } from '../services/documents/document-reads.ts'
@@ -225,6 +227,7 @@ function queryServices(base: Base, { addresses, documents, inodes, viewReader }:
     catalog,
     compiler,
     queries,
+    check,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ queries, reportBug: base.reportBug }),
     columnDetails: createColumnDetails({ viewReader, documents, queries }),
@@ -239,7 +242,7 @@ type QueryServices = ReturnType<typeof queryServices>
 function workbookServices(
   base: Base,
   documents: DocumentServices,
-  { catalog, compiler, queries, specs }: QueryServices,
+  { catalog, check, compiler, queries, specs }: QueryServices,
 ) {
   const tags = createVersionTags(base)
   const sourceSwaps = createSourceSwaps({ ...base, ...documents, catalog, compiler })
@@ -265,6 +268,8 @@ function workbookServices(
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
     templates: createTemplates({ ...documents, entries, sourceSwaps }),
     dataModels: createDataModels({ ...documents, entries, uses }),
+    datasets: createDatasets({ ...base, ...documents, uses, check }),
+    datasetMigrations: createDatasetMigrations({ ...base, ...documents }),
   }
 }
 

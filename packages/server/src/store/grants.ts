@@ -99,6 +99,19 @@ export async function countGrants(
   return Number(count)
 }
 
+/** The grants on a file itself, for whatever takes its place. */
+export async function listGrantsOfFile(db: Queryable, organizationId: string, inodeId: string): Promise<GrantRow[]> {
+  return db
+    .selectFrom('grants')
+    .select(['organization_id', 'id', 'object_kind', 'object_id', 'member_id', 'team_id', 'is_everyone', 'permission'])
+    .select(['tag_id', 'created_by', 'updated_by', 'created_at', 'updated_at'])
+    .where('organization_id', '=', organizationId)
+    .where('object_kind', '=', 'inode')
+    .where('object_id', '=', inodeId)
+    .orderBy('id')
+    .execute()
+}
+
 function grantQuery(db: Queryable, organizationId: string, listing: GrantListing) {
   const query = db.selectFrom('grants').where('grants.organization_id', '=', organizationId)
   if ('objectIds' in listing) {

@@ -386,6 +386,13 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       .where('organization_id', '=', organizationId)
       .where('document_id', 'in', some)
       .execute()
+    for (const column of ['dataset_id', 'data_model_id'] as const) {
+      await db
+        .deleteFrom('dataset_migrations')
+        .where('organization_id', '=', organizationId)
+        .where(column, 'in', some)
+        .execute()
+    }
     await db.deleteFrom('documents').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
   }
   for (let start = 0; start < ids.length; start += erasedAtOnce) {

@@ -1,4 +1,11 @@
-import { columnKey, type OutsideRead, outsideReads, outsideSources, type WorkbookDocument } from '@octavo/core/document'
+import {
+  columnKey,
+  modelElementOf,
+  type OutsideRead,
+  outsideReads,
+  outsideSources,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import type { Selectable } from 'kysely'
 import { foldCase } from './like.ts'
 import type { DocumentReadTable } from './schema.ts'
@@ -26,10 +33,11 @@ export function readRowsOf(document: WorkbookDocument): DocumentRead[] {
   return outsideReads(document).flatMap((read) => readRowOf(read) ?? [])
 }
 
-/** Null for what is neither a table nor a data model. */
+/** Null for what is neither a table, nor a data model or dataset. */
 export function readRowOf({ source, column }: OutsideRead): DocumentRead | null {
-  if (source.kind === 'data-model') {
-    const key = modelKeyOf(String(source.dataModelId), String(source.elementId))
+  const read = modelElementOf(source)
+  if (read) {
+    const key = modelKeyOf(read.dataModelId, read.elementId)
     return { source_key: key, path: '[]', column_key: column ?? wholeSource }
   }
   if (source.kind !== 'warehouse-table' || !Array.isArray(source.path)) return null

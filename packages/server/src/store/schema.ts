@@ -33,6 +33,7 @@ export interface Database {
   documents: DocumentTable
   document_versions: DocumentVersionTable
   document_reads: DocumentReadTable
+  dataset_migrations: DatasetMigrationTable
   source_swap_policies: SourceSwapPolicyTable
   version_tags: VersionTagTable
   version_tag_approvers: VersionTagApproverTable
@@ -353,13 +354,21 @@ export interface DocumentTable {
   organization_id: string
   /** The id of its inode. */
   id: string
-  kind: 'workbook' | 'data-model'
+  kind: 'workbook' | 'data-model' | 'dataset'
   /** The published version; 0 never, numbers start at 1. */
   latest_version: number
   /** Counts saves of the draft, published or not. */
   draft_revision: number
   /** Revision of the draft that the published version holds; smaller than draft_revision when changes wait. */
   published_revision: number
+}
+/** The data model that a dataset became; once for each dataset. */
+export interface DatasetMigrationTable {
+  organization_id: string
+  dataset_id: string
+  data_model_id: string
+  migrated_by: string
+  migrated_at: number
 }
 /** The index of what the published version of each document reads; kept by every write of a version. */
 export interface DocumentReadTable {

@@ -9,6 +9,7 @@ const Target = variants('kind', [
   closed({ kind: Type.Literal('table'), elementId: Id }),
   closed({ kind: Type.Literal('warehouse-table'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
   closed({ kind: Type.Literal('data-model'), dataModelId: Id, elementId: Id }),
+  closed({ kind: Type.Literal('dataset'), datasetId: Id }),
 ])
 const ValueSource = variants('kind', [
   closed({ kind: Type.Literal('source'), source: Target, columnId: Id, displayColumnId: optional(Id) }),

@@ -177,6 +177,7 @@ const tableRefs = [
   closed({ kind: Type.Literal('warehouse-table'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
   closed({ kind: Type.Literal('table'), elementId: Id, groupingId: optional(Id) }),
   closed({ kind: Type.Literal('data-model'), dataModelId: Id, elementId: Id, groupingId: optional(Id) }),
+  closed({ kind: Type.Literal('dataset'), datasetId: Id }),
 ]
 export const TableRef = variants('kind', tableRefs)
 

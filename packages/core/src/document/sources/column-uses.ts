@@ -2,6 +2,7 @@ import type { BaseElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { sourceElementIds } from '../check-sources.ts'
 import { columnsOf } from '../lookups.ts'
+import { modelElementOf } from '../model-source.ts'
 import { friendlyName } from '../names.ts'
 import { type OutsideSource, outsideColumns, outsideSources } from './outside-sources.ts'
 
@@ -68,7 +69,7 @@ function readsOfElement(document: WorkbookDocument, element: BaseElement): { rea
   const sources = outsideSources(element)
   const rows = { elementId: element.id, columnId: wholeElement }
   const named = outsideColumns(element, sources)
-    .filter(({ from, isPointer }) => from.source.kind !== 'data-model' || isPointer)
+    .filter(({ from, isPointer }) => modelElementOf(from.source) === null || isPointer)
     .map(({ from, column, path }) => ({ read: { source: from.source, column }, node: nodeAt(element, path) }))
   const bound = Object.entries(ownBindings(document, element)).flatMap(([path, bindings]) =>
     bindings.flatMap(({ documentId, elementId, columnId }) => {

@@ -2,6 +2,7 @@ import type { BaseElement } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { type FormulaField, formulaFields } from '../formula-fields.ts'
 import { findElement } from '../lookups.ts'
+import { modelElementOf } from '../model-source.ts'
 import { type Models, sameName } from '../name-index.ts'
 import { elementName, friendlyName, sourceName, titleText } from '../names.ts'
 import { scanReferences } from '../references.ts'
@@ -39,6 +40,7 @@ const outsideKinds: ReadonlySet<unknown> = new Set([
   'warehouse-table',
   'sql',
   'data-model',
+  'dataset',
   'csv-table',
   'empty',
   'metric-view',
@@ -84,10 +86,11 @@ export function prefixesOf(source: Record<string, unknown>, element: BaseElement
     const title = titleText(element.name)
     return title === null || title === '' ? ['Custom SQL'] : ['Custom SQL', title]
   }
-  if (source.kind === 'data-model') {
-    const model = models.get(String(source.dataModelId))
-    const read = model && findElement(model, String(source.elementId))
-    const name = read && elementName(read)
+  const read = modelElementOf(source)
+  if (read) {
+    const model = models.get(read.dataModelId)
+    const element = model && findElement(model, read.elementId)
+    const name = element && elementName(element)
     return name == null ? [] : [name]
   }
   const name = sourceName(source)

@@ -2,6 +2,7 @@ import { printReference } from '../../formula/index.ts'
 import type { BaseElement, DocumentElement, FormulaBinding, WorkbookDocument } from '../api.ts'
 import { setAtPath } from '../bindings.ts'
 import { formulaFields } from '../formula-fields.ts'
+import { modelElementOf } from '../model-source.ts'
 import { type Models, sameName } from '../name-index.ts'
 import {
   type OutsideColumn,
@@ -70,8 +71,10 @@ export function replaceSources(
   return replaced.length === 0 ? { document, replaced } : { document: { ...document, elements, bindings }, replaced }
 }
 
-const isSameDocument = (from: OutsideSource['source'], to: OutsideSource['source']): boolean =>
-  from.kind !== 'data-model' || (to.kind === 'data-model' && from.dataModelId === to.dataModelId)
+function isSameDocument(from: OutsideSource['source'], to: OutsideSource['source']): boolean {
+  const read = modelElementOf(from)
+  return read === null || read.dataModelId === modelElementOf(to)?.dataModelId
+}
 
 const same = (column: string): string => column
 

@@ -11,6 +11,7 @@ import {
   friendlyName,
   isControl,
   isDataElement,
+  modelElementOf,
   savedControlValue,
   type WorkbookDocument,
 } from '../../document/index.ts'
@@ -351,9 +352,10 @@ export class DocumentAnalysis implements Analysis {
   private columnInSource(scope: DocumentScope, control: ControlElement, columnId: string): ModelColumn | null {
     const target = targetOf(control)
     const tag = typeof target?.versionTagId === 'string' ? target.versionTagId : undefined
-    const found = target?.kind === 'data-model' ? this.dataModel(String(target.dataModelId), tag) : scope
-    if (!target || 'unavailable' in found || (target.kind !== 'table' && target.kind !== 'data-model')) return null
-    const elementId = String(target.elementId)
+    const read = modelElementOf(target)
+    const found = read ? this.dataModel(read.dataModelId, tag) : scope
+    if (!target || 'unavailable' in found || (target.kind !== 'table' && read === null)) return null
+    const elementId = read?.elementId ?? String(target.elementId)
     const key = keyOf(found.scopeId, elementId)
     if (this.path.includes(key)) {
       if (this.path.at(-1) !== key) this.comesBackTo(key)

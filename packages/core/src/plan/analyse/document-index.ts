@@ -7,6 +7,7 @@ import {
   elementName,
   isControl,
   isDataElement,
+  modelElementOf,
   type WorkbookDocument,
 } from '../../document/index.ts'
 import type { ElementBindings } from './bound-columns.ts'
@@ -123,16 +124,17 @@ function drilledBy(control: ControlElement): { key: string; columnId: string }[]
   return drillTargets(control).map(({ elementId }) => ({ key: aimAt.drill(elementId), columnId: '' }))
 }
 
-function keyOf({ kind, elementId, connectionId, dataModelId, path }: Record<string, unknown>): string | null {
+function keyOf(target: Record<string, unknown>): string | null {
+  const { kind, elementId, connectionId, path } = target
   switch (kind) {
     case 'table':
       return aimAt.element(String(elementId))
     case 'warehouse-table':
       return aimAt.table(String(connectionId), Array.isArray(path) ? path.map(String) : [])
-    case 'data-model':
-      return aimAt.dataModel(String(dataModelId), String(elementId))
-    default:
-      return null
+    default: {
+      const read = modelElementOf(target)
+      return read && aimAt.dataModel(read.dataModelId, read.elementId)
+    }
   }
 }
 

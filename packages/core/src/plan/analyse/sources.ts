@@ -8,6 +8,7 @@ import {
   friendlyName,
   isTemplateHole,
   leafSources,
+  modelElementOf,
   namedElements,
   parseTemplate,
   scanReferences,
@@ -50,6 +51,7 @@ export function resolveSource(
     case 'table':
       return elementSource(analysis, scope, source.elementId, source.groupingId)
     case 'data-model':
+    case 'dataset':
       return dataModelSource(analysis, source)
     case 'csv-table':
       return csvSource(analysis, source)
@@ -358,13 +360,21 @@ function metricsOf(model: ElementModel) {
   })
 }
 
-function dataModelSource(analysis: Analysis, source: Extract<TableRef, { kind: 'data-model' }>): SourceOutcome {
-  const scope = analysis.dataModel(source.dataModelId, versionTagOf(source))
-  if ('unavailable' in scope)
-    return failure('source_unavailable', `The data model cannot be read: ${scope.unavailable}`)
-  const outcome = elementSource(analysis, scope, source.elementId, source.groupingId)
+function dataModelSource(
+  analysis: Analysis,
+  source: Extract<TableRef, { kind: 'data-model' | 'dataset' }>,
+): SourceOutcome {
+  const read = modelElementOf(source)
+  if (!read) return failure('element_invalid', 'The source cannot be read.')
+  const { elementId, dataModelId: documentId } = read
+  const scope = analysis.dataModel(documentId, versionTagOf(source))
+  if ('unavailable' in scope) {
+    const what = source.kind === 'dataset' ? 'dataset' : 'data model'
+    return failure('source_unavailable', `The ${what} cannot be read: ${scope.unavailable}`)
+  }
+  const groupingId = source.kind === 'dataset' ? undefined : source.groupingId
+  const outcome = elementSource(analysis, scope, elementId, groupingId)
   if (!outcome.ok) return outcome
-  const { elementId, dataModelId: documentId } = source
   return { ok: true, source: { ...outcome.source, elementId, documentId } }
 }
 
@@ -444,16 +454,18 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
       for (const control of holes.length > 0 ? analysis.controls(scope) : []) {
         if (holes.some((hole) => hole.includes(control.controlId))) visit(scope, control.id)
       }
-    } else if (kind === 'data-model' && typeof source.dataModelId === 'string') {
-      const { dataModelId } = source
+    } else {
+      const read = modelElementOf(source)
+      if (!read) return
+      const { dataModelId, elementId: readId } = read
       const versionTagId = versionTagOf(source)
       found.set(JSON.stringify([dataModelId, versionTagId]), {
-        kind,
+        kind: 'data-model',
         dataModelId,
         ...(versionTagId === undefined ? {} : { versionTagId }),
       })
       const model = analysis.dataModel(dataModelId, versionTagId)
-      if (!('unavailable' in model)) visit(model, String(source.elementId))
+      if (!('unavailable' in model)) visit(model, readId)
     }
   }
   visit(analysis.root, elementId)

@@ -1,4 +1,4 @@
-import type { TableRef } from '../../document/index.ts'
+import { modelElementOf, type TableRef } from '../../document/index.ts'
 import { isRecord } from './controls.ts'
 
 export type { TableRef }
@@ -12,7 +12,8 @@ export function isTableRef(value: unknown): value is TableRef {
     case 'table':
       return typeof value.elementId === 'string'
     case 'data-model':
-      return typeof value.dataModelId === 'string' && typeof value.elementId === 'string'
+    case 'dataset':
+      return modelElementOf(value) !== null
     default:
       return false
   }

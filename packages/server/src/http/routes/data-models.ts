@@ -37,7 +37,7 @@ export const dataModelRoutes = ({
     dataModels.get(viewer, params.dataModelId, query, request.baseUrl),
   ),
   handle(listDataModelSources, ({ viewer, params, request, paged }) =>
-    paged((window) => dataModels.sources(viewer, params.dataModelId, window, request.signal)),
+    paged((window) => dataModels.sources(viewer, params.dataModelId, window, request.baseUrl, request.signal)),
   ),
   handle(listDataModelLineageTree, ({ viewer, params, request, paged }) =>
     paged((window) => documentLineage.tree(viewer, 'data-model', params.dataModelId, window, request.signal)),

@@ -1,7 +1,6 @@
 import {
   emptyListOperations,
   listApiCredentials,
-  listDatasets,
   listDeployableTenants,
   listDeployments,
   listMaterializationSchedules,
@@ -76,9 +75,6 @@ describeStores('lists of resources that come later', (openStore) => {
     query,
     status: 403,
     answer: { code: 'forbidden' },
-  })
-  scenarios('GET /v2/datasets', server, [refused('builder', { skipPermissionCheck: true })], {
-    operation: listDatasets,
   })
   scenarios('GET /v2/reports', server, [refused('builder', { skipPermissionCheck: true })], { operation: listReports })
   scenarios('GET /v2/deploymentPolicies', server, [refused('viewer')], { operation: listDeployments })

@@ -3,7 +3,6 @@ import {
   listApiConnectors,
   listApiCredentials,
   listCustomPlugins,
-  listDatasets,
   listDeployableTenants,
   listDeployments,
   listMaterializationSchedules,
@@ -26,9 +25,6 @@ const emptyFor = (viewer: Viewer, right?: OrganizationRight) => {
 /** Resources that this server does not have yet: pages of the published shape without entries. */
 export const emptyListRoutes = ({ tenants, documents }: { tenants: Tenants; documents: Documents }): Route[] => [
   handle(listReports, ({ viewer, query, paged }) =>
-    paged(emptyFor(viewer, query.skipPermissionCheck ? 'seeEverything' : undefined)),
-  ),
-  handle(listDatasets, ({ viewer, query, paged }) =>
     paged(emptyFor(viewer, query.skipPermissionCheck ? 'seeEverything' : undefined)),
   ),
   handle(listMaterializationSchedules, async ({ viewer, params, paged }) => {

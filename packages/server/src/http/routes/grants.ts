@@ -24,7 +24,7 @@ export const grantRoutes = ({ grants }: { grants: Grants }): Route[] => [
   handle(getGrant, ({ viewer, params }) => grants.get(viewer, params.grantId)),
   handle(deleteGrant, ({ viewer, params }) => grants.remove(viewer, params.grantId)),
   handle(listWorkspaceGrants, ({ viewer, params, paged }) =>
-    paged((window) => grants.listOnWorkspace(viewer, params.workspaceId, window)),
+    paged((window) => grants.listOnFile(viewer, 'workspace', params.workspaceId, window)),
   ),
   handle(createWorkspaceGrant, async ({ viewer, params, body }) => {
     await grants.grantOnFile(viewer, 'workspace', params.workspaceId, body)

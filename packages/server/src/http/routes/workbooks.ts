@@ -24,7 +24,7 @@ export const workbookRoutes = ({ workbooks, uses }: { workbooks: Workbooks; uses
     return answer(200, workbook, { etag: entityTag(open) })
   }),
   handle(getWorkbookSources, ({ viewer, params, request }) =>
-    uses.sources(viewer, 'workbook', params.workbookId, request.signal),
+    uses.sources(viewer, 'workbook', params.workbookId, request.baseUrl, request.signal),
   ),
   handle(getVersionHistory, ({ viewer, params, paged }) =>
     paged((window) => workbooks.versions(viewer, params.workbookId, window)),

@@ -1,11 +1,13 @@
-import { leafSources, versionTagOf, type WorkbookDocument } from '@octavo/core/document'
+import { leafSources, modelElementOf, versionTagOf, type WorkbookDocument } from '@octavo/core/document'
 
 /** Something outside a document that one of its elements reads. */
 export type DocumentSource =
   | { kind: 'warehouse-table'; connectionId: string; path: string[]; elementId: string }
   | { kind: 'sql'; connectionId: string; statement: string; elementId: string }
   | {
+      /** A data model, or a dataset: it is read like a data model of one element. */
       kind: 'data-model'
+      isDataset: boolean
       dataModelId: string
       /** The element of the data model. */
       sourceElementId: string
@@ -62,11 +64,13 @@ function outsideSource(elementId: string, source: Record<string, unknown>): Docu
       return isOnConnection && typeof source.statement === 'string'
         ? { kind: 'sql', connectionId, statement: source.statement, elementId }
         : undefined
-    case 'data-model': {
-      const { dataModelId, elementId: sourceElementId } = source
-      return typeof dataModelId === 'string' && typeof sourceElementId === 'string'
-        ? { kind: 'data-model', dataModelId, sourceElementId, versionTagId: versionTagOf(source), elementId }
-        : undefined
+    case 'data-model':
+    case 'dataset': {
+      const read = modelElementOf(source)
+      if (!read) return undefined
+      const { dataModelId, elementId: sourceElementId } = read
+      const [isDataset, versionTagId] = [source.kind === 'dataset', versionTagOf(source)]
+      return { kind: 'data-model', isDataset, dataModelId, sourceElementId, versionTagId, elementId }
     }
     case 'csv-table':
       return isOnConnection && typeof source.inodeId === 'string'

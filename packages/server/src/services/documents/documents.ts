@@ -25,7 +25,15 @@ import {
   setLatestVersion,
 } from '../../store/documents.ts'
 import { listEditsSince } from '../../store/drafts.ts'
-import { createReadMemory, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../../store/index.ts'
+import {
+  type AuditEvent,
+  createReadMemory,
+  isUuid,
+  newUuid,
+  type Queryable,
+  type Store,
+  uuidOfUrlId,
+} from '../../store/index.ts'
 import { insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { findTaggedVersion, findTaggedVersionNamed } from '../../store/tagged-versions.ts'
@@ -38,11 +46,15 @@ import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts
 import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
 
+/** Of a write, which may wake those who listen once it is done. */
+type Transaction = Parameters<Store['announce']>[0]
+
 /** What the content of a document is. */
 export type DocumentKind = 'workbook' | 'data-model'
-
 /** What the file of a document is. A template is a workbook that others start from. */
 export type DocumentType = DocumentKind | 'template'
+/** Datasets are a retired kind: they are read, and nothing of them changes. */
+export type ReadableType = DocumentType | 'dataset'
 
 /** A document as lists show it: what it is, where it lies, and what the viewer may do with it. */
 export interface DocumentRecord extends InodeRecord {
@@ -76,10 +88,14 @@ export interface NewDocument {
 export interface DocumentCopy {
   /** What the event tells of where it comes from. */
   from: Readonly<Record<string, unknown>>
+  /** Who owns it, whoever makes it; as for every new document when absent. */
+  ownerId?: string | undefined
   /** In the transaction: throws where it may not be copied, else answers the contents whose sources come along. */
   requireStill(tx: Queryable): Promise<readonly WorkbookDocument[]>
   /** In the transaction, when the document `id` is there: brings what is no content, and says what it was. */
-  bring(tx: Queryable, id: string): Promise<Readonly<Record<string, unknown>>>
+  bring(tx: Transaction, id: string): Promise<Readonly<Record<string, unknown>>>
+  /** Events of other things that were changed with it. */
+  alsoDone?(id: string): readonly AuditEvent[]
 }
 
 export interface DocumentChange {
@@ -116,10 +132,11 @@ export const contentKindOf = (type: DocumentType): DocumentKind => (type === 'da
 export const taggedTypeOf = (type: DocumentType) => `tagged-${contentKindOf(type)}` as const
 
 /** The types of files that may be asked for: whatever opens a workbook opens a template and a tagged version too. */
-const typesAskedFor: Record<DocumentType, readonly string[]> = {
+const typesAskedFor: Record<ReadableType, readonly string[]> = {
   workbook: ['workbook', 'tagged-workbook', 'template'],
   template: ['template'],
   'data-model': ['data-model', 'tagged-data-model'],
+  dataset: ['dataset'],
 }
 
 /** The name of an audit event: `DATA_MODEL_PUBLISHED`. */
@@ -128,6 +145,10 @@ export const documentAction = (type: DocumentType, word: string) => `${type.toUp
 /** That of a tagged version is workbook or data model. */
 export const documentTypeOf = ({ inode }: Pick<InodeRecord, 'inode'>): DocumentType =>
   documentTypeNamed(shownType(inode.type))
+
+/** As `documentTypeOf`, where datasets may be among the files. */
+export const readableTypeOf = (record: Pick<InodeRecord, 'inode'>): ReadableType =>
+  record.inode.type === 'dataset' ? 'dataset' : documentTypeOf(record)
 
 export const documentTypeNamed = (word: string): DocumentType =>
   word === 'data-model' || word === 'template' ? word : 'workbook'
@@ -173,12 +194,12 @@ function partsOf(given: Given) {
 function find(
   { inodes, remembered, store }: Parts,
   viewer: Viewer,
-  kind: DocumentType,
+  kind: ReadableType,
   idOrUrlId: string,
 ): Promise<DocumentRecord> {
   return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
     const types = typesAskedFor[kind]
-    const mayBeTagged = types.includes(taggedTypeOf(kind))
+    const mayBeTagged = kind !== 'dataset' && types.includes(taggedTypeOf(kind))
     const file = await (mayBeTagged ? inodes.findShown : inodes.find)(viewer, idOrUrlId, ...types)
     const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
     if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
@@ -187,7 +208,7 @@ function find(
 }
 
 /** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
-async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentType, idOrUrlId: string, tag: string) {
+async function findTagged(parts: Parts, viewer: Viewer, kind: ReadableType, idOrUrlId: string, tag: string) {
   const { store } = parts
   const id = idOf(idOrUrlId)
   const tagged = id === null ? undefined : await findTaggedVersionNamed(store.db, viewer.organizationId, id, tag)
@@ -206,7 +227,7 @@ async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentType, idOr
 async function read(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentType,
+  kind: ReadableType,
   idOrUrlId: string,
   { version, draft = false, tag }: Selection = {},
 ): Promise<OpenDocument> {
@@ -297,7 +318,8 @@ function cacheKey(viewer: Viewer, row: DocumentVersionRow): string {
   return `${viewer.organizationId}/${row.document_id}/${row.version}`
 }
 
-function newVersion(viewer: Viewer, id: string, version: number, content: WorkbookDocument, now: number) {
+/** The row of a version that the viewer publishes. */
+export function newVersion(viewer: Viewer, id: string, version: number, content: WorkbookDocument, now: number) {
   return {
     organization_id: viewer.organizationId,
     document_id: id,
@@ -340,14 +362,15 @@ function sourceProblems({ sourceRights, store }: Parts, viewer: Viewer, content:
 }
 
 /**
- * What another document reads of a document: its published version, or the one with a tag. Without asking who the
- * viewer is: the planner's rights are those of the owner.
+ * What another document reads of a document: its published version, or the one with a tag; of a data model also where the
+ * id is that of a dataset, which is read like one. Without asking who the viewer is: the planner's rights are those of
+ * the owner.
  */
 async function readAsSource(
   { cache, store }: Parts,
   organizationId: string,
   sourceId: string,
-  kind: DocumentKind,
+  kind: DocumentKind | 'dataset',
   versionTagId?: string,
 ) {
   const tagged =
@@ -355,7 +378,8 @@ async function readAsSource(
   if (versionTagId !== undefined && !tagged) return null
   const id = tagged?.id ?? sourceId
   const document = await findDocument(store.db, organizationId, id)
-  if (document?.kind !== kind || document.latest_version === 0) return null
+  const isWanted = document?.kind === kind || (kind === 'data-model' && document?.kind === 'dataset')
+  if (!document || !isWanted || document.latest_version === 0) return null
   const key = `${organizationId}/${id}/${document.latest_version}`
   const cached = cache.peek(key)
   if (cached) return { id, version: document.latest_version, content: cached }
@@ -374,7 +398,7 @@ export interface DocumentFilters {
 async function list(
   { inodes, store }: Parts,
   viewer: Viewer,
-  kind: DocumentType,
+  kind: ReadableType,
   { isArchived = false, everything = false, nameWord }: DocumentFilters,
   window: Window,
 ): Promise<Slice<DocumentRecord>> {
@@ -416,12 +440,12 @@ async function create(
 ) {
   const { inodes, clock, store } = parts
   const holder = await inodes.findHolder(viewer, folderId)
-  const owner = await inodes.ownerFor(viewer, ownerId)
+  const owner = copy?.ownerId ?? (await inodes.ownerFor(viewer, ownerId))
   const reads = await parts.documentReads.of(viewer.organizationId, content)
   const id = newUuid()
   const now = clock.now()
   await store.write<Readonly<Record<string, unknown>>>(
-    (brought) =>
+    (brought) => [
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
         action: documentAction(kind, 'CREATED'),
@@ -429,6 +453,8 @@ async function create(
         change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
         ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
       }),
+      ...(copy?.alsoDone?.(id) ?? []),
+    ],
     async (tx) => {
       await inodes.requireContribute(tx, viewer, holder.id, kind)
       await requireAddedSources(parts, tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))

@@ -62,10 +62,10 @@ async function problems(
   })
   const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
     if (source.kind === 'data-model') {
-      const { dataModelId, versionTagId } = source
+      const { dataModelId, versionTagId, isDataset } = source
       const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
       const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
-      const isModel = models.get(dataModelId)?.kind === 'data-model' && isUsable
+      const isModel = models.get(dataModelId)?.kind === (isDataset ? 'dataset' : 'data-model') && isUsable
       if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
       if (isModel && versionTagId !== undefined) {
         return {
@@ -73,7 +73,7 @@ async function problems(
           hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
         }
       }
-      return missing(dataModelId, 'data model')
+      return missing(dataModelId, isDataset ? 'dataset' : 'data model')
     }
     const action = actionOf(source.kind)
     const connection = connections.get(source.connectionId)

@@ -269,13 +269,24 @@ async function lookedUpId(
   }
 }
 
-/** The id of a table in lineage; what is after the dash is also accepted where an id of a table is. */
+/** The id of a table or dataset in lineage; what is after the dash is also accepted where its id is. */
 const tableNodeId = (tableId: string): string => `inode-${urlIdOf(tableId)}`
+
+function shownDataset(inodeId: string, { modelNames }: Naming): ShownSource {
+  const id = tableNodeId(inodeId)
+  const name = modelNames.get(inodeId) ?? null
+  return {
+    id,
+    entry: { type: 'dataset', inodeId, connectionId: null, name, datasourceId: id },
+    node: { nodeId: id, type: 'dataset', ...(name === null ? {} : { name }), inodeId },
+  }
+}
 
 function shownSource(source: DocumentSource, content: WorkbookDocument, naming: Naming): ShownSource | null {
   switch (source.kind) {
     case 'data-model': {
       const { dataModelId, sourceElementId } = source
+      if (source.isDataset) return shownDataset(dataModelId, naming)
       const id = `${urlIdOf(dataModelId)}/${sourceElementId}`
       const model = naming.models.get(dataModelId)
       const element = model && findElement(model, sourceElementId)

@@ -11,9 +11,8 @@ import { modelIdOfKey, unreadSqlKeyOf } from '../../store/read-rows.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import { contentKindOf, type DocumentKind, type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { shownType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { readerTypes, type SourceUses, type UsingDocument, usedElements } from './source-uses.ts'
 
@@ -93,8 +92,10 @@ async function ofChanges(
     const inodes = await findInodes(store.db, organizationId, ids)
     for (const id of ids) {
       const inode = inodes.get(id)
-      const kind = shownType(inode?.type ?? '') as DocumentKind
-      const read = inode && (await documents.readAsSource(organizationId, id, kind))
+      if (!inode) continue
+      const type = readableTypeOf({ inode })
+      const kind = type === 'dataset' ? type : contentKindOf(type)
+      const read = await documents.readAsSource(organizationId, id, kind)
       if (!read) continue
       const of = { content: read.content, shown: read.content }
       const elements = await elementsOf(parts, organizationId, of, wanted)

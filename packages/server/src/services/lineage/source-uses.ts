@@ -29,7 +29,7 @@ import {
 import { firstKey, type Slice, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
-import { type Documents, documentTypeOf } from '../documents/documents.ts'
+import { type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
@@ -64,7 +64,7 @@ export interface UsingDocument {
 
 /** A path on no connection. */
 const nowhere = { connectionId: '', path: [] }
-export const readerTypes = ['workbook', 'template', 'data-model', 'tagged-workbook', 'tagged-data-model']
+export const readerTypes = ['workbook', 'template', 'data-model', 'dataset', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
 const mostCounted = 10_000
 
@@ -175,7 +175,7 @@ async function readersOf(parts: Parts, organizationId: string, direct: readonly 
   let fresh: readonly WantedRead[] = direct
   while (fresh.length > 0) {
     const ids = await findReaders(parts.store.db, organizationId, fresh, {
-      types: ['data-model'],
+      types: ['data-model', 'dataset'],
       after: null,
       limit: mostModels,
     })
@@ -244,7 +244,7 @@ async function useOf(
   sendings: Awaited<ReturnType<typeof findSendings>>,
 ): Promise<UsingDocument> {
   const { inode, sourceId } = record
-  const type = documentTypeOf(record)
+  const type = readableTypeOf(record)
   const { content } = await parts.documents.read(viewer, type, inode.id)
   const shown = shownContent(viewer, record.facts, content)
   const uses = await elementsOf(parts, viewer.organizationId, content, wanted)

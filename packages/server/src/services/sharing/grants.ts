@@ -76,7 +76,7 @@ export function createGrants(given: Given) {
     get,
     create,
     remove,
-    listOnWorkspace,
+    listOnFile,
     grantOnFile,
     revokeOnFile,
     listOnPath,
@@ -393,14 +393,20 @@ async function remove(parts: Parts, viewer: Viewer, grantId: string): Promise<Ty
   return one(await typed(parts, viewer, [row]))
 }
 
-async function listOnWorkspace(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
-  const target = await fileTarget(parts, viewer, id, 'workspace')
+async function listOnFile(
+  parts: Parts,
+  viewer: Viewer,
+  type: 'workspace' | 'dataset',
+  id: string,
+  window: Window,
+): Promise<Slice<Grant>> {
+  const target = await fileTarget(parts, viewer, id, type)
   const slice = await listRows(parts, viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
   return { ...slice, entries: await entriesOf(parts, viewer, slice.entries) }
 }
 
 /** The types of files that the operations of a resource accept. */
-const filesOf = { workspace: ['workspace'], workbook: ['workbook', 'template'] } as const
+const filesOf = { workspace: ['workspace'], workbook: ['workbook', 'template'], dataset: ['dataset'] } as const
 
 /** Who has a grant on the file gets the new permission in its place. */
 async function grantOnFile(

@@ -170,7 +170,7 @@ async function carryOut(
   return { plan, report }
 }
 
-/** What stays as it was: ids of tables, data models and files, and connections of custom SQL. */
+/** What stays as it was: ids of tables, data models, datasets and files, and connections of custom SQL. */
 async function unswappedOf(
   { store, catalog }: Parts,
   viewer: Viewer,
@@ -184,6 +184,7 @@ async function unswappedOf(
     const connectionId = String(source.connectionId)
     if (source.kind === 'sql') connections.add(connectionId)
     else if (source.kind === 'data-model') ids.add(String(source.dataModelId))
+    else if (source.kind === 'dataset') ids.add(String(source.datasetId))
     else if (source.kind === 'csv-table') ids.add(String(source.inodeId))
     else if (source.kind === 'warehouse-table') {
       const path = pathOf(source)

@@ -2,6 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import {
   findElement,
   isDataElement,
+  modelElementOf,
   type OutsideSource,
   outsideSources,
   type ReplacedSource,
@@ -257,9 +258,9 @@ async function replacementOf(
 }
 
 function modelElement(models: ReadonlyMap<string, WorkbookDocument>, source: OutsideSource['source']) {
-  if (source.kind !== 'data-model') return undefined
-  const model = models.get(String(source.dataModelId))
-  const element = model && findElement(model, String(source.elementId))
+  const read = modelElementOf(source)
+  const model = read && models.get(read.dataModelId)
+  const element = read && model && findElement(model, read.elementId)
   return element && isDataElement(element) ? element : undefined
 }
 
@@ -339,5 +340,6 @@ async function knownPath(
 /** The path of the table that a source is, or a name for what else it is. */
 export function shownPath(source: OutsideSource['source']): string[] {
   if (source.kind === 'data-model') return [String(source.dataModelId), String(source.elementId)]
+  if (source.kind === 'dataset') return [String(source.datasetId)]
   return pathOf(source)
 }

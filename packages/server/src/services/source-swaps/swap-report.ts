@@ -135,6 +135,8 @@ function endpointOf(source: OutsideSource['source']): SwapEndpoint {
         ...(versionTagId === undefined ? {} : { versionTagId }),
       }
     }
+    case 'dataset':
+      return { type: 'dataset', datasetId: String(source.datasetId) }
     case 'csv-table':
       return { type: 'csv-upload', ...place }
     case 'empty':

@@ -1,6 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { ConnectionMapping, NamedSwap, SourceMapping, SwapSourcesRequest } from '@octavo/core/contract'
-import { outsideSources, type WorkbookDocument } from '@octavo/core/document'
+import { modelElementOf, outsideSources, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { findCatalogObject } from '../../store/catalog-objects.ts'
@@ -33,7 +33,7 @@ export interface ReadRules {
 
 type Endpoint =
   | { kind: 'table'; connectionId: string; path: string[] }
-  | { kind: 'data-model'; dataModelId: string; versionTagId: string | null; elementId?: string }
+  | { kind: 'data-model'; isDataset: boolean; dataModelId: string; versionTagId: string | null }
 
 const noMetrics =
   'Tables have no metrics, and those of a data model keep their ids in each version. Leave metricMapping out.'
@@ -128,7 +128,7 @@ async function targetOfName(
       return null
     }
     case 'dataset':
-      problem('to.datasetId', 'Datasets are a retired kind: nothing is swapped to one.')
+      problem('to.datasetId', retiredKind)
       return null
   }
 }
@@ -164,9 +164,14 @@ async function ruleOfName(
       problem('from.dataModelId', `There is no data model "${dataModelId}".`)
       return null
     }
-    case 'dataset':
-      problem('from.datasetId', `There is no dataset "${from.datasetId}".`)
+    case 'dataset': {
+      const { datasetId } = from
+      if (await isModel(parts, viewer, content, datasetId, 'dataset')) {
+        return modelRule(place, { dataModelId: datasetId, versionTagId: null }, () => target)
+      }
+      problem('from.datasetId', `There is no dataset "${datasetId}".`)
       return null
+    }
   }
 }
 
@@ -179,7 +184,8 @@ async function addSource(
 ): Promise<void> {
   const from = await findEndpoint(parts, viewer, fromId)
   const to = await findEndpoint(parts, viewer, toId)
-  if (!from) problems.push({ path: `${place}.fromId`, message: `No table or data model has the id "${fromId}".` })
+  if (!from)
+    problems.push({ path: `${place}.fromId`, message: `No table, data model or dataset has the id "${fromId}".` })
   if (!to) problems.push({ path: `${place}.toId`, message: `No table or data model has the id "${toId}".` })
   if (metricMapping.length > 0) problems.push({ path: `${place}.metricMapping`, message: noMetrics })
   if (!from || !to) return
@@ -188,9 +194,12 @@ async function addSource(
     rules.push(tableRule(place, from, { ...to, columns, isOptional: false }))
   } else if (from.kind === 'data-model' && to.kind === 'table') {
     rules.push(modelRule(place, from, () => ({ ...to, columns, isOptional: false })))
+  } else if (to.kind === 'data-model' && to.isDataset) {
+    problems.push({ path: `${place}.toId`, message: retiredKind })
   } else if (from.kind === 'data-model' && to.kind === 'data-model' && from.dataModelId === to.dataModelId) {
-    rules.push(modelRule(place, from, (elementId) => ({ ...to, elementId, columns })))
-  } else if (from.kind === 'data-model' && to.kind === 'data-model') {
+    const { kind, dataModelId, versionTagId } = to
+    rules.push(modelRule(place, from, (elementId) => ({ kind, dataModelId, versionTagId, elementId, columns })))
+  } else if (from.kind === 'data-model' && !from.isDataset && to.kind === 'data-model') {
     problems.push({ path: `${place}.toId`, message: otherModel(from.dataModelId, to.dataModelId) })
   } else {
     problems.push({
@@ -199,6 +208,8 @@ async function addSource(
     })
   }
 }
+
+const retiredKind = 'Datasets are a retired kind: no source is swapped for one.'
 
 const otherModel = (from: string, to: string) =>
   `The data model "${from}" can only be swapped for another version of itself, not for the data model "${to}".`
@@ -263,26 +274,28 @@ async function isModel(
   viewer: Viewer,
   content: WorkbookDocument,
   id: string,
+  kind: 'data-model' | 'dataset' = 'data-model',
 ): Promise<boolean> {
   const sources = Object.values(content.elements).flatMap((element) => outsideSources(element))
-  if (sources.some(({ source }) => source.dataModelId === id)) return true
-  if (!isUuid(id) || (await findDocument(store.db, viewer.organizationId, id))?.kind !== 'data-model') return false
+  if (sources.some(({ source }) => source.kind === kind && modelElementOf(source)?.dataModelId === id)) return true
+  if (!isUuid(id) || (await findDocument(store.db, viewer.organizationId, id))?.kind !== kind) return false
   const facts = (await access.inodeFacts(viewer, [id])).get(id)
   return facts !== undefined && decide(viewer, facts, 'useAsSource').isVisible
 }
 
-/** A table, or a version of a data model, by its id. */
+/** A table, a version of a data model, or a dataset, by its id. */
 async function findEndpoint(parts: RequestParts, viewer: Viewer, id: string): Promise<Endpoint | null> {
   const table = await findTable(parts, viewer, id)
   if (table) return table
   const { store, access } = parts
   const document = isUuid(id) ? await findDocument(store.db, viewer.organizationId, id.toLowerCase()) : undefined
-  if (document?.kind !== 'data-model') return null
+  if (document?.kind !== 'data-model' && document?.kind !== 'dataset') return null
   const facts = (await access.inodeFacts(viewer, [document.id])).get(document.id)
   if (!facts || !decide(viewer, facts, 'useAsSource').isVisible) return null
   const tagged = await findTaggedVersionById(store.db, viewer.organizationId, document.id)
   return {
     kind: 'data-model',
+    isDataset: document.kind === 'dataset',
     dataModelId: tagged?.source_id ?? document.id,
     versionTagId: tagged?.tag_id ?? null,
   }

@@ -1,4 +1,4 @@
-import { type OutsideSource, versionTagOf } from '@octavo/core/document'
+import { modelElementOf, type OutsideSource, versionTagOf } from '@octavo/core/document'
 
 export interface ColumnPair {
   from: string
@@ -66,7 +66,7 @@ export function tableRule(
   }
 }
 
-/** All sources in a version of a data model, or those in one of its elements. */
+/** All sources in a version of a data model, or those in one of its elements; all of a dataset. */
 export function modelRule(
   place: string,
   from: { dataModelId: string; versionTagId: string | null; elementId?: string },
@@ -76,9 +76,10 @@ export function modelRule(
   return {
     wanted: [{ place, what: `the data model ${from.dataModelId} at ${version}` }],
     targetOf(_, source) {
-      if (source.kind !== 'data-model' || source.dataModelId !== from.dataModelId) return null
+      const read = modelElementOf(source)
+      if (read?.dataModelId !== from.dataModelId) return null
       if ((versionTagOf(source) ?? null) !== from.versionTagId) return null
-      const elementId = String(source.elementId)
+      const { elementId } = read
       if (from.elementId !== undefined && from.elementId !== elementId) return null
       return { targets: [targetOf(elementId)], place }
     },

@@ -28,7 +28,7 @@ import { tableKeyOf } from '../../store/read-rows.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Connections } from '../connections/connections.ts'
-import { type Documents, documentTypeOf } from '../documents/documents.ts'
+import { type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import type { AffectedBy, Impact, SourceChange } from '../lineage/impact.ts'
@@ -303,7 +303,7 @@ async function affectedEntry(
     sendings,
   }: { shownPlaces: ReadonlyMap<number, number>; sendings: Awaited<ReturnType<typeof findSendings>> },
 ): Promise<AffectedDocument> {
-  const documentType = documentTypeOf({ inode })
+  const documentType = readableTypeOf({ inode })
   const { content } = await documents.read(viewer, documentType, inode.id)
   const shown = shownContent(viewer, facts, content)
   const mayEdit = decide(viewer, facts, 'edit').allowed

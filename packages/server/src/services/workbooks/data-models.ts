@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { DataModel, DataModelSource } from '@octavo/core/contract'
+import type { DataModel, DataModelSource, WorkbookSource } from '@octavo/core/contract'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import type { Documents } from '../documents/documents.ts'
 import { dataModelTag } from '../tags/tagged-versions.ts'
@@ -33,13 +33,28 @@ export function createDataModels({
       return entry(await entries.of(viewer, record, query, baseUrl))
     },
 
-    async sources(viewer: Viewer, id: string, window: Window, signal: AbortSignal): Promise<Slice<DataModelSource>> {
-      const sources = await uses.sources(viewer, 'data-model', id, signal)
-      return sliceOfList(
-        sources.map((source) => (source.type === 'table' ? { type: source.type, tableId: source.inodeId } : source)),
-        window,
-      )
+    async sources(
+      viewer: Viewer,
+      id: string,
+      window: Window,
+      baseUrl: string,
+      signal: AbortSignal,
+    ): Promise<Slice<DataModelSource>> {
+      const sources = await uses.sources(viewer, 'data-model', id, baseUrl, signal)
+      return sliceOfList(sources.map(modelSource), window)
     },
+  }
+}
+
+/** Data models name tables and datasets by other fields than workbooks. */
+function modelSource(source: WorkbookSource): DataModelSource {
+  switch (source.type) {
+    case 'table':
+      return { type: source.type, tableId: source.inodeId }
+    case 'dataset':
+      return { type: source.type, datasetId: source.inodeId }
+    default:
+      return source
   }
 }
 

@@ -5,9 +5,11 @@ import { isAppError } from '@octavo/core/errors'
 import type { Catalog } from '../../catalog/index.ts'
 import { findCatalogObjectByPath } from '../../store/catalog-objects.ts'
 import type { Store } from '../../store/index.ts'
+import { findInode } from '../../store/inodes.ts'
 import { sourcesOf } from '../documents/document-sources.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import type { Documents, ReadableType } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type DocumentUses = ReturnType<typeof createDocumentUses>
@@ -19,6 +21,7 @@ export function createDocumentUses(parts: Parts) {
 
 interface Parts {
   store: Store
+  addresses: Addresses
   documents: Documents
   catalog: Catalog
 }
@@ -40,20 +43,29 @@ async function tableId(
   }
 }
 
-/** Direct sources, each once, in document order. A table that its platform does not know is left out. */
+/**
+ * Direct sources, each once, in document order. A table that its platform does not know is left out, and so is a dataset
+ * that was deleted for good.
+ */
 async function sources(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: ReadableType,
   id: string,
+  baseUrl: string,
   signal: AbortSignal,
 ): Promise<WorkbookSource[]> {
-  const { documents } = parts
+  const { addresses, documents } = parts
+  const address = await addresses.of(viewer, baseUrl)
   const { content, record } = await documents.read(viewer, kind, id)
   const reached = readBy(content, shownContent(viewer, record.facts, content))
   const uses = new Map<string, WorkbookSource>()
   for (const source of sourcesOf(content).filter(({ elementId }) => reached.has(elementId))) {
-    if (source.kind === 'data-model') {
+    if (source.kind === 'data-model' && source.isDataset) {
+      const inodeId = source.dataModelId
+      const inode = await findInode(parts.store.db, viewer.organizationId, inodeId)
+      if (inode) uses.set(`dataset ${inodeId}`, { type: 'dataset', inodeId, url: address(inode) })
+    } else if (source.kind === 'data-model') {
       const key = `${source.dataModelId} ${source.versionTagId ?? ''}`
       const use = uses.get(key)
       if (use?.type === 'data-model') {

@@ -26,6 +26,7 @@ import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
 import { views } from './0031-views.ts'
 import { documentReadsTable } from './0032-document-reads.ts'
 import { catalogSyncs } from './0035-catalog-syncs.ts'
+import { datasets } from './0036-datasets.ts'
 import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
 import type { Migration } from './table.ts'
 
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   views,
   documentReadsTable,
   catalogSyncs,
+  datasets,
   scheduleDeliveries,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,47 @@
+import {
+  createDataset,
+  createDatasetGrant,
+  deleteDatasetGrant,
+  getDataset,
+  getDatasetSources,
+  listDatasetGrants,
+  listDatasets,
+  migrateDatasetToDataModel,
+} from '@octavo/core/contract'
+import type { DatasetMigrations } from '../../services/datasets/dataset-migration.ts'
+import type { Datasets } from '../../services/datasets/datasets.ts'
+import type { Grants } from '../../services/sharing/grants.ts'
+import { handle, type Route } from '../handle.ts'
+
+export const datasetRoutes = ({
+  datasets,
+  datasetMigrations,
+  grants,
+}: {
+  datasets: Datasets
+  datasetMigrations: DatasetMigrations
+  grants: Grants
+}): Route[] => [
+  handle(listDatasets, ({ viewer, query, request, paged }) =>
+    paged((window) => datasets.list(viewer, query, window, request.baseUrl)),
+  ),
+  handle(createDataset, ({ viewer, body, request }) => datasets.create(viewer, body, request.baseUrl)),
+  handle(getDataset, ({ viewer, params, request }) => datasets.get(viewer, params.datasetId, request.baseUrl)),
+  handle(listDatasetGrants, ({ viewer, params, paged }) =>
+    paged((window) => grants.listOnFile(viewer, 'dataset', params.datasetId, window)),
+  ),
+  handle(createDatasetGrant, async ({ viewer, params, body }) => {
+    await grants.grantOnFile(viewer, 'dataset', params.datasetId, body)
+    return {}
+  }),
+  handle(deleteDatasetGrant, async ({ viewer, params }) => {
+    await grants.revokeOnFile(viewer, 'dataset', params.datasetId, params.grantId)
+    return {}
+  }),
+  handle(getDatasetSources, ({ viewer, params, request }) =>
+    datasets.sources(viewer, params.datasetId, request.baseUrl, request.signal),
+  ),
+  handle(migrateDatasetToDataModel, ({ viewer, params, body }) =>
+    datasetMigrations.migrate(viewer, params.datasetId, body),
+  ),
+]
