@@ -98,7 +98,12 @@ export function periodFormula(
 
 /** A small line of a calculation by date, drawn in the cell. */
 export function sparklineFormula(calculation: string, date: string): string {
-  return `SparklineAgg(DateTrunc("month", ${printReference([date])}), ${calculation.trim()})`
+  return sparklineOf(calculation, printReference([date]))
+}
+
+/** The same with the date as a formula writes it. */
+export function sparklineOf(calculation: string, dateReference: string): string {
+  return `SparklineAgg(DateTrunc("month", ${dateReference}), ${calculation.trim()})`
 }
 
 /** The share of a total, of the values that the formula aggregates. */

@@ -99,6 +99,7 @@ export {
   setHolderField,
   setWorkbookSetting,
 } from './pages.ts'
+export { histogramColumn, kindOfRecipe, type Recipe, type RecipeFields, recipeFields, recipes } from './recipes.ts'
 export { removeColumns } from './remove-columns.ts'
 export { readersOf, removeElements, withContents } from './remove-elements.ts'
 export {

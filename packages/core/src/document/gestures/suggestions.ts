@@ -25,7 +25,7 @@ export interface Suggestion {
 const identifier = /(^|[\s_-])(id|key|code|year|zip)s?$/i
 const share = /rate|share|percent|ratio|margin %/i
 
-function referenceTo({ name, sourceName }: { name: string; sourceName?: string | undefined }): string {
+export function referenceTo({ name, sourceName }: { name: string; sourceName?: string | undefined }): string {
   return printReference(sourceName === undefined ? [name] : [sourceName, name])
 }
 
@@ -62,6 +62,18 @@ export function columnForShelf(kind: string, shelf: ShelfShape, column: OfferedC
   return shelf.role === 'measure' ? measureOf(column) : dimensionOf(column)
 }
 
+/** The numbers that can be summed, money first. */
+export function measurable(columns: readonly OfferedColumn[]): OfferedColumn[] {
+  return columns
+    .filter((column) => column.kind === 'number' && !identifier.test(column.name))
+    .sort((left, right) => weight(right) - weight(left))
+}
+
+/** A text that names things, and is no key of them. */
+export function isName({ kind, name }: OfferedColumn): boolean {
+  return kind === 'text' && !identifier.test(name)
+}
+
 /** Up to four ways to fill the shelves of a kind from the columns of its source: money and time first. */
 export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]): Suggestion[] {
   const shelves = shelvesOfKind(kind)
@@ -71,11 +83,9 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
       ? shelves.find(({ id }) => id === 'timeline')
       : shelves.find(({ role }) => role === 'dimension')
   if (!measureShelf) return []
-  const numbers = columns
-    .filter((column) => column.kind === 'number' && !identifier.test(column.name))
-    .sort((left, right) => weight(right) - weight(left))
+  const numbers = measurable(columns)
   const dates = columns.filter((column) => column.kind === 'date')
-  const names = columns.filter((column) => column.kind === 'text' && !identifier.test(column.name))
+  const names = columns.filter(isName)
   const likesTime = !['pie-chart', 'donut-chart', 'funnel-chart', 'treemap-chart'].includes(kind)
   const divisions = kind === 'kpi-chart' ? dates.slice(0, 1) : [...(likesTime ? dates.slice(0, 1) : []), ...names]
   const pairs = numbers.slice(0, 2).flatMap((number) => divisions.slice(0, 3).map((by) => ({ number, by })))

@@ -1,4 +1,5 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { kindOfRecipe, type Recipe, recipes } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,6 +71,7 @@ function Tile({ icon, item }: { icon: string; item: PaletteItem }) {
       <KindIcon
         kind={item.kind}
         {...(item.kind === 'control' && { controlType: icon })}
+        recipe={item.recipe}
         className="size-5 text-muted"
       />
       <span className="line-clamp-2 leading-3">{item.name}</span>
@@ -80,16 +82,23 @@ function Tile({ icon, item }: { icon: string; item: PaletteItem }) {
 /** What a group offers: the kinds of elements, or the types of controls. */
 function offered(group: (typeof groups)[number], t: TFunction<'editor'>) {
   if (group !== 'controls') {
-    return paletteGroups[group].map((kind) => {
+    const plain = paletteGroups[group].map((kind) => {
       const name = t(`kind.${kind}`)
-      return { icon: kind as string, item: { kind, fields: {}, name }, synonyms: t(`synonyms.${kind}`) }
+      return { icon: kind as string, item: { kind: kind as string, fields: {}, name }, synonyms: t(`synonyms.${kind}`) }
     })
+    return group === 'charts' ? [...plain, ...recipes.map((recipe) => recipeTile(recipe, t))] : plain
   }
   return paletteControls.map((controlType) => {
     const name = t(`controlKind.${controlType as 'list'}`)
     const item = { kind: 'control', fields: { name, controlType }, name }
     return { icon: controlType, item, synonyms: t(`controlSynonyms.${controlType as 'list'}`) }
   })
+}
+
+function recipeTile(recipe: Recipe, t: TFunction<'editor'>) {
+  const name = t(`recipe.${recipe}`)
+  const item: PaletteItem = { kind: kindOfRecipe[recipe], fields: {}, name, recipe }
+  return { icon: recipe as string, item, synonyms: t(`recipeSynonyms.${recipe}`) }
 }
 
 function matches(search: string, ...words: string[]): boolean {

@@ -1,4 +1,4 @@
-import { type ByElementKind, partOfKind } from '@octavo/core/document'
+import { type ByElementKind, partOfKind, type Recipe } from '@octavo/core/document'
 import {
   ArrowLeftRight,
   BoxPlot,
@@ -10,11 +10,14 @@ import {
   ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  ChartSpline,
   Columns3,
   Donut,
   Gauge,
   Globe,
   Hash,
+  Heatmap,
+  Histogram,
   ListChecks,
   ListOrdered,
   ListTree,
@@ -95,9 +98,22 @@ const controlIcons: Readonly<Record<string, Icon>> = {
   hierarchy: ListTree,
 }
 
-/** The glyph of an element kind, or of a type of control. */
-export function KindIcon({ kind, controlType, className }: { kind: string; controlType?: string; className?: string }) {
+const recipeIcons: Readonly<Record<Recipe, Icon>> = {
+  histogram: Histogram,
+  'heat-map': Heatmap,
+  sparkline: ChartSpline,
+}
+
+interface KindIconProps {
+  kind: string
+  controlType?: string
+  recipe?: Recipe | undefined
+  className?: string
+}
+
+/** The glyph of an element kind, of a type of control, or of a recipe. */
+export function KindIcon({ kind, controlType, recipe, className }: KindIconProps) {
   const ofControl = controlType !== undefined && Object.hasOwn(controlIcons, controlType) && controlIcons[controlType]
-  const Glyph = ofControl || (partOfKind<Icon>(icons, kind) ?? Square)
+  const Glyph = ofControl || (recipe && recipeIcons[recipe]) || (partOfKind<Icon>(icons, kind) ?? Square)
   return <Glyph {...(className === undefined ? {} : { className })} aria-hidden />
 }

@@ -1,8 +1,12 @@
+import type { Recipe } from '@octavo/core/document'
+
 /** A kind of the palette that is dragged to the canvas. */
 export interface PaletteItem {
   kind: string
   fields: Readonly<Record<string, unknown>>
   name: string
+  /** Fills the new element from the columns of its source. */
+  recipe?: Recipe
 }
 
 const key = Symbol('palette item')

@@ -2,7 +2,9 @@ import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, type DraftEditor } from '../../editor/index.ts'
-import { Button, Dialog, lazyPart } from '../../ui/index.ts'
+import { explain } from '../../explain.ts'
+import { Button, Dialog, lazyPart, loadPart, notify } from '../../ui/index.ts'
+import type { PickedSource } from './data/SourcePicker.tsx'
 import { type Ask, EditorActions } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
@@ -48,6 +50,24 @@ export function useEditorActions(editor: DraftEditor): {
     setQuestion(undefined)
   }
 
+  async function addPicked({ item, at }: Picking, picked: PickedSource) {
+    const { kind, fields, name: word, recipe } = item
+    const { source, columns, name } = picked
+    const named = kind === 'table' && name ? { name } : {}
+    try {
+      const made =
+        recipe && (await (await loadPart(() => import('./data/read-recipe.ts'))).readRecipe(editor, recipe, picked))
+      if (recipe && !made) {
+        notify({ title: t('recipeRefused', { name: word }), text: t(`recipeNeeds.${recipe}`), tone: 'danger' })
+        return
+      }
+      const element = { kind, fields: { ...fields, source, columns, ...named, ...made }, ...(at ? { at } : {}) }
+      addElement(editor, element, t('word.add', { kind: word }))
+    } catch (error) {
+      notify({ title: t('refusedGesture'), text: explain(error).message, tone: 'danger' })
+    }
+  }
+
   const dialogs = (
     <>
       {picking && (
@@ -55,16 +75,9 @@ export function useEditorActions(editor: DraftEditor): {
           <SourcePicker
             kind={picking.item.kind}
             onClose={() => setPicking(undefined)}
-            onPick={({ source, columns, name }) => {
+            onPick={(picked) => {
               setPicking(undefined)
-              const { kind, fields, name: word } = picking.item
-              const named = kind === 'table' && name ? { name } : {}
-              const element = {
-                kind,
-                fields: { ...fields, source, columns, ...named },
-                ...(picking.at ? { at: picking.at } : {}),
-              }
-              addElement(editor, element, t('word.add', { kind: word }))
+              void addPicked(picking, picked)
             }}
           />
         </Suspense>
