@@ -25,7 +25,7 @@ export function DateRangeControl({ element, label }: ControlFieldProps) {
   const isUnset = chosen.min === null && chosen.max === null
   const range = rangeInWords(chosen.min, chosen.max, t('control.all'))
   const relative = text === undefined ? savedRelative(element) : relativeOfText(text)
-  const summary = preset ? t(`control.preset.${preset}`) : relative && !isUnset ? words(relative) : range
+  const summary = preset ? t(`control.preset.${preset}`) : relative && !isUnset ? `${words(relative)}: ${range}` : range
   return (
     <div className="relative">
       <Popover
@@ -212,9 +212,7 @@ function RelativeRow({
       <output className="min-w-0 grow truncate text-xs text-muted">
         {daysOfText(text, { now: new Date().toISOString(), zone }, '')}
       </output>
-      <Button onClick={() => onText(text)} aria-label={t('relative.apply')}>
-        {t(`${range.direction}.${range.unit}`, { count: range.count })}
-      </Button>
+      <Button onClick={() => onText(text)}>{t('relative.apply')}</Button>
     </fieldset>
   )
 }
