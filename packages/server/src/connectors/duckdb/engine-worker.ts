@@ -25,6 +25,7 @@ import {
   type FromEngine,
   type ToEngine,
 } from './messages.ts'
+import { putReady, type ReadyStatement, takeReady } from './ready-statements.ts'
 import { linesStatement } from './row-format.ts'
 import { refuseStatement } from './statement-guard.ts'
 import { keepLeadingMarks } from './text-decoding.ts'
@@ -100,7 +101,13 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
     const connection = database.idle.pop() ?? (await database.instance.connect())
     state.connection = connection
     throwIfEnded(state)
-    const summary = await perform(id, state, connection, work, budget)
+    const summary = await perform(
+      id,
+      state,
+      connection,
+      { ...work, isKept: file.readOnly && work.kind === 'query' },
+      budget,
+    )
     isClean = true
     send({ type: 'end', id, ...summary })
   } catch (error) {
@@ -125,7 +132,7 @@ async function perform(
   id: number,
   state: Running,
   connection: DuckDBConnection,
-  work: Exclude<EngineWork, { kind: 'build' }>,
+  work: Exclude<EngineWork, { kind: 'build' }> & { isKept: boolean },
   budget: QueryBudget,
 ): Promise<Summary> {
   const { statement } = work
@@ -136,8 +143,11 @@ async function perform(
     const columns = ['key', 'plan'].map((name) => ({ name, type: { kind: 'text' as const }, nullable: false }))
     return sendBatches(id, state, await stream(plan, statement), columns, budget)
   }
+  const ready = work.isKept ? takeReady(connection, statement.text) : undefined
+  if (ready) return runReady(id, state, connection, { statement, ready, isKept: true }, budget)
   const prepared = await connection.prepare(statement.text)
-  const types = typesKnown(prepared) ?? (await typesOfBound(connection, statement))
+  const known = typesKnown(prepared)
+  const types = known ?? (await typesOfBound(connection, statement))
   throwIfEnded(state)
   const columns = types.map(({ name, type }) => ({ name, type: valueTypeOf(type), nullable: true }))
   if (work.kind === 'describe') {
@@ -156,7 +166,21 @@ async function perform(
   }
   const isDirect = types.every(({ type }) => isReadDirectly(type))
   const reading = isDirect ? prepared : await connection.prepare(readingStatement(statement.text, types))
-  return sendBatches(id, state, await stream(reading, statement), columns, budget)
+  const isKept = work.isKept && known !== null
+  return runReady(id, state, connection, { statement, ready: { prepared: reading, columns }, isKept }, budget)
+}
+
+/** To prepare a statement, and the one that reads its columns, takes the engine longer than to find some rows. */
+async function runReady(
+  id: number,
+  state: Running,
+  connection: DuckDBConnection,
+  { statement, ready, isKept }: { statement: Statement; ready: ReadyStatement; isKept: boolean },
+  budget: QueryBudget,
+): Promise<Summary> {
+  const summary = await sendBatches(id, state, await stream(ready.prepared, statement), ready.columns, budget)
+  if (isKept) putReady(connection, statement.text, ready)
+  return summary
 }
 
 /** Refuses what users may not run; the answer is remembered by the text. */

@@ -206,3 +206,52 @@ describe('DuckDB', () => {
     rmSync(outside, { recursive: true })
   })
 })
+
+describe('a statement that runs again', () => {
+  const text =
+    'SELECT i, CAST($1 AS BIGINT) + i AS n, 10 / (i - CAST($2 AS BIGINT)) AS q FROM range(5000) AS t(i) ORDER BY i'
+  const int64 = { kind: 'int64' } as const
+  const run = async (values: (string | null)[], maxRows: number | null = null, asked = text) => {
+    const statement = { text: asked, values: values.map((value) => ({ value, type: int64 })) }
+    const stream = await session.query(statement, { ...budget, maxRows }, never())
+    const rows: unknown[][] = []
+    for await (const batch of stream.batches) {
+      for (let row = 0; row < batch.rowCount; row += 1) rows.push(batch.columns.map(({ values: cells }) => cells[row]))
+    }
+    return { rows, ...stream.summary() }
+  }
+
+  it('has the rows of its own values, also after it was cut or failed', async () => {
+    const first = await run(['7', '-1'])
+    expect(first.rows).toHaveLength(5000)
+    expect(first.rows[3]?.slice(0, 2)).toEqual(['3', '10'])
+    expect((await run(['8', '-1'])).rows[3]?.slice(0, 2)).toEqual(['3', '11'])
+    expect((await run([null, '-1'])).rows[3]?.slice(0, 2)).toEqual(['3', null])
+    expect(await run(['7', '-1'], 3)).toMatchObject({ rowCount: 3, truncated: true })
+    const failing =
+      "SELECT CAST(CASE WHEN i = CAST($1 AS BIGINT) THEN 'x' ELSE '1' END AS BIGINT) AS n FROM range(9) AS t(i)"
+    for (const [value, isGood] of [
+      ['99', true],
+      ['3', false],
+      ['99', true],
+      ['3', false],
+    ] as const) {
+      const found = run([value], null, failing).then(
+        ({ rows }) => rows.length,
+        () => 'failed',
+      )
+      expect(await found).toBe(isGood ? 9 : 'failed')
+    }
+    expect((await run(['7', '-1'])).rows).toEqual(first.rows)
+  })
+
+  it('is prepared anew when many others ran since', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 40; index += 1) {
+        expect((await run([], null, `SELECT ${index} AS n, SUM(i) AS s FROM range(3) AS t(i)`)).rows).toEqual([
+          [String(index), '3'],
+        ])
+      }
+    }
+  })
+})

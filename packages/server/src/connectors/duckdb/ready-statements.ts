@@ -1,0 +1,31 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import type { EngineColumn } from '../api.ts'
+
+/** A prepared statement with its columns as readers get them. */
+export interface ReadyStatement {
+  prepared: DuckDBPreparedStatement
+  columns: EngineColumn[]
+}
+
+const keptOfConnection = 32
+const kept = new WeakMap<DuckDBConnection, Map<string, ReadyStatement>>()
+
+/**
+ * The statement as it was prepared on this connection before. Whoever takes it puts it back after it ran to its end; one that
+ * failed is prepared anew. Only for databases that nobody writes: what the engine planned holds for the rows of then.
+ */
+export function takeReady(connection: DuckDBConnection, text: string): ReadyStatement | undefined {
+  const ready = kept.get(connection)?.get(text)
+  kept.get(connection)?.delete(text)
+  return ready
+}
+
+export function putReady(connection: DuckDBConnection, text: string, ready: ReadyStatement): void {
+  const statements = kept.get(connection) ?? new Map<string, ReadyStatement>()
+  kept.set(connection, statements)
+  statements.set(text, ready)
+  const [oldest] = statements
+  if (statements.size <= keptOfConnection || !oldest) return
+  statements.delete(oldest[0])
+  oldest[1].prepared.destroySync()
+}
