@@ -1,6 +1,13 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
 import type { DocumentElement, DocumentPage, WorkbookDocument } from '@octavo/core/document'
-import { categoryList, computedFormulas, elementsOfPage, findControl, isControl } from '@octavo/core/document'
+import {
+  categoryList,
+  computedFormulas,
+  elementsOfPage,
+  findControl,
+  findElement,
+  isControl,
+} from '@octavo/core/document'
 import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
 import { explain } from '../explain.ts'
@@ -42,10 +49,18 @@ export function openPageData(
 
 /** What a page asks for: its elements, and how many rows of them at first. */
 export function askedOf(document: WorkbookDocument, page: ShownPage) {
+  const own = page.elementIds.map((id) => primaryOf(document, id))
   return {
-    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page), ...computedOf(document, page)])],
+    elementIds: [...new Set([...own, ...computedOf(document, page)])],
     firstWindows: firstWindows(document, page),
   }
+}
+
+/** The control that a synced copy stands for, on whichever page it is: a copy has no values of its own. */
+function primaryOf(document: WorkbookDocument, id: string): string {
+  const element = findElement(document, id)
+  const isCopy = element !== undefined && isControl(element) && element.controlType === 'synced'
+  return (isCopy && findControl(document, element.controlId)?.id) || id
 }
 
 /** What the server computes for titles, texts, reference marks and colours of the page. */
@@ -59,13 +74,6 @@ function computedOf(document: WorkbookDocument, page: ShownPage): string[] {
 function listOf(document: WorkbookDocument, element: DocumentElement): string[] {
   const list = categoryList(document, element)
   return list ? [list.elementId] : []
-}
-
-/** Controls of other pages that a synced copy on this page stands for: their values are shown here too. */
-function primariesOf(document: WorkbookDocument, page: ShownPage): string[] {
-  return elementsOfPage(document, page.id).flatMap((element) =>
-    isControl(element) && element.controlType === 'synced' ? (findControl(document, element.controlId)?.id ?? []) : [],
-  )
 }
 
 /**

@@ -122,10 +122,9 @@ export class DraftEditor {
     return () => void this.savedListeners.delete(listener)
   }
 
-  /** Whether the server has this page, overlay or panel already. */
-  isOnServer(holderId: string): boolean {
-    const { pages, overlays, panels } = this.confirmed
-    return [...pages, ...overlays, ...panels].some(({ id }) => id === holderId)
+  /** The document as the server has it, without edits that are still on their way. */
+  get savedDocument(): WorkbookDocument {
+    return this.confirmed
   }
 
   /** Takes up edits that an earlier visit could not send. */

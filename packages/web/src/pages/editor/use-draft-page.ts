@@ -20,22 +20,21 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
   const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
-    const { document } = editor.state
-    const holder = shownHolder(document, pageId) ?? { id: pageId, elementIds: [] }
-    return openPageData(editor.workbookId, document, holder, { draft: true })
+    // What was just put on the page is asked for when it is saved.
+    const holder = shownHolder(editor.savedDocument, pageId) ?? { id: pageId, elementIds: [] }
+    return openPageData(editor.workbookId, editor.savedDocument, holder, { draft: true })
   }, [editor, pageId])
 
   useEffect(() => {
-    // A page that is new here has no data yet; what is put on it is asked for when it is saved.
-    if (editor.isOnServer(pageId)) data.load(controlTexts)
+    if (shownHolder(editor.savedDocument, pageId)) data.load(controlTexts)
   }, [editor, pageId, data, controlTexts])
   useEffect(() => {
     const stop = editor.onSaved((changed) => {
-      const { document } = editor.state
-      const holder = shownHolder(document, pageId)
+      const { savedDocument } = editor
+      const holder = shownHolder(savedDocument, pageId)
       if (!holder) return
-      const asked = askedOf(document, holder)
-      const formulas = formulasToRead(document, asked.elementIds, changed).concat(
+      const asked = askedOf(savedDocument, holder)
+      const formulas = formulasToRead(savedDocument, asked.elementIds, changed).concat(
         asked.elementIds.filter((id) => data.questionOf(id) === 0),
       )
       data.follow(asked, [...new Set([...changed, ...formulas])])
