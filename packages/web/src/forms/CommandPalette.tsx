@@ -25,10 +25,20 @@ interface CommandPaletteProps {
   onSearch: (text: string) => void
   /** Commands that match are found elsewhere too, such as on the server. */
   isSearching?: boolean
+  /** Where the keyboard is once it closes; absent: where it was before. */
+  finalFocus?: () => HTMLElement | true
 }
 
 /** Everything by its name: Enter runs, Ctrl+Enter opens in a new tab. */
-export function CommandPalette({ isOpen, onClose, commands, search, onSearch, isSearching }: CommandPaletteProps) {
+export function CommandPalette({
+  isOpen,
+  onClose,
+  commands,
+  search,
+  onSearch,
+  isSearching,
+  finalFocus,
+}: CommandPaletteProps) {
   const { t } = useTranslation('forms')
   const inNewTab = useRef(false)
   const sought = search.trim().toLocaleLowerCase()
@@ -39,6 +49,7 @@ export function CommandPalette({ isOpen, onClose, commands, search, onSearch, is
         <Base.Backdrop className="fixed inset-0 z-(--z-drawer) bg-scrim" />
         <Base.Popup
           aria-label={t('palette')}
+          {...(finalFocus ? { finalFocus } : {})}
           className="fixed top-[15vh] left-1/2 z-(--z-dialog) flex max-h-[60vh] w-[min(640px,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl bg-raised text-ink shadow-modal outline-none"
         >
           <Autocomplete.Root

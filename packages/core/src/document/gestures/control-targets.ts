@@ -1,4 +1,4 @@
-import type { BaseElement, ControlElement, WorkbookDocument } from '../api.ts'
+import type { BaseElement, ControlElement, ElementFilter, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { columnsOf, findElement } from '../lookups.ts'
@@ -87,17 +87,23 @@ export function takeValuesFrom(
   })
 }
 
-/** The fields of a control that filters by a column: type, values and target follow the column. */
+/**
+ * The fields of a control that filters by a column: type, values and target follow the column. In place of a filter by
+ * values it is a list that starts with those values.
+ */
 export function controlFieldsOf(
   { source, columnId }: ControlTarget,
   valueKind: string,
   name: string,
+  filter?: ElementFilter,
 ): Record<string, unknown> {
-  const controlType = controlTypeFor(valueKind)
+  const isListed = filter?.kind === 'list'
+  const controlType = isListed ? 'list' : controlTypeFor(valueKind)
   return {
     name,
     controlType,
     ...(controlType === 'list' ? { source: { kind: 'source', source, columnId } } : {}),
+    ...(isListed ? { mode: filter.mode, values: filter.values } : {}),
     filters: [{ source, columnId }],
   }
 }

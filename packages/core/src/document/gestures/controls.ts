@@ -1,4 +1,5 @@
 import type { ControlElement, WorkbookDocument } from '../api.ts'
+import { isRecord } from '../check-schema.ts'
 import { controlTypes, startingControl } from '../control-types.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { findElement, isControl } from '../lookups.ts'
@@ -73,6 +74,20 @@ export function setControlFields(
   return changeControl(document, elementId, (control) => {
     const next: Record<string, unknown> = { ...control, ...fields }
     return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as ControlElement
+  })
+}
+
+/** Whether nothing is computed until somebody chooses a value. */
+export function isRequired({ x }: ControlElement): boolean {
+  return isRecord(x) && x.required === true
+}
+
+export function setRequired(document: WorkbookDocument, elementId: string, isOn: boolean): DocumentEdit[] {
+  return changeControl(document, elementId, (control) => {
+    const { x, ...fields } = control
+    const { required: _before, ...details } = isRecord(x) ? x : {}
+    const next = isOn ? { ...details, required: true } : details
+    return (Object.keys(next).length > 0 ? { ...fields, x: next } : fields) as ControlElement
   })
 }
 

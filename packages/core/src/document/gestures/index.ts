@@ -39,7 +39,9 @@ export {
   changeControlType,
   controlTypeFor,
   fitsControl,
+  isRequired,
   setControlFields,
+  setRequired,
 } from './controls.ts'
 export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'

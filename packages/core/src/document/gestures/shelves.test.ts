@@ -17,6 +17,7 @@ import {
   type OfferedColumn,
   removeTarget,
   setElementField,
+  setRequired,
   setShelf,
   setTarget,
   shelvesOfKind,
@@ -294,6 +295,22 @@ describe('controls', () => {
     name: 'Region',
   }
   const document = documentOf(list)
+
+  it('in place of a filter by values are a list with these values', () => {
+    const target = { source: { kind: 'table', elementId: 'sales' }, columnId: 'revenue' } as const
+    const filter = { id: 'f', columnId: 'revenue', kind: 'list', mode: 'exclude', values: [1, 2] } as const
+    const fields = controlFieldsOf(target, 'number', 'Revenue', { ...filter, values: [...filter.values] })
+    expect(fields).toMatchObject({ controlType: 'list', mode: 'exclude', values: [1, 2], filters: [target] })
+    expect(controlFieldsOf(target, 'number', 'Revenue').controlType).toBe('number-range')
+  })
+
+  it('are required or not, with everything else that they say', () => {
+    const labelled = documentOf({ ...list, x: { description: 'Where' } })
+    const on = after(labelled, setRequired(labelled, 'chart', true))
+    expect(on.x).toEqual({ description: 'Where', required: true })
+    const off = documentOf(on)
+    expect(after(off, setRequired(off, 'chart', false)).x).toEqual({ description: 'Where' })
+  })
 
   it.each(controlTypes)('become a %s that the format takes, with their id, name and targets', (controlType) => {
     const filtering = documentOf({

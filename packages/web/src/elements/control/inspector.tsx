@@ -4,7 +4,9 @@ import {
   controlsOf,
   controlTypes,
   isControl,
+  isRequired,
   setControlFields,
+  setRequired,
 } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +15,7 @@ import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { Switch } from '../../ui/index.ts'
 import { WordsField } from '../inspector-fields/FieldRow.tsx'
 import type { ElementInspector } from '../inspectors.ts'
-import { type ControlPart, recordOf } from './inspector/control-part.ts'
+import type { ControlPart } from './inspector/control-part.ts'
 import { DefaultSection } from './inspector/DefaultSection.tsx'
 import { OptionRows } from './inspector/OptionRows.tsx'
 import { TargetsSection } from './inspector/TargetsSection.tsx'
@@ -43,7 +45,6 @@ function Settings({ control, document, change }: ControlPart) {
   const { t } = useTranslation('inspectors')
   const [problem, setProblem] = useState<string>()
   const set = (fields: Record<string, unknown>) => change(setControlFields(document, control.id, fields))
-  const details = recordOf(control.x)
   const types = controlTypes.includes(control.controlType) ? controlTypes : [control.controlType, ...controlTypes]
   return (
     <InspectorSection title={t('section.control')} storageKey="control settings">
@@ -81,12 +82,8 @@ function Settings({ control, document, change }: ControlPart) {
           <Switch
             id={id}
             label={t('control.required')}
-            isOn={details.required === true}
-            onChange={(isOn) => {
-              const { required: _required, ...rest } = details
-              const x = isOn ? { ...rest, required: true } : rest
-              set({ x: Object.keys(x).length > 0 ? x : undefined })
-            }}
+            isOn={isRequired(control)}
+            onChange={(isOn) => change(setRequired(document, control.id, isOn))}
           />
         )}
       </InspectorRow>

@@ -1,5 +1,5 @@
 import { allElements, columnNames, columnsOf, elementsOfPage } from '@octavo/core/document'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { type Command, CommandPalette, Hash, Square, Zap } from '../../forms/index.ts'
@@ -13,9 +13,11 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
   const editor = useEditor()
   const actions = useActions()
   const [search, setSearch] = useState('')
-  const { document } = editor.state
+  const [opener] = useState(() => document.activeElement)
+  const columnsShownIn = useRef<string>(undefined)
+  const { document: workbook } = editor.state
   const prefix = /^[>@#]/.exec(search)?.[0]
-  const holders = [...document.pages, ...document.overlays]
+  const holders = [...workbook.pages, ...workbook.overlays]
   const entries: Command[] = [
     ...(prefix === '@' || prefix === '#'
       ? []
@@ -31,6 +33,17 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
               run: () => run(),
             }),
           )),
+    ...(prefix === '@' || prefix === '#' || !actions.selectedControl
+      ? []
+      : holders.map(
+          ({ id, name }): Command => ({
+            id: `synced copy ${id}`,
+            label: t('command.syncedCopy', { page: name }),
+            group: t('group.elements'),
+            icon: Zap,
+            run: () => actions.syncedCopy(id),
+          }),
+        )),
     ...(prefix === '>' || prefix === '#'
       ? []
       : [
@@ -43,7 +56,7 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
               run: () => editor.showPage(id),
             }),
           ),
-          ...allElements(document).map(({ id }): Command => {
+          ...allElements(workbook).map(({ id }): Command => {
             const page = holders.find(({ elementIds }) => elementIds.includes(id))
             return {
               id,
@@ -63,7 +76,7 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
 
   /** Columns of the shown page, to be selected. */
   function columnEntries(): Command[] {
-    return elementsOfPage(document, editor.state.pageId).flatMap((element) =>
+    return elementsOfPage(workbook, editor.state.pageId).flatMap((element) =>
       [...columnNames(columnsOf(element))].map(
         ([columnId, label]): Command => ({
           id: `${element.id} ${columnId}`,
@@ -71,13 +84,25 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
           group: t('group.columns'),
           icon: Hash,
           hint: actions.nameOf(element.id),
-          run: () => editor.select({ elementIds: [element.id], columnIds: [columnId] }),
+          run: () => {
+            columnsShownIn.current = element.id
+            editor.select({ elementIds: [element.id], columnIds: [columnId] })
+          },
         }),
       ),
     )
   }
+  /** The grid of the column that was chosen; else where the keyboard was, or the canvas where it was nowhere. */
+  function finalFocus(): HTMLElement | true {
+    const id = columnsShownIn.current
+    const grid = id === undefined ? null : `[data-element="${CSS.escape(id)}"] :is([role=grid], [role=treegrid])`
+    const found = grid === null ? null : document.querySelector<HTMLElement>(grid)
+    if (found) return found
+    return (opener === document.body && document.querySelector<HTMLElement>('[data-canvas]')) || true
+  }
   return (
     <CommandPalette
+      finalFocus={finalFocus}
       isOpen
       onClose={onClose}
       commands={entries}

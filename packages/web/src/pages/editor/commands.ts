@@ -95,6 +95,9 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     }),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
     command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),
+    command('elements', 'required', undefined, () => actions.toggleRequired(), {
+      isOn: () => actions.selectedControl !== undefined,
+    }),
     command('arrange', 'group', 'Ctrl+G', () => actions.group(), { isOn: hasSelection }),
     command('arrange', 'groupTabs', undefined, () => actions.group('tabbed-container'), { isOn: hasSelection }),
     command('arrange', 'ungroup', 'Ctrl+Shift+G', () => actions.ungroup(), { isOn: hasSelection }),

@@ -6,6 +6,7 @@ import {
   alignNodes,
   applyEdits,
   arrange,
+  type ControlElement,
   copyElements,
   copyPage,
   type DocumentEdit,
@@ -18,6 +19,8 @@ import {
   groupElements,
   holderListOf,
   inOtherGrid,
+  isControl,
+  isRequired,
   type LayoutRoot,
   type Move,
   moveBy,
@@ -36,6 +39,7 @@ import {
   setElementTitle,
   setGridColumns,
   setHolderField,
+  setRequired,
   setTabs,
   tabNames,
   trimSpace,
@@ -44,7 +48,7 @@ import {
   withContents,
 } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
-import { addElement, type DraftEditor, newId, type StepOutcome } from '../../editor/index.ts'
+import { addElement, type DraftEditor, elementEdits, newId, type StepOutcome } from '../../editor/index.ts'
 import { notify } from '../../ui/index.ts'
 import { placeOfNew } from './canvas/drop-target.ts'
 import { readClipboardText, writeClipboardText } from './clipboard.ts'
@@ -324,6 +328,36 @@ export class EditorActions {
       const names = lineage.map((id) => this.nameOf(id)).join(', ')
       notify({ title: this.t('pastedLineage', { count: lineage.length }), text: names, tone: 'done' })
     }
+  }
+
+  // Controls
+
+  /** The selected control; undefined where something else or several elements are selected. */
+  get selectedControl(): ControlElement | undefined {
+    const [id = '', another] = this.selectedIds
+    const element = findElement(this.document, id)
+    return another === undefined && element && isControl(element) ? element : undefined
+  }
+
+  toggleRequired(): void {
+    const control = this.selectedControl
+    if (!control) return
+    const word = this.t('word.required', { name: this.nameOf(control.id) })
+    this.editor.apply(word, setRequired(this.document, control.id, !isRequired(control)))
+  }
+
+  /** Puts a second view of the selected control on a page: both always show the same value. */
+  syncedCopy(holderId: string): void {
+    const control = this.selectedControl
+    if (!control) return
+    const id = newId()
+    const fields = { controlType: 'synced', controlId: control.controlId }
+    const state = { document: this.document, pageId: holderId, selection: { elementIds: [], columnIds: [] } }
+    this.editor.apply(
+      this.t('word.syncedCopy', { name: this.nameOf(control.id) }),
+      elementEdits(state, id, { kind: 'control', fields }),
+      { select: { elementIds: [id], columnIds: [] }, pageId: holderId },
+    )
   }
 
   // Selection

@@ -1,5 +1,5 @@
 import type { ElementFilter } from '@octavo/core/document'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
 import { NumberField, TextField } from '../../../forms/index.ts'
@@ -7,6 +7,8 @@ import { Button, Dialog, Segmented } from '../../../ui/index.ts'
 import type { ColumnDialogProps } from './ColumnDialog.tsx'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
+import { PastedValues } from './PastedValues.tsx'
+import { mostPasted, pastedValues } from './pasted-values.ts'
 import { useColumnDetails } from './use-column-details.ts'
 
 type Kind = 'values' | 'range' | 'top'
@@ -24,11 +26,20 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
   const [chosen, setChosen] = useState<ReadonlySet<Chosen>>(new Set())
   const [range, setRange] = useState<{ min?: number; max?: number }>({})
   const [top, setTop] = useState<number | null>(10)
+  const [pasted, setPasted] = useState<readonly (string | number)[]>()
 
   function save() {
     const filter = filterOf()
     if (filter) does.addFilter(filter)
     onClose()
+  }
+  /** A pasted list is what to filter by; a single value goes where it was pasted. */
+  function paste(event: ClipboardEvent) {
+    const values = pastedValues(event.clipboardData.getData('text/plain'), isNumber)
+    if (values.length < 2) return
+    event.preventDefault()
+    setKind('values')
+    setPasted(values)
   }
   function filterOf(): ElementFilter | undefined {
     const shared = { id: newId(), columnId }
@@ -36,7 +47,7 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
     if (kind === 'top') {
       return { ...shared, kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: top ?? 10 }
     }
-    return { ...shared, kind: 'list', mode, values: [...chosen] }
+    return { ...shared, kind: 'list', mode, values: pasted ? pasted.slice(0, mostPasted) : [...chosen] }
   }
 
   return (
@@ -56,7 +67,7 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4" onPaste={paste}>
         <Segmented
           label={t('filterKind')}
           value={kind}
@@ -97,7 +108,17 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
               ]}
               onChange={setMode}
             />
-            <ValueList elementId={element.id} columnId={columnId} chosen={chosen} onChange={setChosen} />
+            {pasted ? (
+              <PastedValues
+                key={pasted.join('\n')}
+                element={element}
+                columnId={columnId}
+                values={pasted}
+                onForget={() => setPasted(undefined)}
+              />
+            ) : (
+              <ValueList elementId={element.id} columnId={columnId} chosen={chosen} onChange={setChosen} />
+            )}
           </>
         )}
       </div>

@@ -29,6 +29,7 @@ import {
   moveToLevel,
   percentOf,
   removeColumns,
+  removeFilter,
   renameColumn,
   setColumnStyle,
   setColumns,
@@ -45,7 +46,7 @@ import {
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
 import type { TFunction } from 'i18next'
-import { addElement, type DraftEditor, newId } from '../../../editor/index.ts'
+import { type DraftEditor, elementEdits, type NewElement, newId } from '../../../editor/index.ts'
 import { notify } from '../../../ui/index.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import { focusFormula } from './formula-focus.ts'
@@ -224,8 +225,15 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       for (const columnId of columnIds) {
         const target = controlTargetOf(document(), id, columnId)
         if (!target) continue
-        const fields = controlFieldsOf(target, facts.type(columnId), facts.name(columnId))
-        addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
+        // A filter by values becomes the control: it would filter a second time beside it.
+        const filter = element.filters?.find((each) => each.columnId === columnId && each.kind === 'list')
+        const fields = controlFieldsOf(target, facts.type(columnId), facts.name(columnId), filter)
+        const without = filter ? removeFilter(document(), id, filter.id) : []
+        const state = { ...editor.state, document: applyEdits(document(), without).document }
+        const added = newId()
+        const edits = elementEdits(state, added, { kind: 'control', fields, ...placeAbove(editor, id) })
+        const select = { elementIds: [added], columnIds: [] }
+        editor.apply(t('word.control', { name }), [...without, ...edits], { select })
       }
     },
   }
@@ -275,7 +283,7 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
 const controlSize = { columns: 6, rows: 3 }
 
 /** The place above an element, to which it gives way. */
-function placeAbove(editor: DraftEditor, elementId: string): Pick<Parameters<typeof addElement>[1], 'at'> {
+function placeAbove(editor: DraftEditor, elementId: string): Pick<NewElement, 'at'> {
   const found = findNode(editor.state.document.layout, elementId)
   if (!found) return {}
   const { column, row } = found.node

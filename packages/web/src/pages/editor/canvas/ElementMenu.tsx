@@ -76,6 +76,15 @@ export function ElementMenuItems() {
           ))}
         <MenuItem onSelect={() => actions.moveToNewPage()}>{t('menu.newPage')}</MenuItem>
       </Submenu>
+      {count === 1 && kind === 'control' && (
+        <Submenu label={t('menu.syncedCopy')}>
+          {[...pages, ...overlays].map(({ id, name }) => (
+            <MenuItem key={id} onSelect={() => actions.syncedCopy(id)}>
+              {name}
+            </MenuItem>
+          ))}
+        </Submenu>
+      )}
       <MenuSeparator />
       <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
       {count > 1 && (
