@@ -32,7 +32,10 @@ describe.skipIf(!hasChromium)(`pivot tables, KPIs and charts${skipReason}`, () =
   /** A workbook of Ada's with the table of sales, open in the editor. */
   async function edit() {
     const body = { name: 'Scenario', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
-    const pages = [{ id: 'p1', name: 'Page 1', elements: [sales] }]
+    const pages = [
+      { id: 'p1', name: 'Page 1', elements: [sales] },
+      { id: 'p2', name: 'Page 2', elements: [] },
+    ]
     const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', { ...body, pages })
     const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
     const page = await door.open(`${new URL(url, octavo.address).pathname}/edit`, ada.state)
@@ -166,6 +169,48 @@ describe.skipIf(!hasChromium)(`pivot tables, KPIs and charts${skipReason}`, () =
     expect(hand.presses()).toBeLessThanOrEqual(21)
     await expect.poll(() => draft.elementOf('combo-chart')).toMatchObject(built)
     expect(built).toMatchObject({ refMarks: [{ value: { type: 'formula', formula: '1000000' } }], yAxis2: {} })
+    await undoAll(page, draft, first)
+  })
+
+  it('by keys alone: fifty ids pasted into a filter that becomes a required control, with a synced copy on page 2', async () => {
+    const { page, hand, draft, first } = await edit()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const ids = [...Array.from({ length: 48 }, (_, index) => 100 + index), 888_888_888, 999_999_999]
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ids.join('\n'))
+    const palette = async (text: string) => {
+      await hand.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await hand.type(text)
+      await page.getByRole('option').first().waitFor()
+      await hand.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await palette('#customer id')
+    await hand.press('Shift+F')
+    const dialog = page.getByRole('dialog', { name: 'Filter Customer Id' })
+    await dialog.getByRole('textbox').first().waitFor()
+    await hand.press('Control+v')
+    await dialog.getByText('48 of 50 pasted values found').waitFor()
+    await dialog.getByText('Not found: 888888888, 999999999').waitFor()
+    await hand.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await hand.press('Alt+ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await hand.type('page control')
+    await hand.press('Enter')
+    await page.getByRole('button', { name: 'Customer Id: 50 selected' }).waitFor()
+    await palette('required')
+    await palette('synced copy on page 2')
+    expect(hand.presses()).toBeLessThanOrEqual(14)
+
+    await page.getByRole('button', { name: 'Customer Id: 50 selected' }).waitFor()
+    await expect
+      .poll(async () => Object.values(await draft.elements()).filter(({ kind }) => kind === 'control'))
+      .toEqual([
+        expect.objectContaining({ controlType: 'list', values: ids, x: { required: true } }),
+        expect.objectContaining({ controlType: 'synced', controlId: 'Customer-Id' }),
+      ])
+    expect((await draft.elements()).sales).not.toHaveProperty('filters')
     await undoAll(page, draft, first)
   })
 
