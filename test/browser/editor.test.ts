@@ -151,6 +151,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     )
     const pages = (await draftOf(id)).document.pages.length
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('duplicate page')
     await page.keyboard.press('Enter')
     await until(async () => ((await draftOf(id)).document.pages.length > pages ? true : undefined))
