@@ -28,6 +28,7 @@ describe('printed text', () => {
     '[no](link)',
     '<u>no tag</u>',
     'a {{no formula}} b',
+    'three {{{ and four {{{{ braces }}}} }}}',
     'a & b &amp; c < d',
     '> no quote',
     'a\\b',

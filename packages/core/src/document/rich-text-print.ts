@@ -18,8 +18,9 @@ export function printRichText(tree: RichText): string {
       bullet: '-',
       emphasis: '*',
       extensions: [gfmStrikethroughToMarkdown()],
-      // Two braces would begin a formula.
-      unsafe: [{ character: '{', before: '\\{', inConstruct: 'phrasing' }],
+      // Two braces would begin a formula. Looked behind, so that every brace after another one is escaped: a pattern that
+      // consumes the first of three leaves the last two as they are.
+      unsafe: [{ character: '{', before: '(?<=\\{)', inConstruct: 'phrasing' }],
     },
   )
   return text
