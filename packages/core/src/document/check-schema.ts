@@ -162,8 +162,7 @@ function checkUnion(
   const literals = branches.flatMap((branch) => ('const' in branch ? [branch.const] : (branch.enum ?? [])))
   if (literals.length > 0 && branches.every((branch) => 'const' in branch || branch.enum)) {
     if (literals.includes(value)) return
-    if (value === undefined)
-      findings.problems.push({ path, message: 'Invalid string: undefined', hint: oneOf(literals) })
+    if (value === undefined) findings.problems.push({ path, message: 'is required', hint: oneOf(literals) })
     else findings.problems.push({ path, message: `Invalid value: ${showValue(value)}`, hint: oneOf(literals) })
     return
   }

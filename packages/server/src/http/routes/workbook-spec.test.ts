@@ -215,6 +215,13 @@ describeStores('workbooks as code', (openStore) => {
         answer: { valid: false, errors: [{ summary: 'pages: is required', path: 'pages' }] },
       },
       {
+        name: 'fields that are missing are required, in the envelope too',
+        as: 'builder',
+        body: { schemaVersion: 1, pages: [] },
+        status: 200,
+        answer: { errors: [{ summary: 'name: is required' }, { summary: 'folderId: is required' }] },
+      },
+      {
         name: 'a good one is valid',
         as: 'builder',
         body: { name: 'A', folderId: 'f', schemaVersion: 1, pages: [] },

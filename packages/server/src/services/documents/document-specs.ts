@@ -295,6 +295,7 @@ function requiredText(body: Record<string, unknown>, field: string): Problem[] {
   if (typeof value === 'string' && value.length > longestName) {
     return [{ path: field, message: `Invalid string: longer than ${longestName} characters` }]
   }
+  if (value === undefined) return [{ path: field, message: 'is required' }]
   if (typeof value === 'string' && value.trim() !== '') return []
   return [{ path: field, message: `Invalid string: ${value === '' ? '""' : typeof value}` }]
 }
