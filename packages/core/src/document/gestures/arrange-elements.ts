@@ -1,19 +1,42 @@
 import type { LayoutRoot, WorkbookDocument } from '../api.ts'
-import { findNode, groupNodes, standingTogether, ungroupNodes } from '../arrange/index.ts'
+import {
+  findNode,
+  groupNodes,
+  heightOf,
+  type Move,
+  placeNodes,
+  rectOf,
+  standingTogether,
+  ungroupNodes,
+  widthOf,
+} from '../arrange/index.ts'
 import { addedNestingProblem } from '../check-nesting.ts'
 import { applyEdits, type DocumentEdit, layoutEdits } from '../edits/index.ts'
 import { newElement } from '../new-element.ts'
 import { editsBetween } from './change-element.ts'
 import { nothingGone, withoutPointers } from './remove-elements.ts'
 
-/** Edits that give the document another layout, or the reason why that layout is not allowed. */
+/**
+ * Edits that give the document another layout, or the reason why that layout is not allowed. Page breaks stay one row
+ * high, however they are stretched.
+ */
 export function arrange(
   document: WorkbookDocument,
   layout: readonly LayoutRoot[],
 ): { edits: DocumentEdit[] } | { refused: string } {
   const problem = addedNestingProblem(document.layout, layout)
   if (problem) return { refused: problem.message }
-  return { edits: layoutEdits(document, [...layout]) }
+  return { edits: layoutEdits(document, [...withFlatBreaks(document, layout)]) }
+}
+
+function withFlatBreaks(document: WorkbookDocument, layout: readonly LayoutRoot[]): readonly LayoutRoot[] {
+  const moves = Object.values(document.elements).flatMap(({ id, kind }): Move[] => {
+    const found = kind === 'page-break' ? findNode(layout, id) : undefined
+    if (!found || heightOf(found.node) === 1) return []
+    const { column, row } = found.node
+    return [{ elementId: id, grid: found.address, rect: rectOf(column.start, row.start, widthOf(found.node), 1) }]
+  })
+  return moves.length > 0 ? placeNodes(layout, moves) : layout
 }
 
 /** Puts elements of one grid into a new container, or into the first tab of a tabbed one. */

@@ -8,6 +8,7 @@ import { readFormN } from '../codecs/form-n.ts'
 import { emptyDocument } from '../codecs/form-n-pages.ts'
 import { applyEdits, type DocumentEdit, invertEdits, layoutEdits } from '../edits/index.ts'
 import { layoutNodes } from '../layout.ts'
+import { newElement } from '../new-element.ts'
 import { serializeDocument } from '../storage.ts'
 import { examples } from '../testing/examples.ts'
 import * as gestures from './index.ts'
@@ -172,6 +173,28 @@ describe('what is not allowed', () => {
     expect(grouped).toEqual({ refused: `The container '${tabbed.elementId}' stands inside a tab` })
     const shrunk = { ...renamed, pages: renamed.pages.map((each) => ({ ...each, name: 1 as unknown as string })) }
     expect(checkEdits(before, shrunk).problems.length).toBeGreaterThan(0)
+  })
+
+  test('a page break stays one row high, however it is stretched', () => {
+    const { document } = readFormN(examples.workbookSmall)
+    const [page] = document.pages
+    if (!page) throw new Error('The example has a page.')
+    const insert: DocumentEdit = {
+      op: 'insert',
+      at: ['elements'],
+      entry: newElement(document, 'break', 'page-break'),
+      after: null,
+      page: page.id,
+    }
+    const inserted = applyEdits(document, [insert]).document
+    const stretched = placeNodes(inserted.layout, [
+      { elementId: 'break', grid: { root: page.id }, rect: rectOf(1, 1, 24, 5) },
+    ])
+    const arranged = gestures.arrange(inserted, stretched)
+    if (!('edits' in arranged)) throw new Error(arranged.refused)
+    const next = applyEdits(inserted, arranged.edits).document
+    expect(checkEdited(next).problems).toEqual([])
+    expect(findNode(next.layout, 'break')?.node.row).toEqual({ start: 1, end: 2 })
   })
 
   test('the last page cannot be removed', () => {

@@ -1,8 +1,8 @@
 import {
+  arrange,
   type BaseElement,
   findNode,
   heightOf,
-  layoutEdits,
   type Move,
   placeNodes,
   rectOf,
@@ -42,7 +42,8 @@ export function PlaceSection({ element }: { element: BaseElement }) {
       return { elementId: node.elementId, grid: address, rect }
     })
     const gather = [...elements.map(({ id }) => id), 'place', field].join(' ')
-    editor.apply(t('word.place'), layoutEdits(editor.state.document, placeNodes(layout, moves)), { gather })
+    const arranged = arrange(editor.state.document, placeNodes(layout, moves))
+    if ('edits' in arranged) editor.apply(t('word.place'), arranged.edits, { gather })
   }
   const fields = found.length > 1 ? (['width', 'height'] as const) : (['column', 'row', 'width', 'height'] as const)
   return (
