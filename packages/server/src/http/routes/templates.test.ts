@@ -170,6 +170,11 @@ describeStores('templates', (openStore) => {
     expect(await send('GET', file)).toMatchObject({ type: 'template', name: 'Renamed', path: 'My Documents/Shared' })
     await send('POST', '/v2/favorites', 'builder', { memberId: person('builder').memberId, inodeId: templateId })
     expect(await namesIn(`/v2/favorites/member/${person('builder').memberId}`)).toContain('Renamed')
+    const shortcut = { parentId: shared.folderId, target: { id: templateId } }
+    expect(await ask('POST', '/v2/shortcuts', 'builder', shortcut)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: 'A shortcut cannot point to a template.' },
+    })
     await send('DELETE', file)
     expect(await namesIn('/v2/templates?search=Renamed')).toEqual([])
     expect(await namesIn('/v2/files?typeFilters=template&isArchived=true&name=Renamed')).toEqual(['Renamed'])

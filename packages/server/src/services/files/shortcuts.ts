@@ -52,7 +52,13 @@ async function fileTarget({ inodes }: Parts, viewer: Viewer, id: string): Promis
   }
   const isHolder = isInodeType(inode.type) && familyOfType[inode.type] === 'folder'
   const type = isHolder ? 'folder' : shortcutTargetTypes.find((word) => word === inode.type)
-  return type === undefined ? null : { type, id: inode.id, name: inode.name, connectionId: null }
+  if (type === undefined) {
+    throw new AppError('invalid_request', {
+      reason: `A shortcut cannot point to a ${inode.type}.`,
+      hint: 'Name a workbook, a data model, a folder, or a table of a connection.',
+    })
+  }
+  return { type, id: inode.id, name: inode.name, connectionId: null }
 }
 
 async function catalogueTarget({ access, catalog }: Parts, viewer: Viewer, id: string): Promise<Target> {
