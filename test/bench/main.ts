@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { startPostgres, whyNoPostgres } from '../setup/postgres-server.ts'
 import { cancelBench } from './cancel.ts'
 import { columnsBench } from './columns.ts'
 import { compileBench } from './compile.ts'
@@ -15,6 +16,7 @@ import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
 import { exportFile } from './export-file.ts'
 import { inviteBench } from './invite.ts'
+import { lineageBench } from './lineage.ts'
 import { watchLoopDelay } from './loop-delay.ts'
 import {
   type HttpCall,
@@ -218,6 +220,7 @@ try {
   note('longest delay of the event loop in all of this', await loopDelay.stop(), 'ms', 'bar 50 ms')
   await server.stop()
   server = undefined
+  await lineageFigures()
   for (const { engine, median, worst } of await cancelBench(dataDir)) {
     note(`cancel reaches the engine, ${engine}`, median, 'ms', `worst ${ms(worst)}, bar 100 ms`)
   }
@@ -234,6 +237,25 @@ try {
 } finally {
   await server?.stop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function lineageFigures(): Promise<void> {
+  const postgres = whyNoPostgres() === null ? await startPostgres() : null
+  try {
+    const stores: [string, string | undefined][] = [['SQLite', undefined]]
+    if (postgres) stores.push(['PostgreSQL', postgres.urlOf('postgres')])
+    for (const [store, address] of stores) {
+      const { chain, graph, rare, common, column } = await lineageBench(workbooks, address)
+      note(`lineage of 1,000 elements in a chain, ${store}`, chain, 'ms', 'bar 100 ms')
+      note(`lineage of the last of them, ${store}`, graph, 'ms', 'bar 100 ms')
+      const among = `uses among ${count(workbooks)} documents, ${store}`
+      note(`${among}: of a table that few read`, rare, 'ms', 'bar 500 ms')
+      note(`${among}: of one that all read`, common, 'ms', 'bar 500 ms')
+      note(`${among}: of a column of it`, column, 'ms', 'bar 500 ms')
+    }
+  } finally {
+    await postgres?.stop()
+  }
 }
 
 printTable(figures)

@@ -1,4 +1,5 @@
 import { chunksOf } from './chunks.ts'
+import { countRows } from './count-rows.ts'
 import type { InodeFilter } from './inodes.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { Queryable } from './store.ts'
@@ -42,31 +43,99 @@ export async function findReaders(
   { types, seen, after, limit }: { types: readonly string[]; seen?: InodeFilter; after: string | null; limit: number },
 ): Promise<string[]> {
   const ids = new Set<string>()
-  for (const { source_key, column_key, paths } of wanted) {
-    let query = db
-      .selectFrom('document_reads')
-      .select('document_id')
-      .where('organization_id', '=', organizationId)
-      .where('source_key', '=', source_key)
-      .where('column_key', '=', column_key)
-      .where('path', 'in', [...paths])
-      .where((read) =>
-        read.exists(
-          db
-            .selectFrom('inodes')
-            .select('inodes.id')
-            .whereRef('inodes.organization_id', '=', 'document_reads.organization_id' as never)
-            .whereRef('inodes.id', '=', 'document_reads.document_id' as never)
-            .where('inodes.is_archived', '=', 0)
-            .where('inodes.type', 'in', [...types])
-            .$if(seen !== undefined, (inodes) => (seen ? inodes.where(seen) : inodes)),
-        ),
-      )
-      .groupBy('document_id')
-      .orderBy('document_id')
-      .limit(limit)
+  for (const read of wanted) {
+    let query = readersOf(db, organizationId, read, { types, seen }).orderBy('document_id').limit(limit)
     if (after !== null) query = query.where('document_id', '>', after)
     for (const { document_id } of await query.execute()) ids.add(document_id)
+  }
+  return [...ids].toSorted().slice(0, limit)
+}
+
+/** How many documents read any of it, counted no further than `atMost`. */
+export async function countReaders(
+  db: Queryable,
+  organizationId: string,
+  wanted: readonly WantedRead[],
+  { types, seen }: { types: readonly string[]; seen: InodeFilter },
+  atMost: number,
+): Promise<number> {
+  const [first, ...others] = wanted
+  if (!first) return 0
+  const each = (read: WantedRead) =>
+    db
+      .selectFrom(readersOf(db, organizationId, read, { types, seen }).limit(atMost).as('readers'))
+      .select('readers.document_id as id')
+  const all = others.reduce<ReturnType<typeof each>>(
+    (query, read) => query.union(each(read)) as typeof query,
+    each(first),
+  )
+  return countRows(db, all.limit(atMost))
+}
+
+function readersOf(
+  db: Queryable,
+  organizationId: string,
+  { source_key, column_key, paths }: WantedRead,
+  { types, seen }: { types: readonly string[]; seen?: InodeFilter | undefined },
+) {
+  return db
+    .selectFrom('document_reads')
+    .select('document_id')
+    .where('organization_id', '=', organizationId)
+    .where('source_key', '=', source_key)
+    .where('column_key', '=', column_key)
+    .where('path', 'in', [...paths])
+    .where((read) =>
+      read.exists(
+        db
+          .selectFrom('inodes')
+          .select('inodes.id')
+          .whereRef('inodes.organization_id', '=', 'document_reads.organization_id' as never)
+          .whereRef('inodes.id', '=', 'document_reads.document_id' as never)
+          .where('inodes.is_archived', '=', 0)
+          .where('inodes.type', 'in', [...types])
+          .$if(seen !== undefined, (inodes) => (seen ? inodes.where(seen) : inodes)),
+      ),
+    )
+    .groupBy('document_id')
+}
+
+/**
+ * Ids of data models and datasets that read any of it, `limit` at most. Walks over the data models: among all that read a table that
+ * everybody reads they are few.
+ */
+export async function findReadingModels(
+  db: Queryable,
+  organizationId: string,
+  wanted: readonly WantedRead[],
+  limit: number,
+): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const { source_key, column_key, paths } of wanted) {
+    const rows = await db
+      .selectFrom('inodes')
+      .select('inodes.id')
+      .where('inodes.organization_id', '=', organizationId)
+      .where('inodes.type', 'in', ['data-model', 'dataset'])
+      .where('inodes.is_archived', '=', 0)
+      .where((inode) =>
+        inode.exists(
+          db
+            .selectFrom('document_reads')
+            .select('document_reads.document_id')
+            .whereRef('document_reads.organization_id', '=', 'inodes.organization_id' as never)
+            .whereRef('document_reads.document_id', '=', 'inodes.id' as never)
+            .where('source_key', '=', source_key)
+            .where('column_key', '=', column_key)
+            .where('path', 'in', [...paths]),
+        ),
+      )
+      // The order of an index: ordered by id, SQLite would walk over every file of the organization.
+      .orderBy('inodes.name')
+      .orderBy('inodes.id')
+      .limit(limit)
+      .execute()
+    for (const { id } of rows) ids.add(id)
   }
   return [...ids].toSorted().slice(0, limit)
 }

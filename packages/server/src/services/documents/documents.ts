@@ -169,6 +169,7 @@ export function createDocuments(given: Given) {
     requireRoomFor,
     sourceProblems,
     readAsSource,
+    readLatest,
     list,
     versions,
     create,
@@ -392,6 +393,26 @@ export interface DocumentFilters {
   everything?: boolean | undefined
   /** A part of the name, any case. */
   nameWord?: string | undefined
+}
+
+/**
+ * The published contents of documents, by document. Without asking who the viewer is: for callers that have looked up the documents
+ * among those that the viewer may see.
+ */
+async function readLatest(
+  { cache, store }: Parts,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, WorkbookDocument>> {
+  const contents = new Map<string, WorkbookDocument>()
+  for (const [id, { latest_version }] of await findDocuments(store.db, organizationId, ids)) {
+    const key = `${organizationId}/${id}/${latest_version}`
+    const kept = cache.peek(key)
+    const row = kept ? undefined : await findDocumentVersion(store.db, organizationId, id, latest_version)
+    const content = kept ?? (row && cache.get(key, row))
+    if (content) contents.set(id, content)
+  }
+  return contents
 }
 
 /** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */

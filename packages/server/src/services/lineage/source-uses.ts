@@ -14,7 +14,13 @@ import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { findReaders, findSendings, type WantedRead } from '../../store/document-reads.ts'
+import {
+  countReaders,
+  findReaders,
+  findReadingModels,
+  findSendings,
+  type WantedRead,
+} from '../../store/document-reads.ts'
 import { isUuid, type Store, uuidOfUrlId } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import {
@@ -154,9 +160,8 @@ async function pageOf(
   const isWhole = after === null && ids.length <= window.limit
   const total = isWhole
     ? ids.length
-    : await totals(
-        [organizationId, viewer.memberId, wanted],
-        async (atMost) => (await find(null, atMost ?? mostCounted)).length,
+    : await totals([organizationId, viewer.memberId, wanted], (atMost) =>
+        countReaders(store.db, organizationId, wanted, { types: readerTypes, seen }, atMost ?? mostCounted),
       )
   const rows = await findInodes(store.db, organizationId, page)
   const records = await inodes.recordsOf(
@@ -164,8 +169,12 @@ async function pageOf(
     page.flatMap((id) => rows.get(id) ?? []),
   )
   const sendings = await findSendings(store.db, organizationId, page, viewer.memberId)
+  const contents = await parts.documents.readLatest(organizationId, page)
   const entries: UsingDocument[] = []
-  for (const record of records) entries.push(await useOf(parts, viewer, record, wanted, sendings))
+  for (const record of records) {
+    const content = contents.get(record.inode.id)
+    if (content) entries.push(await useOf(parts, viewer, { record, content }, wanted, sendings))
+  }
   return { entries, next: ids.length > window.limit ? [page.at(-1) ?? ''] : null, total }
 }
 
@@ -174,11 +183,7 @@ async function readersOf(parts: Parts, organizationId: string, direct: readonly 
   const wanted = new Map(direct.map((read) => [`${read.source_key} ${read.column_key}`, read]))
   let fresh: readonly WantedRead[] = direct
   while (fresh.length > 0) {
-    const ids = await findReaders(parts.store.db, organizationId, fresh, {
-      types: ['data-model', 'dataset'],
-      after: null,
-      limit: mostModels,
-    })
+    const ids = await findReadingModels(parts.store.db, organizationId, fresh, mostModels)
     const found: WantedRead[] = []
     for (const id of ids) {
       const model = await parts.documents.readAsSource(organizationId, id, 'data-model')
@@ -239,13 +244,12 @@ async function elementsOf(
 async function useOf(
   parts: Parts,
   viewer: Viewer,
-  record: InodeRecord,
+  { record, content }: { record: InodeRecord; content: WorkbookDocument },
   wanted: readonly WantedRead[],
   sendings: Awaited<ReturnType<typeof findSendings>>,
 ): Promise<UsingDocument> {
   const { inode, sourceId } = record
   const type = readableTypeOf(record)
-  const { content } = await parts.documents.read(viewer, type, inode.id)
   const shown = shownContent(viewer, record.facts, content)
   const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
   const mayEdit = decide(viewer, record.facts, 'edit').allowed

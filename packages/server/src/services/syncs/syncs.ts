@@ -1,6 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { AffectedDocument, ConnectionSync } from '@octavo/core/contract'
-import { columnKey, findElement } from '@octavo/core/document'
+import { columnKey, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
 import type { Access } from '../../access/index.ts'
@@ -275,11 +275,11 @@ async function affected(
   )
   const sendings = await findSendings(store.db, organizationId, ids, memberId)
   const effects = new Map(page.map((row) => [row.document_id, row]))
-  const entries: AffectedDocument[] = []
-  for (const record of records) {
-    const effect = effects.get(record.inode.id)
-    if (effect) entries.push(await affectedEntry(parts, viewer, record, effect, { shownPlaces, sendings }))
-  }
+  const contents = await parts.documents.readLatest(organizationId, ids)
+  const entries = records.flatMap((record): AffectedDocument[] => {
+    const [effect, content] = [effects.get(record.inode.id), contents.get(record.inode.id)]
+    return effect && content ? [affectedEntry(viewer, { record, content, effect }, { shownPlaces, sendings })] : []
+  })
   return { entries, next, total }
 }
 
@@ -293,18 +293,16 @@ function placesShown(
   return places
 }
 
-async function affectedEntry(
-  { documents }: Parts,
+function affectedEntry(
   viewer: Viewer,
-  { inode, facts, path, sourceId }: InodeRecord,
-  effect: CatalogSyncEffectRow,
+  { record, content, effect }: { record: InodeRecord; content: WorkbookDocument; effect: CatalogSyncEffectRow },
   {
     shownPlaces,
     sendings,
   }: { shownPlaces: ReadonlyMap<number, number>; sendings: Awaited<ReturnType<typeof findSendings>> },
-): Promise<AffectedDocument> {
+): AffectedDocument {
+  const { inode, facts, path, sourceId } = record
   const documentType = readableTypeOf({ inode })
-  const { content } = await documents.read(viewer, documentType, inode.id)
   const shown = shownContent(viewer, facts, content)
   const mayEdit = decide(viewer, facts, 'edit').allowed
   const elements = JSON.parse(effect.elements) as AffectedDocument['elements']

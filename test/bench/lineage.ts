@@ -1,0 +1,170 @@
+/** Lineage of a large document, and where a table is used in an organization of many documents. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { emptyDocument, serializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import { Secret } from '../../packages/server/src/config/index.ts'
+import { createStore, findFact, newUuid, type Store, urlIdOf } from '../../packages/server/src/store/index.ts'
+import { readRowsOf } from '../../packages/server/src/store/read-rows.ts'
+import { type HttpCall, send, time } from './measure.ts'
+import { getToken, startServer } from './server.ts'
+
+const elements = 1000
+const writtenAtOnce = 500
+
+export interface LineageTimes {
+  /** The list of the sources of a document of 1,000 elements, each over the one before. */
+  chain: number
+  /** The graph of its last element. */
+  graph: number
+  /** The first 50 uses of a table that a few documents read, of one that all read, and of one of its columns. */
+  rare: number
+  common: number
+  column: number
+}
+
+/** On the embedded store, or on PostgreSQL where an address is given. */
+export async function lineageBench(documents: number, databaseUrl?: string): Promise<LineageTimes> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-lineage-'))
+  try {
+    await (await startServer(dataDir, databaseUrl)).stop()
+    const connectionId = await seedReaders(dataDir, documents, databaseUrl)
+    const server = await startServer(dataDir, databaseUrl)
+    try {
+      return await measure(server.url, connectionId)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(url: string, connectionId: string): Promise<LineageTimes> {
+  const headers = { authorization: `Bearer ${await getToken(url)}`, 'content-type': 'application/json' }
+  const request = (method: string, path: string, body?: unknown): HttpCall => ({
+    ...{ method, url: `${url}${path}`, headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const call = async (method: string, path: string, body?: unknown) =>
+    JSON.parse((await send(request(method, path, body))).text)
+  const { userId } = await call('GET', '/v2/whoami')
+  const { homeFolderId } = await call('GET', `/v2/members/${userId}`)
+  const pages = [{ id: 'p', name: 'Page', elements: chainOf(connectionId) }]
+  const { workbookId } = await call('POST', '/v2/workbooks/spec', {
+    ...{ name: 'Chain', folderId: homeFolderId, schemaVersion: 1, pages },
+  })
+  const median = async (path: string) => (await time(20, 3, () => send(request('GET', path)))).median
+  const tableId = async (name: string) => {
+    const path = ['RETAIL', 'PUBLIC', name]
+    return String((await call('POST', `/v2/connection/${connectionId}/lookup`, { path })).inodeId)
+  }
+  const uses = async (name: string, more = '') =>
+    median(`/v2/connections/tables/${await tableId(name)}/uses?limit=50${more}`)
+  return {
+    chain: await median(`/v2/workbooks/${workbookId}/lineage?limit=1000`),
+    graph: await median(`/v2/workbooks/${workbookId}/lineage/elements/e${elements - 1}`),
+    rare: await uses('STORES'),
+    common: await uses('ORDERS'),
+    column: await uses('ORDERS', '&column=STATUS'),
+  }
+}
+
+function chainOf(connectionId: string) {
+  const path = ['RETAIL', 'PUBLIC', 'PRODUCTS']
+  return Array.from({ length: elements }, (_, index) => ({
+    id: `e${index}`,
+    kind: 'table',
+    name: `e${index}`,
+    source:
+      index === 0 ? { kind: 'warehouse-table', connectionId, path } : { kind: 'table', elementId: `e${index - 1}` },
+    columns: [{ id: `c${index}`, name: 'Id', formula: index === 0 ? '[PRODUCTS/PRODUCT_ID]' : `[e${index - 1}/Id]` }],
+  }))
+}
+
+/** Workbooks that all read ORDERS; every five hundredth reads STORES too. */
+async function seedReaders(dataDir: string, documents: number, databaseUrl: string | undefined): Promise<string> {
+  const store = await createStore({ dataDir, databaseUrl: databaseUrl === undefined ? null : new Secret(databaseUrl) })
+  const { id: connectionId } = await store.db
+    .selectFrom('connections')
+    .select('id')
+    .where('is_sample', '=', 1)
+    .executeTakeFirstOrThrow()
+  const contents = [['ORDERS'], ['ORDERS', 'STORES']].map((tables) => readerOf(connectionId, tables))
+  for (let start = 0; start < documents; start += writtenAtOnce) {
+    const numbers = Array.from({ length: Math.min(writtenAtOnce, documents - start) }, (_, index) => start + index)
+    await insertReaders(store, numbers, contents)
+  }
+  await store.close()
+  return connectionId
+}
+
+function readerOf(connectionId: string, tables: readonly string[]): WorkbookDocument {
+  const document = emptyDocument('workbook')
+  document.pages.push({ id: 'p', name: 'Page', elementIds: [...tables] })
+  for (const name of tables) {
+    document.elements[name] = {
+      id: name,
+      kind: 'table',
+      name,
+      source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] },
+      columns: [
+        { id: `${name}-a`, formula: `[${name}/STORE_ID]` },
+        { id: `${name}-b`, formula: `[${name}/STATUS]` },
+      ],
+    }
+  }
+  return document
+}
+
+async function insertReaders(
+  store: Store,
+  numbers: readonly number[],
+  contents: readonly WorkbookDocument[],
+): Promise<void> {
+  const organizationId = (await findFact(store.db, 'first_organization_id')) ?? ''
+  const memberId = (await findFact(store.db, 'first_admin_id')) ?? ''
+  const { home_folder_id } = await store.db.selectFrom('members').select('home_folder_id').executeTakeFirstOrThrow()
+  const now = Date.now()
+  const stamp = { created_by: memberId, updated_by: memberId, created_at: now, updated_at: now }
+  const made = numbers.map((number) => ({ id: newUuid(), number, content: contents[number % 500 === 0 ? 1 : 0] }))
+  await store.maintain('bench readers', async (tx) => {
+    await tx
+      .insertInto('inodes')
+      .values(
+        made.map(({ id, number }) => ({
+          ...{ organization_id: organizationId, id, url_id: urlIdOf(id), type: 'workbook', name: `Reader ${number}` },
+          ...{ parent_id: home_folder_id, owner_id: memberId, is_home: 0, description: '', badge: null },
+          ...{ is_archived: 0, archived_at: null, archived_by: null, ...stamp },
+        })),
+      )
+      .execute()
+    await tx
+      .insertInto('documents')
+      .values(
+        made.map(({ id }) => ({
+          ...{ organization_id: organizationId, id, kind: 'workbook' as const },
+          ...{ latest_version: 1, draft_revision: 1, published_revision: 1 },
+        })),
+      )
+      .execute()
+    for (const { id, content } of made) {
+      if (!content) continue
+      const version = { organization_id: organizationId, document_id: id, version: 1, published_by: memberId }
+      await tx
+        .insertInto('document_versions')
+        .values({
+          ...version,
+          content: serializeDocument(content),
+          format_version: content.formatVersion,
+          published_at: now,
+        })
+        .execute()
+      await tx
+        .insertInto('document_reads')
+        .values(readRowsOf(content).map((read) => ({ organization_id: organizationId, document_id: id, ...read })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  })
+}
