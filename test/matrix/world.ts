@@ -44,7 +44,7 @@ export interface World {
   tableId: string
   workspaceId: string
   /** A request of a person; the answer is checked against its schema. */
-  ask(as: Asker, method: string, path: string, body?: unknown): Promise<TestAnswer>
+  ask(as: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
   grant(objectKind: string, objectId: string, memberId: string, permission: string, tagId?: string): Promise<string>
   close(): Promise<void>
@@ -109,11 +109,11 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     await grant('inode', workspaceId, people[kind].memberId, kind)
     await grant('connection', connectionId, people[kind].memberId, onConnection[kind])
   }
-  const ask: World['ask'] = (as, method, path, body) =>
+  const ask: World['ask'] = (as, method, path, body, headers) =>
     server.request({
       method,
       path,
-      headers: { authorization: `Bearer ${tokens[as]}` },
+      headers: { ...headers, authorization: `Bearer ${tokens[as]}` },
       ...(body === undefined ? {} : { body }),
     })
   const lookup = await ask('admin', 'POST', `/v2/connection/${connectionId}/lookup`, {
