@@ -10,7 +10,7 @@ describeStores('lineage', (openStore) => {
   let connectionId = ''
   let folderId = ''
   const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     folderId = house.people.builder.homeFolderId
     return documents.routes
@@ -186,6 +186,19 @@ describeStores('lineage', (openStore) => {
         body: { elementId: 'r', format: { type: 'csv' } },
       })
     ).body as { queryId: string }
+    const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['r'] } }
+    const planned = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${reader}/schedules`,
+      as: 'builder',
+      body: {
+        target: [{ email: 'reader@example.com' }],
+        schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+        configV2: { title: 'Orders', messageBody: '', exportAttachments: [csv] },
+      },
+    })
+    expect(planned.status, planned.text).toBeLessThan(300)
+    const { scheduledNotificationId } = planned.body as { scheduledNotificationId: string }
 
     const channel = await uses('CHANNEL')
     expect(elementsIn(channel, id)).toEqual(
@@ -199,6 +212,9 @@ describeStores('lineage', (openStore) => {
     expect(elementsIn(channel, id)).toHaveLength(4)
     expect(elementsIn(channel, reader)).toEqual([['r', ['r-both'], false]])
     expect(channel.entries.find(({ documentId }) => documentId === reader)?.exportIds).toEqual([queryId])
+    expect(channel.entries.find(({ documentId }) => documentId === reader)?.scheduleIds).toEqual([
+      scheduledNotificationId,
+    ])
     expect(elementsIn(channel, named)).toEqual([['sql', [], true]])
     const status = await uses('Status')
     expect(elementsIn(status, reader)).toEqual([['r', expect.arrayContaining(['r-both', 'r-status']), false]])
