@@ -99,6 +99,7 @@ export const tablesOfOrganization = [
   'tagged_versions',
   'version_tag_approvers',
   'version_tags',
+  'dataset_migrations',
   'source_swap_policies',
   'document_reads',
   'document_versions',
