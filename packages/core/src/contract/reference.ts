@@ -26,4 +26,33 @@ export const getOpenApiOfVersion = operation({
   answers: { 200: OpenApi },
 })
 
-export const referenceOperations = [getOpenApi, getOpenApiOfVersion] as const
+const Schemas = Type.Object({
+  schemas: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), url: Type.String() })),
+})
+
+export const listSchemas = operation({
+  id: 'listSchemas',
+  method: 'GET',
+  path: '/schemas',
+  summary: 'The JSON Schemas of documents',
+  tag: 'service',
+  auth: 'none',
+  answers: { 200: Schemas },
+})
+
+export const getSchema = operation({
+  id: 'getSchema',
+  method: 'GET',
+  path: '/schemas/{name}',
+  summary: 'The JSON Schema of a document, for editors and validators',
+  description:
+    'JSON Schema 2020-12, one for each published form: `workbook.json` and `data-model.json` (form N), `workbook-contents.json` ' +
+    '(form C), `workbook-document.json` (form D).',
+  tag: 'service',
+  auth: 'none',
+  params: Type.Object({ name: Type.String() }),
+  answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+  errors: ['not_found'],
+})
+
+export const referenceOperations = [getOpenApi, getOpenApiOfVersion, listSchemas, getSchema] as const

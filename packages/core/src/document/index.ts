@@ -50,6 +50,7 @@ export { changedSources, type Exploration, explorationProblems } from './explora
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
 export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'
+export { type JsonSchema, type JsonSchemaName, jsonSchema, jsonSchemaNames } from './json-schemas.ts'
 export { keepExtras } from './keep-extras.ts'
 export { type LayoutSpelling, layoutNodes, pageColumns, parseLayout, printLayout } from './layout.ts'
 export {

@@ -31,8 +31,9 @@ const elementsField = { elements: Type.Array(Type.Unknown()) }
 const PageSchema = variants('type', [pageSchema(elementsField), ...publishedOverlays(elementsField)]) as SchemaNode
 
 /** Fields of the body that are part of the document; the others belong to the envelope and are ignored on write. */
-const documentFields = ['schemaVersion', 'kind', 'pages', 'layout', 'themeName', 'themeOverrides', 'agents', 'x']
-const envelopeFields = [
+export const documentFields = ['schemaVersion', 'kind', 'pages', 'layout', 'themeName', 'themeOverrides', 'agents', 'x']
+/** Fields that a body may have beside the document. */
+export const envelopeFields = [
   'workbookId',
   'dataModelId',
   'name',

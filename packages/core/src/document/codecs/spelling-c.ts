@@ -135,17 +135,23 @@ function mapAt(fields: Fields, path: readonly string[], change: (value: unknown)
   return isRecord(value) ? replaceField(fields, name, mapAt(value, rest, change)) : fields
 }
 
-/** Effects in actions and in the steps of agents. */
-export function spellActions(value: unknown, direction: Direction, parent = ''): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => spellActions(item, direction, parent))
-  if (!isRecord(value)) return value
+/** The other form's names of the fields of an effect or of what stands inside one, which `parent` holds. */
+export function effectFieldNames(fields: Fields, parent: string, direction: Direction): Map<string, string> {
   const names = new Map<string, string>()
   for (const { when, names: pairs } of effectFields) {
-    if (!when(value, parent)) continue
+    if (!when(fields, parent)) continue
     for (const [ours, theirs] of Object.entries(pairs)) {
       names.set(direction === 'toC' ? ours : theirs, direction === 'toC' ? theirs : ours)
     }
   }
+  return names
+}
+
+/** Effects in actions and in the steps of agents. */
+export function spellActions(value: unknown, direction: Direction, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => spellActions(item, direction, parent))
+  if (!isRecord(value)) return value
+  const names = effectFieldNames(value, parent, direction)
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [names.get(name) ?? name, spellActions(field, direction, name)]),
   )
