@@ -187,6 +187,26 @@ const ELEMENTS = [
     },
     columns: columnsOf({ value: '[Union of 2 Sources/amount]' }),
   },
+  // The label of the only column that is turned and a text that is written out are the same in every row.
+  {
+    id: 'turned',
+    source: {
+      kind: 'transpose',
+      source: { kind: 'table', elementId: 'customers' },
+      direction: 'column-to-row',
+      columnsToMerge: ['name'],
+      columnLabelForMergedColumns: 'Label',
+      columnLabelForValues: 'Value',
+    },
+    columns: columnsOf({
+      region: '[Customers/region]',
+      label: '[Customers/Label]',
+      value: '[Customers/Value]',
+      same: '"a"',
+      count: '-3',
+    }),
+    groupings: [{ id: 'g', groupBy: ['region'], calculations: ['count'] }],
+  },
 ].map((element) => ({ name: element.id, kind: 'table', ...element }))
 
 describe.each(ENGINES)('on %s', (_, open, numRuns, skipped) => {

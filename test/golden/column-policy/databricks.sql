@@ -14,9 +14,7 @@ read_1 AS (
   FROM guarded_1
   ORDER BY
     guarded_1.customer_1 ASC NULLS LAST,
-    CAST(NULL AS DECIMAL(12, 2)) ASC NULLS LAST,
-    guarded_1.pieces_1 ASC NULLS LAST,
-    CAST(NULL AS DECIMAL(31, 2)) ASC NULLS LAST
+    guarded_1.pieces_1 ASC NULLS LAST
   LIMIT 100
 ),
 read_by_customer_1 AS (

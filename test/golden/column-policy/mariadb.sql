@@ -15,12 +15,8 @@ read_1 AS (
   ORDER BY
     CASE WHEN guarded_1.customer_1 IS NULL THEN 1 ELSE 0 END ASC,
     guarded_1.customer_1 ASC,
-    CASE WHEN CAST(NULL AS DECIMAL(12, 2)) IS NULL THEN 1 ELSE 0 END ASC,
-    CAST(NULL AS DECIMAL(12, 2)) ASC,
     CASE WHEN guarded_1.pieces_1 IS NULL THEN 1 ELSE 0 END ASC,
-    guarded_1.pieces_1 ASC,
-    CASE WHEN CAST(NULL AS DECIMAL(31, 2)) IS NULL THEN 1 ELSE 0 END ASC,
-    CAST(NULL AS DECIMAL(31, 2)) ASC
+    guarded_1.pieces_1 ASC
   LIMIT 100
 ),
 read_by_customer_1 AS (
