@@ -76,19 +76,20 @@ const listed = {
   answers: { 200: BookmarkPage },
   errors: ['not_found'],
 } as const
-const read = { answers: { 200: Bookmark }, errors: ['not_found'] } as const
+const read = { etag: true, answers: { 200: Bookmark }, errors: ['not_found'] } as const
 const created = {
   body: NewBookmark,
   answers: { 200: Bookmark },
   errors: ['not_found', 'forbidden', 'conflict'],
 } as const
 const changed = {
+  ifMatch: true,
   body: BookmarkChange,
   bodyOptional: true,
   answers: { 200: Bookmark },
   errors: ['not_found', 'forbidden', 'conflict'],
 } as const
-const removed = { answers: { 200: Empty }, errors: ['not_found', 'forbidden'] } as const
+const removed = { ifMatch: true, answers: { 200: Empty }, errors: ['not_found', 'forbidden'] } as const
 
 export const getWorkbookBookmarks = operation({
   id: 'getWorkbookBookmarks',

@@ -125,9 +125,9 @@ export const getCustomView = operation({
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
   tag,
   summary: 'Read a custom view: your own, or one whose link you have',
-  description: 'The ETag changes with its contents.',
   params: viewParams,
   query,
+  etag: true,
   answers: { 200: CustomViewContents },
   errors: ['not_found'],
 })
@@ -138,14 +138,14 @@ export const updateCustomView = operation({
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
   tag,
   summary: 'Replace the changes of your custom view',
-  description:
-    'What is absent stays. If-Match with the ETag of a read fails when the view has changed since. Links are never changed.',
+  description: 'What is absent stays. Links are never changed.',
   params: viewParams,
   query,
   largeBody: true,
   body: CustomViewChange,
+  ifMatch: true,
   answers: { 200: CustomViewContents },
-  errors: ['not_found', 'forbidden', 'invalid_document', 'conflict', 'version_conflict'],
+  errors: ['not_found', 'forbidden', 'invalid_document', 'conflict'],
 })
 
 export const deleteCustomView = operation({
@@ -157,6 +157,7 @@ export const deleteCustomView = operation({
   description: 'Its owner may; a link also whoever may edit the workbook.',
   params: viewParams,
   query,
+  ifMatch: true,
   answers: { 200: Empty },
   errors: ['not_found', 'forbidden'],
 })

@@ -75,6 +75,7 @@ export const getDataModel = operation({
   summary: 'Get a data model',
   params: Type.Object({ dataModelId }),
   query: Type.Object({ excludeTags: Type.Optional(Type.Boolean()) }),
+  etag: true,
   answers: { 200: DataModel },
   errors: ['not_found'],
 })
@@ -148,6 +149,7 @@ export const getDataModelSpec = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...specQuery }),
   yaml: true,
+  etag: true,
   answers: { 200: DataModelSpec },
   errors: ['not_found', 'forbidden'],
 })

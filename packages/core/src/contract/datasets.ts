@@ -127,6 +127,7 @@ export const getDataset = operation({
   tag: 'datasets',
   summary: 'Get a dataset',
   params,
+  etag: true,
   answers: { 200: Dataset },
   errors: ['not_found'],
 })

@@ -64,7 +64,9 @@ export interface OperationDefinition {
   readonly yaml?: boolean
   /** The body carries a document or rows: its limits are those of `bodyLimits.large`. Implied by `yaml`. */
   readonly largeBody?: boolean
-  /** The header If-Match names the version that the request is for. */
+  /** The answer is one thing in a state that has a name: it carries an ETag, and If-None-Match is honoured. */
+  readonly etag?: true
+  /** The header If-Match names the state that the request is for: 412 `precondition_failed` when it is gone. */
   readonly ifMatch?: true
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
@@ -254,6 +256,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
     codes.add('idempotency_in_progress').add('idempotency_answer_lost')
   }
   if (definition.rate !== undefined) codes.add('rate_limited')
+  if (definition.ifMatch === true) codes.add('precondition_failed').add('invalid_request')
   codes.add('internal')
   return [...codes].sort()
 }

@@ -139,6 +139,7 @@ export const getWorkbookDraft = operation({
   description:
     'One draft is shared by all who may edit. Where nobody has changed anything it is the published version.',
   params,
+  etag: true,
   answers: { 200: WorkbookDraft },
   errors: ['not_found', 'forbidden'],
 })
@@ -200,6 +201,7 @@ export const discardDraft = operation({
   tag: 'drafts',
   summary: 'Throw the unpublished changes of a workbook away',
   params,
+  ifMatch: true,
   answers: { 204: empty('The draft is the published version again.') },
   errors: ['not_found', 'forbidden'],
 })

@@ -84,6 +84,7 @@ function operationObject(operation: OperationDefinition, components: Components)
         ? [parameter('header', 'Idempotency-Key', idempotencyKey, false, components)]
         : []),
       ...(operation.ifMatch === true ? [parameter('header', 'If-Match', ifMatch, false, components)] : []),
+      ...(operation.etag === true ? [parameter('header', 'If-None-Match', ifNoneMatch, false, components)] : []),
     ],
     ...(bodies.length === 0
       ? {}
@@ -95,8 +96,12 @@ function operationObject(operation: OperationDefinition, components: Components)
         }),
     responses: {
       ...Object.fromEntries(
-        answersOf(operation).map(([status, answer]) => [status, response(answer, components, operation.yaml === true)]),
+        answersOf(operation).map(([status, answer]) => [
+          status,
+          { ...response(answer, components, operation.yaml === true), ...(operation.etag === true ? etagHeader : {}) },
+        ]),
       ),
+      ...(operation.etag === true ? { 304: { description: 'It is as If-None-Match says. No body.' } } : {}),
       ...errorResponses(errorsOf(operation), components),
     },
   }
@@ -119,9 +124,18 @@ const idempotencyKey = Type.String({
 
 const ifMatch = Type.String({
   description:
-    'The ETag of the published version that the change was made for, or `*` for any. The answer is 409 `version_conflict` ' +
-    'when the document has moved on.',
+    'The ETag of what the change was made for, several with commas between them, or `*` for any. The answer is 412 ' +
+    '`precondition_failed`, and nothing is changed, when its ETag is another one by now.',
 })
+
+const ifNoneMatch = Type.String({
+  description:
+    'The ETags of what the client has already. The answer is 304 without a body when the ETag is one of them.',
+})
+
+const etagHeader = {
+  headers: { ETag: { description: 'Changes with the answer.', schema: { type: 'string' } } },
+} as const
 
 function parameter(
   where: 'path' | 'query' | 'header',

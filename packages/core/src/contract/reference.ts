@@ -51,6 +51,7 @@ export const getSchema = operation({
   tag: 'service',
   auth: 'none',
   params: Type.Object({ name: Type.String() }),
+  etag: true,
   answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
   errors: ['not_found'],
 })

@@ -62,6 +62,7 @@ export const getTemplate = operation({
     'A template is a workbook that others start from. What it contains is read and changed by the operations of workbooks, ' +
     'which accept its id; files move, rename, share and delete it.',
   params: Type.Object({ templateId }),
+  etag: true,
   answers: { 200: Template },
   errors: ['not_found'],
 })

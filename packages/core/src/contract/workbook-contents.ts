@@ -377,6 +377,7 @@ export const getWorkbookSchema = operation({
   description: 'SQL and the displayName of elements come only with `includeSql=true`.',
   params: Type.Object({ workbookId }),
   query: Type.Object({ includeSql: Type.Optional(Type.Boolean()), tag }),
+  etag: true,
   answers: { 200: LegacyWorkbookSchema },
   errors: compileErrors,
 })

@@ -115,6 +115,7 @@ export const getWorkbookSpec = operation({
     bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
   }),
   yaml: true,
+  etag: true,
   answers: { 200: WorkbookSpec },
   errors: ['not_found', 'forbidden'],
 })

@@ -201,6 +201,7 @@ export const getWorkbook = operation({
     format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('yaml'), Type.Literal('yml')])),
   }),
   yaml: true,
+  etag: true,
   answers: { 200: WorkbookWithContents },
   errors: ['not_found'],
 })

@@ -128,6 +128,15 @@ export const errorCodes = {
     message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,
     hint: 'Read the document again, apply the change to it and send it with its documentVersion.',
   }),
+  /** current: null where it changed while the request was answered. */
+  precondition_failed: define<{ sent: string; current: string | null }>({
+    status: 412,
+    message: ({ sent, current }) =>
+      current === null
+        ? `The header If-Match asks for ${sent}, which has been changed in the meantime.`
+        : `The header If-Match asks for ${sent}, but the ETag at present is ${current}.`,
+    hint: 'Read it again, apply the change to what it is now and send the change with the new ETag.',
+  }),
   invalid_document: define<{ problems: { path: string; message: string }[] }>({
     status: 400,
     message: ({ problems }) =>

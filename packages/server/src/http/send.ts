@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
@@ -37,13 +38,16 @@ export async function send(
   reply.code(status)
   if (operation.path.startsWith('/v') || operation.path.startsWith('/auth')) reply.header('cache-control', 'no-store')
   reply.headers(headers)
-  if (headers.etag !== undefined && isMatch(facts.ifNoneMatch, headers.etag)) return reply.code(304).send()
+  const json = payload.kind === 'json' ? JSON.stringify(payload.value) : ''
+  const etag = headers.etag ?? (operation.etag === true ? tagOfText(json) : undefined)
+  if (etag !== undefined) reply.header('etag', etag)
+  if (etag !== undefined && isMatch(facts.ifNoneMatch, etag)) return reply.code(304).send()
   switch (payload.kind) {
     case 'json':
       if (facts.asYaml) {
         return sendText(reply, printYaml(payload.value), `${yamlMediaType}; charset=utf-8`, facts.acceptEncoding)
       }
-      return sendText(reply, JSON.stringify(payload.value), 'application/json; charset=utf-8', facts.acceptEncoding)
+      return sendText(reply, json, 'application/json; charset=utf-8', facts.acceptEncoding)
     case 'lines':
       return sendLines(reply, payload, facts)
     case 'bytes':
@@ -52,6 +56,9 @@ export async function send(
       return reply.send()
   }
 }
+
+/** For a thing whose state has no number of its own. */
+const tagOfText = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
 /** RFC 9110, 13.1.2: one of the tags, compared weakly, or any at all. */
 function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {

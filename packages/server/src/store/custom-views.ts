@@ -107,8 +107,19 @@ export async function noteCustomViewUse(tx: Queryable, organizationId: string, k
     .execute()
 }
 
-export async function deleteCustomViewRow(tx: Queryable, organizationId: string, key: string): Promise<void> {
-  await tx.deleteFrom('custom_views').where('organization_id', '=', organizationId).where('key', '=', key).execute()
+/** `revision`: the one that is meant; null for any. False when there is none. */
+export async function deleteCustomViewRow(
+  tx: Queryable,
+  organizationId: string,
+  key: string,
+  revision: number | null,
+): Promise<boolean> {
+  const query = tx.deleteFrom('custom_views').where('organization_id', '=', organizationId).where('key', '=', key)
+  const { numDeletedRows } = await (revision === null
+    ? query
+    : query.where('revision', '=', revision)
+  ).executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 /** Links that nobody has opened since, in every organization. */

@@ -306,10 +306,16 @@ describeStores('custom views', (openStore) => {
         headers: { 'if-match': ifMatch },
         body: { edits: [renamed('Two')] },
       })
-    const first = await change('"view-1"')
+    // One of those who start from the same state wins, whoever it is.
+    const answers = await Promise.all(Array.from({ length: 4 }, () => change('"view-1"')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
+    const first = answers.find(({ status }) => status === 200) ?? read
     expect(first.headers.etag).toBe('"view-2"')
-    expect(await change('"view-1"')).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
-    expect(await change('"1"')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await change('"view-1"')).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    const named = await Promise.all(Array.from({ length: 4 }, () => send('PATCH', path, 'analyst', { controls: {} })))
+    expect(named.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await send('GET', path, 'analyst')).headers.etag).toBe('"view-6"')
+    expect(await change('view-2')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   test('views go with their workbook', async () => {
@@ -597,10 +603,7 @@ describeStores('custom views', (openStore) => {
           answer: { code: 'invalid_document' },
         },
       ],
-      {
-        operation: updateCustomView,
-        untested: { conflict: 'a test above changes a link', version_conflict: 'a test above sends an old ETag' },
-      },
+      { operation: updateCustomView, untested: { conflict: 'a test above changes a link' } },
     )
     scenarios('DELETE /v2/workbooks/{workbookId}/customViews/{exploreKey}', server, about(), {
       operation: deleteCustomView,

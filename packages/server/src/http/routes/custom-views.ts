@@ -7,9 +7,9 @@ import {
   shareCustomView,
   updateCustomView,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
 import type { CustomViews } from '../../services/views/custom-views.ts'
 import { answer, handle, type Route } from '../handle.ts'
+import { ifMatchOf } from './entity-tag.ts'
 
 interface Asked {
   params: { workbookId: string }
@@ -32,13 +32,13 @@ export const customViewRoutes = ({ customViews }: { customViews: CustomViews }):
   }),
   handle(updateCustomView, async ({ viewer, body, request, ...asked }) => {
     const { view, etag } = await customViews.update(viewer, placeOf(asked), asked.params.exploreKey, body, {
-      ifMatch: revisionOfIfMatch(request.headers['if-match']),
+      ifMatch: ifMatchOf(request),
       baseUrl: request.baseUrl,
     })
     return answer(200, view, { etag })
   }),
-  handle(deleteCustomView, async ({ viewer, ...asked }) => {
-    await customViews.remove(viewer, placeOf(asked), asked.params.exploreKey)
+  handle(deleteCustomView, async ({ viewer, request, ...asked }) => {
+    await customViews.remove(viewer, placeOf(asked), asked.params.exploreKey, ifMatchOf(request))
     return {}
   }),
   handle(shareCustomView, ({ viewer, request, ...asked }) =>
@@ -46,14 +46,3 @@ export const customViewRoutes = ({ customViews }: { customViews: CustomViews }):
   ),
   handle(mergeCustomView, ({ viewer, params }) => customViews.merge(viewer, params.workbookId, params.exploreKey)),
 ]
-
-/** The revision that an If-Match header demands; null for none or `*`. */
-function revisionOfIfMatch(header: string | string[] | undefined): number | null {
-  if (header === undefined || header === '*') return null
-  const revision = typeof header === 'string' ? /^(?:W\/)?"view-(\d+)"$/.exec(header.trim())?.[1] : undefined
-  if (revision !== undefined) return Number(revision)
-  throw new AppError('invalid_request', {
-    reason: `The header If-Match is not the ETag of a custom view: ${String(header)}`,
-    hint: 'Send the ETag of the answer that you read, for example "view-3".',
-  })
-}

@@ -16,7 +16,7 @@ import type { DocumentLineage } from '../../services/lineage/document-lineage.ts
 import type { DataModels } from '../../services/workbooks/data-models.ts'
 import type { WorkbookContents } from '../../services/workbooks/workbook-contents.ts'
 import { answer, handle, type Route } from '../handle.ts'
-import { entityTag, versionOfIfMatch } from './entity-tag.ts'
+import { entityTag, ifMatchOf } from './entity-tag.ts'
 import { versionTag, writtenDocument } from './written-document.ts'
 
 export const dataModelRoutes = ({
@@ -62,7 +62,7 @@ export const dataModelRoutes = ({
   handle(updateDataModelSpec, async ({ viewer, params, query, body, request }) => {
     const written = await specs.update(viewer, 'data-model', params.dataModelId, body, {
       discardDraft: query.discardDraft,
-      ifMatch: versionOfIfMatch(request.headers['if-match']),
+      ifMatch: ifMatchOf(request),
     })
     return answer(
       200,

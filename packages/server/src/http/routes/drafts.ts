@@ -13,7 +13,7 @@ import type { Drafts } from '../../services/documents/drafts.ts'
 import type { Workbooks } from '../../services/workbooks/workbooks.ts'
 import { eventStream } from '../event-stream.ts'
 import { answer, handle, noContent, type Route } from '../handle.ts'
-import { entityTag } from './entity-tag.ts'
+import { entityTag, ifMatchOf } from './entity-tag.ts'
 
 export const draftRoutes = ({
   drafts,
@@ -34,8 +34,8 @@ export const draftRoutes = ({
     return answer(200, saved, { etag: `"draft-${saved.revision}"` })
   }),
   handle(publishDraft, ({ viewer, params, body }) => drafts.publish(viewer, params.workbookId, body?.revision)),
-  handle(discardDraft, async ({ viewer, params }) => {
-    await drafts.discard(viewer, params.workbookId)
+  handle(discardDraft, async ({ viewer, params, request }) => {
+    await drafts.discard(viewer, params.workbookId, ifMatchOf(request))
     return noContent()
   }),
   handle(streamDraftEvents, async ({ viewer, params, query, request }) => {

@@ -1,4 +1,5 @@
 import { AppError } from '@octavo/core/errors'
+import type { IfMatch } from '../../services/answers/if-match.ts'
 import type { OpenDocument } from '../../services/documents/documents.ts'
 
 /** The published version on code reads, the revision on drafts, and the state of a view with its version on views. */
@@ -7,13 +8,23 @@ export function entityTag({ record, version, isDraft, fingerprint }: OpenDocumen
   return isDraft ? `"draft-${record.document.draft_revision}"` : `"${version}"`
 }
 
-/** The version that an If-Match header demands; null for none or `*`. Throws `invalid_request` for anything else. */
-export function versionOfIfMatch(header: string | string[] | undefined): number | null {
+const oneTag = /^(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/
+
+/**
+ * The ETags that an If-Match header asks for; null for none or `*`. A weak tag counts as the strong one, because proxies that
+ * compress answers weaken their tags. Throws `invalid_request` for what is no list of ETags.
+ */
+export function ifMatchOf({ headers }: { headers: Readonly<Record<string, string | string[] | undefined>> }): IfMatch {
+  const header = headers['if-match']
   if (header === undefined || header === '*') return null
-  const version = typeof header === 'string' ? /^(?:W\/)?"(\d+)"$/.exec(header.trim())?.[1] : undefined
-  if (version !== undefined) return Number(version)
-  throw new AppError('invalid_request', {
-    reason: `The header If-Match is not the ETag of a published version: ${String(header)}`,
-    hint: 'Send the ETag of the answer that you read, for example "3".',
-  })
+  return String(header)
+    .split(',')
+    .map((part) => {
+      const tag = oneTag.exec(part.trim())?.[1]
+      if (tag !== undefined) return tag
+      throw new AppError('invalid_request', {
+        reason: `The header If-Match is no list of ETags: ${String(header)}`,
+        hint: 'Send the ETag of the answer that you read with its quotation marks, for example "3".',
+      })
+    })
 }

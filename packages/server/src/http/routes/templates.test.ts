@@ -200,7 +200,7 @@ describeStores('templates', (openStore) => {
     const spec = await ask('GET', `${at}/spec?format=json`)
     expect(spec.headers.etag).toBe('"2"')
     const written = { method: 'PUT', path: `${at}/spec`, as: 'builder' as const, body: spec.body }
-    expect((await server().request({ ...written, headers: { 'if-match': '"1"' } })).status).toBe(409)
+    expect((await server().request({ ...written, headers: { 'if-match': '"1"' } })).status).toBe(412)
     expect((await server().request({ ...written, headers: { 'if-match': '"2"' } })).status).toBe(200)
     expect((await send('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(3)
 

@@ -175,7 +175,7 @@ describeStores('workbooks in every form', (openStore) => {
         details: { sent: 1, latest: 2 },
       })
       const ifMatch = { headers: { 'if-match': '"1"' } }
-      expect((await send('PUT', path, { contents }, ifMatch)).body).toMatchObject({ code: 'version_conflict' })
+      expect((await send('PUT', path, { contents }, ifMatch)).body).toMatchObject({ code: 'precondition_failed' })
       const draft = (await send('GET', `/v2/workbooks/${id}/draft`)).body as {
         revision: number
         document: { pages: { id: string }[] }

@@ -82,7 +82,10 @@ describeStores('workbooks as code', (openStore) => {
     const first = await put(spec)
     expect(first.headers.etag).toBe('"2"')
     expect((await put(spec)).body).toMatchObject({ code: 'version_conflict' })
-    expect((await put(small(), { 'if-match': '"1"' })).body).toMatchObject({ code: 'version_conflict' })
+    expect(await put(small(), { 'if-match': '"1"' })).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed', details: { sent: '"1"', current: '"2"' } },
+    })
     expect((await put(small(), { 'if-match': '"2"' })).status).toBe(200)
     expect((await put(small(), { 'if-match': 'yesterday' })).body).toMatchObject({ code: 'invalid_request' })
   })

@@ -9,7 +9,7 @@ import {
 import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
 import type { ViewReader } from '../../services/views/view-reader.ts'
 import { answer, handle, type Route } from '../handle.ts'
-import { entityTag, versionOfIfMatch } from './entity-tag.ts'
+import { entityTag, ifMatchOf } from './entity-tag.ts'
 import { versionTag, writtenDocument } from './written-document.ts'
 
 export const workbookSpecRoutes = ({
@@ -35,7 +35,7 @@ export const workbookSpecRoutes = ({
     handle(operation, async ({ viewer, params, query, body, request }) => {
       const written = await specs.update(viewer, 'workbook', params.workbookId, body, {
         discardDraft: query.discardDraft,
-        ifMatch: versionOfIfMatch(request.headers['if-match']),
+        ifMatch: ifMatchOf(request),
       })
       return answer(
         200,

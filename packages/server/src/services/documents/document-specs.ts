@@ -14,6 +14,7 @@ import {
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { ElementProblem } from '@octavo/core/plan'
 import { newUuid } from '../../store/index.ts'
+import type { IfMatch } from '../answers/if-match.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
@@ -157,14 +158,14 @@ async function create(
   }
 }
 
-/** Replaces the whole content and publishes it. `ifMatch` is the version of an If-Match header. */
+/** Replaces the whole content and publishes it. `ifMatch`: the published version that is meant, as its ETag. */
 async function update(
   { documents, inodes }: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   id: string,
   body: Record<string, unknown>,
-  { discardDraft, ifMatch }: { discardDraft?: boolean; ifMatch?: number | null },
+  { discardDraft, ifMatch = null }: { discardDraft?: boolean; ifMatch?: IfMatch },
 ): Promise<WrittenSpec> {
   const current = await documents.read(viewer, kind, id)
   inodes.requireEdit(viewer, current.record)
@@ -181,7 +182,8 @@ async function update(
   const record = await documents.publish(viewer, kind, id, {
     content,
     // A body that was read from an answer carries the version that it was read at.
-    expectedVersion: ifMatch ?? (isNumber ? documentVersion : undefined),
+    expectedVersion: ifMatch === null && isNumber ? documentVersion : undefined,
+    ifMatch,
     discardDraft,
   })
   return {

@@ -37,6 +37,7 @@ import {
 import { insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { findTaggedVersion, findTaggedVersionNamed } from '../../store/tagged-versions.ts'
+import { type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
@@ -102,6 +103,8 @@ export interface DocumentChange {
   content: WorkbookDocument
   /** The write fails when the document has moved past this version. */
   expectedVersion?: number | undefined
+  /** The ETags of published versions of which one must be the latest; null for any. */
+  ifMatch?: IfMatch
   /** Replace the document although its draft holds changes that are not published. */
   discardDraft?: boolean | undefined
   /** The content is that of the draft at this revision; the write fails when the draft has moved on. */
@@ -508,13 +511,23 @@ async function create(
   return find(parts, viewer, kind, id)
 }
 
+/** Throws `precondition_failed` or `version_conflict` unless the latest version is the one that a change was made for. */
+function requireVersion(
+  { expectedVersion, ifMatch = null }: Pick<DocumentChange, 'expectedVersion' | 'ifMatch'>,
+  latest: number,
+): void {
+  requireMatch(ifMatch, `"${latest}"`)
+  if (expectedVersion === undefined || expectedVersion === latest) return
+  throw new AppError('version_conflict', { sent: expectedVersion, latest })
+}
+
 /** Publishes a new version that replaces the whole content. */
 async function publish(
   parts: Parts,
   viewer: Viewer,
   kind: DocumentType,
   idOrUrlId: string,
-  { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
+  { content, discardDraft = false, draftRevision, restoredFrom, ...wanted }: DocumentChange,
 ): Promise<DocumentRecord> {
   const { inodes, store, cache } = parts
   const record = await find(parts, viewer, kind, idOrUrlId)
@@ -534,9 +547,7 @@ async function publish(
       const current = await findDocument(tx, viewer.organizationId, id)
       if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
       await inodes.requireEditStill(tx, viewer, record)
-      if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
-        throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
-      }
+      requireVersion(wanted, current.latest_version)
       if (draftRevision !== undefined && draftRevision !== current.draft_revision) {
         throw new AppError('draft_conflict', { sent: draftRevision, latest: current.draft_revision })
       }

@@ -22,6 +22,7 @@ import {
   updateDraft,
 } from '../../store/drafts.ts'
 import type { Queryable, Store } from '../../store/index.ts'
+import { type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
@@ -262,10 +263,18 @@ function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): P
 }
 
 /** The draft is the published version again. */
-function discard({ documents, inodes, store }: Parts, viewer: Viewer, id: string): Promise<void> {
+/** `ifMatch`: the state of the draft that is meant. */
+function discard(
+  { documents, inodes, store }: Parts,
+  viewer: Viewer,
+  id: string,
+  ifMatch: IfMatch = null,
+): Promise<void> {
   return tryAgain(async () => {
     const record = await documents.find(viewer, 'workbook', id)
     inodes.requireEdit(viewer, record)
+    // The revision that was read here is required again by the transaction below.
+    requireMatch(ifMatch, `"draft-${record.document.draft_revision}"`)
     if (!hasChanges(record)) return
     const { inode, document } = record
     await store.write(

@@ -24,6 +24,7 @@ import {
   updateCustomViewRow,
 } from '../../store/custom-views.ts'
 import { newKey, type ObjectChange, type Store } from '../../store/index.ts'
+import { changedMeanwhile, type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -41,8 +42,8 @@ const linkLifeMs = 30 * 24 * hourMs
 const notedEveryMs = hourMs
 /** Private views and links of one member on one workbook. */
 const mostViews = 500
-/** Others may save the draft between our reading and our writing this often. */
-const mergeAttempts = 8
+/** Others may save the draft, or the view, between our reading and our writing this often. */
+const mostAttempts = 8
 
 export type CustomViews = ReturnType<typeof createCustomViews>
 
@@ -207,26 +208,33 @@ async function answer(parts: Parts, viewer: Viewer, latest: OpenDocument, row: C
       shownVersion: shown.open.version,
       dropped: shown.dropped,
     },
-    etag: `"view-${row.revision}"`,
+    etag: shown.open.version === row.base_version ? stateOf(row) : stateOf(row, shown.open.version),
   }
 }
 
-/** Replaces the contents of a private view of one's own; what is absent stays. `ifMatch`: the revision that is meant. */
+/** The ETag of a view: its revision, and the version that it is shown on where that is not its own. */
+const stateOf = ({ revision }: CustomViewRow, shownVersion?: number) =>
+  shownVersion === undefined ? `"view-${revision}"` : `"view-${revision}-on-${shownVersion}"`
+
+/** Whichever version the view was shown on when it was read: a change replaces what the view holds, not what it shows. */
+const requireRevision = (ifMatch: IfMatch, row: CustomViewRow) =>
+  requireMatch(ifMatch?.map((tag) => tag.replace(/-on-\d+(?="$)/, '')) ?? null, stateOf(row))
+
+/** Replaces the contents of a private view of one's own; what is absent stays. `ifMatch`: the state that is meant. */
 async function update(
   parts: Parts,
   viewer: Viewer,
   place: ViewPlace,
   key: string,
-  { workbookVersion, edits, controls }: CustomViewChange,
-  { ifMatch, baseUrl }: { ifMatch: number | null; baseUrl: string },
-) {
+  request: CustomViewChange,
+  { ifMatch, baseUrl, attempt = 1 }: { ifMatch: IfMatch; baseUrl: string; attempt?: number },
+): ReturnType<typeof answer> {
   const { clock, store, viewDocuments } = parts
   const { latest, row } = await open(parts, viewer, place, key)
   if (row.is_link === 1) throw new AppError('conflict', { reason: 'A view that is shared by link stays as it is.' })
-  if (ifMatch !== null && ifMatch !== row.revision) {
-    throw new AppError('version_conflict', { sent: ifMatch, latest: row.revision })
-  }
+  requireRevision(ifMatch, row)
   const before = viewContents(row)
+  const { workbookVersion, edits, controls } = request
   const prepared = await viewDocuments.prepare(viewer, latest, {
     workbookVersion: workbookVersion ?? before.baseVersion,
     edits: edits ?? before.edits,
@@ -240,21 +248,33 @@ async function update(
     used_at: now,
   }
   const changed = { ...row, ...change, revision: row.revision + 1 }
-  await store.write(event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }), async (tx) => {
-    if (await updateCustomViewRow(tx, viewer.organizationId, key, row.revision, change)) return
-    throw new AppError('version_conflict', { sent: row.revision, latest: row.revision + 1 })
-  })
-  return answer(parts, viewer, latest, changed, baseUrl)
+  const isChanged = await store.write(
+    (isDone: boolean) =>
+      isDone ? event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }) : [],
+    (tx) => updateCustomViewRow(tx, viewer.organizationId, key, row.revision, change),
+  )
+  if (isChanged) return answer(parts, viewer, latest, changed, baseUrl)
+  if (ifMatch !== null) throw changedMeanwhile(ifMatch)
+  if (attempt === mostAttempts) throw new AppError('conflict', { reason: 'Others change this view at the same time.' })
+  return update(parts, viewer, place, key, request, { ifMatch, baseUrl, attempt: attempt + 1 })
 }
 
-async function remove(parts: Parts, viewer: Viewer, place: ViewPlace, key: string): Promise<void> {
+async function remove(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  key: string,
+  ifMatch: IfMatch = null,
+): Promise<void> {
   const { store } = parts
   const { latest, row } = await open(parts, viewer, place, key)
+  requireRevision(ifMatch, row)
   // Only a link can be somebody else's here.
   if (!decide(viewer, latest.record.facts, 'edit').allowed) requireMember(viewer, row.owner_id, 'changeView')
-  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), (tx) =>
-    deleteCustomViewRow(tx, viewer.organizationId, key),
-  )
+  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
+    const isDeleted = await deleteCustomViewRow(tx, viewer.organizationId, key, ifMatch === null ? null : row.revision)
+    if (!isDeleted && ifMatch !== null) throw changedMeanwhile(ifMatch)
+  })
 }
 
 /** A copy with a key of its own, for everybody who has the key and may see the workbook. */
@@ -289,7 +309,7 @@ async function merge(parts: Parts, viewer: Viewer, workbookId: string, key: stri
           : await drafts.apply(viewer, workbookId, { edits: applied, baseRevision })
       return { workbookId: draft.record.inode.id, revision, merged: applied.length, overwritten, dropped }
     } catch (error) {
-      if (!isAppError(error, 'draft_conflict') || attempt === mergeAttempts) throw error
+      if (!isAppError(error, 'draft_conflict') || attempt === mostAttempts) throw error
     }
   }
 }

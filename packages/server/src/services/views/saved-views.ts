@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decide, type Viewer } from '@octavo/core/access'
 import type { Bookmark, BookmarkChange, NewBookmark } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
@@ -16,6 +17,7 @@ import {
   type SavedViewRow,
   updateSavedViewRow,
 } from '../../store/saved-views.ts'
+import { changedMeanwhile, type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -96,7 +98,7 @@ async function contentsOf(parts: Parts, viewer: Viewer, latest: OpenDocument, ex
   return { base_version, edits, controls, explore_key: exploreKey }
 }
 
-async function create(parts: Parts, viewer: Viewer, place: ViewPlace, request: NewBookmark): Promise<Bookmark> {
+async function create(parts: Parts, viewer: Viewer, place: ViewPlace, request: NewBookmark): Promise<WholeSavedView> {
   const { clock, documents, store } = parts
   const latest = await latestOf(parts, viewer, place)
   const { facts, inode } = latest.record
@@ -137,27 +139,54 @@ async function requireRoom(tx: Queryable, { organization_id, document_id, id }: 
   })
 }
 
-/** With the changes of the view that the published version no longer takes. */
-async function whole(parts: Parts, viewer: Viewer, latest: OpenDocument, row: SavedViewRow): Promise<Bookmark> {
-  const { dropped } = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
-  return { ...entry(row), dropped }
+/** A saved view, and the ETag of its state. */
+export interface WholeSavedView {
+  bookmark: Bookmark
+  etag: string
 }
 
-async function get(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<Bookmark> {
+/** With the changes of the view that the published version no longer takes. */
+async function whole(parts: Parts, viewer: Viewer, latest: OpenDocument, row: SavedViewRow): Promise<WholeSavedView> {
+  const { dropped } = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
+  return { bookmark: { ...entry(row), dropped }, etag: stateOf(row, latest) }
+}
+
+/** What a saved view holds, with the version that it is shown on, of which the dropped changes follow. */
+function stateOf(row: SavedViewRow, { record, version }: OpenDocument): string {
+  const state = JSON.stringify([Object.entries(row).sort(), record.inode.id, version])
+  return `"${createHash('sha256').update(state).digest('base64url').slice(0, 22)}"`
+}
+
+/** In the transaction of a change: throws unless the view is still what it was when `ifMatch` was found to fit. */
+async function requireSame(
+  tx: Queryable,
+  viewer: Viewer,
+  latest: OpenDocument,
+  row: SavedViewRow,
+  ifMatch: IfMatch,
+): Promise<void> {
+  if (ifMatch === null) return
+  const now = await findSavedView(tx, viewer.organizationId, listingOf(viewer, latest), { id: row.id })
+  if (now === undefined || stateOf(now, latest) !== stateOf(row, latest)) throw changedMeanwhile(ifMatch)
+}
+
+async function get(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<WholeSavedView> {
   const { latest, row } = await open(parts, viewer, place, id)
   return whole(parts, viewer, latest, row)
 }
 
-/** What is absent or null stays. */
+/** What is absent or null stays. `ifMatch`: the state that is meant. */
 async function update(
   parts: Parts,
   viewer: Viewer,
   place: ViewPlace,
   id: string,
   { name, isShared, isDefault, exploreKey }: BookmarkChange,
-): Promise<Bookmark> {
+  ifMatch: IfMatch = null,
+): Promise<WholeSavedView> {
   const { clock, store } = parts
   const { latest, row } = await open(parts, viewer, place, id)
+  requireMatch(ifMatch, stateOf(row, latest))
   const { facts } = latest.record
   const onlyDefault = name == null && isShared == null && exploreKey == null
   if (!(onlyDefault && isDefault != null)) requireMember(viewer, row.owner_id, 'changeView')
@@ -177,6 +206,7 @@ async function update(
     updated_at: clock.now(),
   }
   await store.write(event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }), async (tx) => {
+    await requireSame(tx, viewer, latest, row, ifMatch)
     if (becomesShared) await requireRoom(tx, row)
     if (isDefault === true) await clearDefaultView(tx, viewer.organizationId, row.document_id)
     const { organization_id: _organization, id: _id, ...change } = changed
@@ -191,13 +221,21 @@ async function requireEditor({ documents, inodes }: Parts, viewer: Viewer, { rec
   inodes.requireEdit(viewer, sourceId === null ? record : await documents.find(viewer, 'workbook', sourceId))
 }
 
-async function remove(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<void> {
+async function remove(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  id: string,
+  ifMatch: IfMatch = null,
+): Promise<void> {
   const { store } = parts
   const { latest, row } = await open(parts, viewer, place, id)
+  requireMatch(ifMatch, stateOf(row, latest))
   if (row.owner_id !== viewer.memberId) await requireEditor(parts, viewer, latest)
-  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), (tx) =>
-    deleteSavedViewRow(tx, viewer.organizationId, id),
-  )
+  await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
+    await requireSame(tx, viewer, latest, row, ifMatch)
+    await deleteSavedViewRow(tx, viewer.organizationId, id)
+  })
 }
 
 function event(viewer: Viewer, { id, document_id }: SavedViewRow, deed: string, change: ObjectChange) {
