@@ -192,6 +192,7 @@ export const requests: Record<string, MakeRequest> = {
   }),
   streamDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
+  viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   publishDraft: async (things, world) => {
     await changeDraft(things, world)
     return { body: {} }

@@ -31,6 +31,7 @@ export const addsToFolders: Record<string, number> = {
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
+  viewDraftAs: 'a draft is only looked at; the event tells who looked as whom',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
 }
 
@@ -193,6 +194,7 @@ publishDraft                      404     404     404     403     403     200   
 discardDraft                      404     404     404     403     403     204     204     403     403
 streamDraftEvents                 404     404     404     403     403     200     200     403     403
 showDraftPresence                 404     404     404     403     403     204     204     403     403
+viewDraftAs                       404     404     404     403     403     200     200     403     403
 restoreWorkbookVersion            404     404     404     403     403     200     200     403     403
 copyWorkbook                      404     404     404     403     403     200     200     403     200
 copyTaggedWorkbook                404     404     404     403     403     200     200     404     404

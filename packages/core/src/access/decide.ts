@@ -153,6 +153,7 @@ export type Because =
   | { rule: 'home' }
   | { rule: 'only_looking' }
   | { rule: 'not_as_admin' }
+  | { rule: 'rules_of_others' }
   | { rule: 'tagged' }
   | { rule: 'only_reading' }
   | { rule: 'acting_as' }
@@ -334,6 +335,8 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return 'While you look at things as another member, nothing can be changed, exported or downloaded.'
     case 'not_as_admin':
       return 'Nobody looks at things as an administrator.'
+    case 'rules_of_others':
+      return 'The draft reads a data model that restricts rows or columns and that you may not edit. Ask an administrator to look at it.'
     case 'no_such_action':
       return 'This cannot be done to an object of this kind.'
     default:

@@ -39,6 +39,7 @@ export {
 } from './ladders.ts'
 export {
   decideAccountType,
+  decideDraftViewAs,
   decideFeature,
   decideMember,
   decideOperation,

@@ -94,6 +94,31 @@ export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
   return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
 }
 
+/** What of a draft, and of the data models that it reads, depends on who reads it. */
+export interface ReaderRules {
+  /** Some column, row or text depends on the reader. */
+  exist: boolean
+  /** A data model has such rules that the author may not edit, and so not see past. */
+  areOfOthers: boolean
+}
+
+/**
+ * May somebody who edits a workbook see its draft as another member or a team does? Administrators may, except as an
+ * administrator. Others may as long as they learn nothing that is kept from them: rows and values that depend on the
+ * reader show user attributes and teams, and rules of a data model keep rows from whoever may not edit it.
+ */
+export function decideDraftViewAs(viewer: Viewer, other: Pick<Viewer, 'isAdmin'>, rules: ReaderRules): Decision {
+  if (viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
+  if (other.isAdmin) return refused({ rule: 'not_as_admin' })
+  if (viewer.isAdmin) return allowed({ rule: 'admin' })
+  if (rules.areOfOthers) return refused({ rule: 'rules_of_others' })
+  const needed: FeaturePermission[] = rules.exist ? ['manage-user-attributes', 'manage-teams'] : []
+  const lacking = needed.filter((feature) => !decideFeature(viewer, feature).allowed)
+  return lacking.length > 0
+    ? refused({ rule: 'account_type', needs: lacking })
+    : allowed({ rule: 'account_type_allows' })
+}
+
 /** Embed users come with a token of their own and sign in nowhere. */
 export const maySignIn = ({ userKind }: Pick<Viewer, 'userKind'>): boolean => userKind !== 'embed'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './define.ts'
+import { draftReaderQuery } from './draft-view-as.ts'
 import { Edit } from './drafts.ts'
 
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
@@ -100,6 +101,7 @@ export const readColumnDetails = operation({
     tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'The custom view with this key.' })),
     bookmarkId: Type.Optional(Type.String({ description: 'This saved view; it comes before exploreKey.' })),
+    ...draftReaderQuery,
   }),
   body: ColumnDetailsRequest,
   answers: { 200: ColumnDetails },

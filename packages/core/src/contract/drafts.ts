@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { DocumentEdit } from '../document/index.ts'
 import { Timestamp, Words } from './common.ts'
 import { binary, empty, operation } from './define.ts'
+import { viewDraftAs } from './draft-view-as.ts'
 import { Workbook, workbookId } from './workbooks.ts'
 
 const params = Type.Object({ workbookId })
@@ -319,5 +320,6 @@ export const draftOperations = [
   discardDraft,
   streamDraftEvents,
   showDraftPresence,
+  viewDraftAs,
   restoreWorkbookVersion,
 ] as const

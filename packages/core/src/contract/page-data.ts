@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readColumnDetails } from './column-details.ts'
 import { lines, operation } from './define.ts'
+import { draftReaderQuery } from './draft-view-as.ts'
 import { Edit } from './drafts.ts'
 
 /** Rows of a level that come without asking. */
@@ -175,6 +176,7 @@ export const readPageData = operation({
     tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
     bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+    ...draftReaderQuery,
   }),
   body: PageDataRequest,
   bodyOptional: true,

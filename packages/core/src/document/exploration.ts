@@ -1,11 +1,11 @@
 import type { Problem } from '../errors/index.ts'
-import { functions } from '../formula/index.ts'
 import type { DocumentElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { sourceElementIds } from './check-sources.ts'
 import { sameJson } from './edits/values.ts'
 import { formulaFields } from './formula-fields.ts'
 import { columnsOf, findElement } from './lookups.ts'
+import { readerRules, textsIn } from './reader-rules.ts'
 
 export interface Exploration {
   /** The version that everybody reads. */
@@ -27,7 +27,7 @@ export interface Exploration {
  * Sources outside the workbook are another question: see `changedSources`.
  */
 export function explorationProblems(given: Exploration): Problem[] {
-  return [...hiddenProblems(given), ...(hasPolicy(given) ? policyProblems(given) : [])]
+  return [...hiddenProblems(given), ...(hasReaderRules(given) ? policyProblems(given) : [])]
 }
 
 /**
@@ -83,30 +83,8 @@ function readIds(document: WorkbookDocument, element: DocumentElement): Set<stri
   return new Set([...sourceElementIds(element.source), ...bound, ...textsIn(element)])
 }
 
-function* textsIn(value: unknown): Generator<string, undefined> {
-  if (typeof value === 'string') yield value
-  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item)
-  else if (isRecord(value)) for (const item of Object.values(value)) yield* textsIn(item)
-}
-
-const ofViewer = functions.all
-  .filter(({ dependsOn }) => dependsOn === 'viewer')
-  .flatMap(({ name, aliases = [] }) => [name, ...aliases])
-
-/** Whether anything in the workbook depends on who reads it, or restricts columns. */
-function hasPolicy({ published, ownFunctions }: Exploration): boolean {
-  const names = [...ofViewer, ...ownFunctions].map((name) => name.toLowerCase())
-  const mayDepend = (text: string) => {
-    const small = text.toLowerCase()
-    return small.includes('system::') || names.some((name) => small.includes(name))
-  }
-  return Object.values(published.elements).some(
-    (element) => isRestricted(element) || textsIn(element).some((text) => mayDepend(text)),
-  )
-}
-
-const isRestricted = ({ columnSecurities }: DocumentElement): boolean =>
-  Array.isArray(columnSecurities) && columnSecurities.length > 0
+const hasReaderRules = ({ published, ownFunctions }: Exploration): boolean =>
+  readerRules(published, ownFunctions).length > 0
 
 /** Fields that decide what rows and columns an element has. */
 const guardedFields = ['kind', 'source', 'columnSecurities', 'relationships'] as const

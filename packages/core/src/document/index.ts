@@ -73,6 +73,7 @@ export { columnName, columnNames, elementName, friendlyName, referenceName, sour
 export { freeControlId, newElement } from './new-element.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export { type Findings, problemSummary } from './problems.ts'
+export { type ReaderRule, readerRules } from './reader-rules.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
 export { isStandIn } from './required-shelves.ts'
 export { parseRichText } from './rich-text.ts'

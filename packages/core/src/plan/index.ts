@@ -1,3 +1,4 @@
+export { columnsHiddenFrom } from './analyse/security.ts'
 export { applyCellStates } from './cell-states.ts'
 export {
   assistElementFormula,

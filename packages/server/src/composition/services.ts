@@ -17,6 +17,7 @@ import { createDocumentReads } from '../services/documents/document-reads.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
 import { createDocuments, type Documents } from '../services/documents/documents.ts'
 import { createDraftEvents } from '../services/documents/draft-events.ts'
+import { createDraftReaders } from '../services/documents/draft-readers.ts'
 import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
@@ -199,6 +200,7 @@ function documentServices(base: Base) {
     copies: createDocumentCopies(given),
     drafts,
     draftEvents: createDraftEvents({ ...base, drafts }),
+    draftReaders: createDraftReaders(given),
   }
 }
 
@@ -211,7 +213,7 @@ function viewServices(base: Base & { documents: Documents; inodes: Inodes; addre
 
 type DocumentServices = ReturnType<typeof documentServices>
 
-function queryServices(base: Base, { addresses, documents, inodes, viewReader }: DocumentServices) {
+function queryServices(base: Base, { addresses, documents, draftReaders, inodes, viewReader }: DocumentServices) {
   const { store, clock, sessions } = base
   const catalog = createCatalog({
     store,
@@ -230,7 +232,7 @@ function queryServices(base: Base, { addresses, documents, inodes, viewReader }:
     check,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ queries, reportBug: base.reportBug }),
-    columnDetails: createColumnDetails({ viewReader, documents, queries }),
+    columnDetails: createColumnDetails({ viewReader, documents, draftReaders, queries }),
     formulas: createFormulas({ documents, compiler }),
     csvFiles: createCsvFiles(base),
     inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),

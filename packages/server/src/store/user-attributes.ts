@@ -225,6 +225,26 @@ export async function listValuesOfTeam(
   return (after === null ? query : query.where('user_attributes.name', '>', after)).execute()
 }
 
+/** What somebody has who is in one team and has no values of their own, by the name of the attribute. */
+export async function listValuesForTeam(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+): Promise<Record<string, string>> {
+  const attributes = await db
+    .selectFrom('user_attributes')
+    .select(['name', 'default_value'])
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const values = await valuesOfTeam(db, organizationId, teamId)
+    .select(['user_attributes.name', 'user_attribute_teams.value'])
+    .execute()
+  const defaults = attributes.flatMap(({ name, default_value }) =>
+    default_value === null ? [] : [[name, default_value]],
+  )
+  return Object.fromEntries([...defaults, ...values.map(({ name, value }) => [name, value])])
+}
+
 export async function countValuesOfTeam(
   db: Queryable,
   organizationId: string,

@@ -40,6 +40,6 @@ export {
   tableView,
 } from './table-rows.ts'
 export { useCategorySlots } from './use-category-slots.ts'
-export { type OpenPage, OpenPageProvider, useElementData, useOpenPage } from './use-element-data.ts'
+export { type OpenPage, OpenPageProvider, selectionOf, useElementData, useOpenPage } from './use-element-data.ts'
 export { type FormulaValue, useFormulaValues, writeFormulaValue } from './use-formula-values.ts'
 export { layoutOfPage, visiblePages } from './workbook-view.ts'

@@ -10,6 +10,10 @@ export interface OpenPage {
   data: PageData
   /** The view through which a reader sees the workbook, as requests name it. */
   view?: { bookmarkId?: string; exploreKey?: string } | undefined
+  /** The draft is shown, not what is published. */
+  isDraft?: boolean | undefined
+  /** The member or team as whom an author looks at the draft, as requests name them. */
+  seenAs?: { viewAsMemberId: string } | { viewAsTeamId: string } | undefined
   /** Present control values as text, by control id; a control that is absent has its saved value. */
   controlTexts: Readonly<Record<string, string>>
   setControl: (controlId: string, text: string | undefined) => void
@@ -41,4 +45,13 @@ export function useElementData(elementId: string): ElementData {
     useCallback((listener: () => void) => data.subscribe(elementId, listener), [data, elementId]),
     () => data.element(elementId),
   )
+}
+
+/** What requests about elements of the page name: the draft, as whom it is seen, or the view. */
+export function selectionOf({
+  isDraft,
+  seenAs,
+  view,
+}: Pick<OpenPage, 'isDraft' | 'seenAs' | 'view'>): Record<string, string | boolean> {
+  return isDraft ? { draft: true, ...seenAs } : { ...view }
 }

@@ -24,9 +24,12 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
       <MenuItem onSelect={() => page.data.refresh([elementId])}>
         <RefreshCw aria-hidden /> {t('looks:items.refresh')}
       </MenuItem>
-      <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
-        <FileCode aria-hidden /> {t('looks:items.showSql')}
-      </MenuItem>
+      {/* The statement of somebody else is theirs. */}
+      {!page.seenAs && (
+        <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
+          <FileCode aria-hidden /> {t('looks:items.showSql')}
+        </MenuItem>
+      )}
       {page.canExport && (
         <>
           <MenuSeparator />

@@ -10,24 +10,29 @@ import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
 
 /** The modals, drawers and popovers that are open over the page, the topmost last. */
-export function Overlays({ isDraft = false }: { isDraft?: boolean }) {
+export function Overlays() {
   const { document, state } = useOpenPage()
   const open = useSyncExternalStore(state.subscribe, state.openOverlays)
   return open.flatMap((id) => {
     const overlay = document.overlays.find((each) => each.id === id)
-    return overlay ? [<Overlay key={id} overlay={overlay} isDraft={isDraft} />] : []
+    return overlay ? [<Overlay key={id} overlay={overlay} />] : []
   })
 }
 
 const sizes = { 'x-small': 'confirm', small: 'form', medium: 'wide', large: 'wide', 'x-large': 'picker' } as const
 
-function Overlay({ overlay, isDraft }: { overlay: DocumentOverlay; isDraft: boolean }) {
+function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const { t } = useTranslation()
   const page = useOpenPage()
   const host = useEffectHost()
   const data = useMemo(
-    () => openPageData(page.workbookId, page.document, overlay, { draft: isDraft, view: page.view }),
-    [page.workbookId, page.document, page.view, overlay, isDraft],
+    () =>
+      openPageData(page.workbookId, page.document, overlay, {
+        isDraft: page.isDraft,
+        seenAs: page.seenAs,
+        view: page.view,
+      }),
+    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, overlay],
   )
   useEffect(() => {
     data.load({ ...page.controlTexts })

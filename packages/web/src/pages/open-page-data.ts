@@ -9,7 +9,14 @@ import {
   isControl,
 } from '@octavo/core/document'
 import { send } from '../api.ts'
-import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
+import {
+  type OpenPage,
+  PageData,
+  type PageDataEvent,
+  type PageDataRequest,
+  readLines,
+  selectionOf,
+} from '../editor/index.ts'
 import { explain } from '../explain.ts'
 import { i18n } from '../i18n/index.ts'
 import type { ViewQuery } from './view-address.ts'
@@ -24,10 +31,10 @@ export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
-  { draft = false, view = {} }: { draft?: boolean; view?: ViewQuery | undefined } = {},
+  selection: Pick<OpenPage, 'isDraft' | 'seenAs'> & { view?: ViewQuery | undefined } = {},
 ): PageData {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
-  const query = draft ? { draft } : { ...view }
+  const query = selectionOf(selection)
   return new PageData({
     ...askedOf(document, page),
     async *transport(request, signal) {

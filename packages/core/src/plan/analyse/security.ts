@@ -22,6 +22,10 @@ export function restrictedColumns(securities: readonly ColumnSecurity[], viewer:
   return hidden
 }
 
+/** Ids of the columns of an element that the viewer may not see. */
+export const columnsHiddenFrom = (element: Readonly<Record<string, unknown>>, viewer: PlanViewer): Set<string> =>
+  restrictedColumns(columnSecuritiesOf(element), viewer)
+
 function maySee(criteria: unknown, viewer: PlanViewer): boolean {
   if (!isRecord(criteria)) return false
   const assignments = Array.isArray(criteria.assignments) ? criteria.assignments.filter(isRecord) : []

@@ -7,8 +7,10 @@ import {
   restoreWorkbookVersion,
   showDraftPresence,
   streamDraftEvents,
+  viewDraftAs,
 } from '@octavo/core/contract'
 import type { DraftEvents } from '../../services/documents/draft-events.ts'
+import type { DraftReaders } from '../../services/documents/draft-readers.ts'
 import type { Drafts } from '../../services/documents/drafts.ts'
 import type { Workbooks } from '../../services/workbooks/workbooks.ts'
 import { eventStream } from '../event-stream.ts'
@@ -18,10 +20,12 @@ import { entityTag, ifMatchOf } from './entity-tag.ts'
 export const draftRoutes = ({
   drafts,
   draftEvents,
+  draftReaders,
   workbooks,
 }: {
   drafts: Drafts
   draftEvents: DraftEvents
+  draftReaders: DraftReaders
   workbooks: Workbooks
 }): Route[] => [
   handle(getWorkbookDraft, async ({ viewer, params }) => {
@@ -48,6 +52,7 @@ export const draftRoutes = ({
     await draftEvents.show(viewer, params.workbookId, body)
     return noContent()
   }),
+  handle(viewDraftAs, ({ viewer, params, body }) => draftReaders.describe(viewer, params.workbookId, body)),
   handle(restoreWorkbookVersion, async ({ viewer, params, query, body, request }) => {
     const { inode } = await drafts.restore(viewer, params.workbookId, body.version, query)
     return workbooks.get(viewer, inode.id, request.baseUrl)

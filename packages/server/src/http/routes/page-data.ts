@@ -14,9 +14,9 @@ export const pageDataRoutes = ({
   columnDetails: ColumnDetailsReader
 }): Route[] => [
   handle(readPageData, async ({ viewer, params, query, body, request }) => {
-    const page = await pageReader.open(viewer, params.workbookId, params.pageId, query, body ?? {})
+    const { reader, page } = await pageReader.open(viewer, params.workbookId, params.pageId, query, body ?? {})
     const authorization = performance.now() - request.startedAt
-    const events = pageData.run(viewer, page, request.signal, {
+    const events = pageData.run(reader, page, request.signal, {
       authorization,
       onSteps: (steps) => request.setHeaders({ 'server-timing': serverTiming(steps) }),
     })

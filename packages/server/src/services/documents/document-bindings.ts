@@ -95,15 +95,25 @@ export async function modelsReadBy(
   return models
 }
 
+/** Data models that the document reads, directly or through another one. */
+export async function modelsBelow(
+  documents: Reader,
+  organizationId: string,
+  document: WorkbookDocument,
+): Promise<Map<string, WorkbookDocument>> {
+  const below = await modelsReadBy(documents, organizationId, document)
+  // The map grows while it is walked: what lies below a model is looked through after it.
+  for (const model of below.values()) await readModels(documents, organizationId, model, below)
+  return below
+}
+
 /** Data models that the document reads, and those below them that a control gives its value to. */
 async function modelsOf(documents: Reader, organizationId: string, document: WorkbookDocument): Promise<Models> {
   const models = await modelsReadBy(documents, organizationId, document)
   const wanted = parametersOf(document).map(({ dataModelId }) => dataModelId)
   if (wanted.every((id) => models.has(id))) return models
   const direct = new Set(models.keys())
-  const below = new Map(models)
-  // The map grows while it is walked: what lies below a model is looked through after it.
-  for (const model of below.values()) await readModels(documents, organizationId, model, below)
+  const below = await modelsBelow(documents, organizationId, document)
   return new Map([...below].filter(([id]) => direct.has(id) || wanted.includes(id)))
 }
 

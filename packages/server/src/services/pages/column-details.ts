@@ -4,7 +4,8 @@ import { columnNames, columnsOf, elementName, findElement, type WorkbookDocument
 import { AppError } from '@octavo/core/errors'
 import { printReference } from '@octavo/core/formula'
 import { type Cell, formulaTypeOf, type LevelName, type ValueType, valueTypeToText } from '@octavo/core/types'
-import type { Documents, OpenDocument } from '../documents/documents.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { DraftReaderQuery, DraftReaders, Reader } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { QueriedDocument } from '../queries/compile-elements.ts'
@@ -39,36 +40,37 @@ export function createColumnDetails(parts: Parts) {
 interface Parts {
   viewReader: ViewReader
   documents: Documents
+  draftReaders: DraftReaders
   queries: Queries
 }
 
 async function open(
-  { documents, viewReader }: Parts,
+  { documents, draftReaders, viewReader }: Parts,
   viewer: Viewer,
   workbookId: string,
   elementId: string,
-  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'>,
+  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: ColumnDetailsRequest,
-): Promise<{ document: QueriedDocument; controls: Asking['controls'] }> {
+): Promise<Pick<Asking, 'viewer' | 'document' | 'controls'>> {
   const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
   const { edits = [], columnId, match } = request
   const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
+  const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })
   const queried = queriedDocument(found)
   const document = unsaved
     ? { ...queried, content: unsaved.content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
     : queried
-  const shown: OpenDocument = { ...found, content: document.content }
   const own = [columnId, ...(match?.keys.map((key) => key.columnId) ?? [])]
-  requireColumns(viewer, shown, elementId, own)
+  requireColumns(reader, document.content, elementId, own)
   if (match) {
     requireColumns(
-      viewer,
-      shown,
+      reader,
+      document.content,
       match.elementId,
       match.keys.map((key) => key.otherColumnId),
     )
   }
-  return { document, controls: { ...controls, ...request.controls } }
+  return { viewer: reader.viewer, document, controls: { ...controls, ...request.controls } }
 }
 
 async function rowsOf(
@@ -242,12 +244,12 @@ async function read(
   parts: Parts,
   viewer: Viewer,
   place: { workbookId: string; elementId: string },
-  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'>,
+  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: ColumnDetailsRequest,
   signal: AbortSignal,
 ): Promise<ColumnDetails> {
   const { elementId } = place
-  const asking = { viewer, ...(await open(parts, viewer, place.workbookId, elementId, selection, request)), signal }
+  const asking = { ...(await open(parts, viewer, place.workbookId, elementId, selection, request)), signal }
   const [column, match, rows] = await Promise.all([
     request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
     request.match ? matchOf(parts, asking, elementId, request.match) : undefined,
@@ -313,17 +315,17 @@ function measuresOf(type: ValueType): { id: string; formula: string }[] {
 }
 
 function requireColumns(
-  viewer: Viewer,
-  { record, content }: OpenDocument,
+  { viewer, facts }: Reader,
+  content: WorkbookDocument,
   elementId: string,
   columnIds: readonly (string | undefined)[],
 ): void {
-  const element = findElement(shownContent(viewer, record.facts, content), elementId)
+  const element = findElement(shownContent(viewer, facts, content), elementId)
   if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
   if (element.kind !== 'table' && element.kind !== 'input-table') {
     throw new AppError('element_has_no_data', { elementId, kind: element.kind })
   }
-  const seesAll = decide(viewer, record.facts, 'writeFormulas').allowed
+  const seesAll = decide(viewer, facts, 'writeFormulas').allowed
   for (const id of columnIds) {
     if (id === undefined) continue
     const column = columnsOf(element).find((each) => each.id === id)

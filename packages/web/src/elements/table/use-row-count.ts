@@ -1,24 +1,25 @@
 import type { ColumnDetails } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { type ElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, selectionOf, useOpenPage } from '../../editor/index.ts'
 
 /**
  * How many rows a table has with its filters and the present control values; undefined until the data platform has
  * counted them. Asked for only where more rows exist than were sent: otherwise those that are here are all.
  */
 export function useRowCount(elementId: string, data: ElementData, hasMore: boolean): number | undefined {
-  const { workbookId, controlTexts, data: page } = useOpenPage()
-  const isDraft = useMaybeEditor() !== undefined
+  const open = useOpenPage()
+  const { workbookId, controlTexts, data: page } = open
+  const selection = selectionOf(open)
   const controls = { ...controlTexts }
   const { data: answer } = useQuery({
-    queryKey: ['rowCount', workbookId, elementId, controls, page.questionOf(elementId)],
+    queryKey: ['rowCount', workbookId, selection, elementId, controls, page.questionOf(elementId)],
     enabled: hasMore && data.status === 'ready' && !data.isStale,
     retry: false,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(
         `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/columnDetails`,
-        { method: 'POST', body: { countRows: true, controls }, signal, ...(isDraft ? { query: { draft: true } } : {}) },
+        { method: 'POST', body: { countRows: true, controls }, signal, query: selection },
       ),
   })
   return hasMore ? answer?.rows : undefined

@@ -25,6 +25,7 @@ interface EditorHeaderProps {
   isPublishing: boolean
   onDiscard: () => void
   onPreview: (width: PreviewWidth) => void
+  onPreviewAs: () => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
@@ -61,6 +62,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         isBusy={props.isPublishing}
         onDiscard={props.onDiscard}
         onPreview={props.onPreview}
+        onPreviewAs={props.onPreviewAs}
         onGoToPublished={() => void navigate({ to: '/$org/workbook/$slug', params })}
       />
       {isSharing && file && (

@@ -61,10 +61,13 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const [panel, setPanel] = useState<PanelName | null>('add')
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help' | 'preview'>()
-  const [previewWidth, setPreviewWidth] = useState<PreviewWidth>('desktop')
+  const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>({
+    first: 'desktop',
+    asksWho: false,
+  })
 
-  const preview = useCallback((width: PreviewWidth) => {
-    setPreviewWidth(width)
+  const preview = useCallback((first: PreviewWidth, { asksWho = false } = {}) => {
+    setPreviewed({ first, asksWho })
     setOpen('preview')
   }, [])
 
@@ -78,6 +81,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         openPalette: () => setOpen('palette'),
         openHelp: () => setOpen('help'),
         openPreview: () => preview('desktop'),
+        openPreviewAs: () => preview('desktop', { asksWho: true }),
         editTitle: (elementId) => setTitle({ elementId }),
         openPanel: (panelName) => {
           setPanelsShown(true)
@@ -115,7 +119,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
     return (
       <OpenPageProvider value={page}>
         <Suspense>
-          <Preview name={name} first={previewWidth} onClose={() => setOpen(undefined)} />
+          <Preview name={name} {...previewed} onClose={() => setOpen(undefined)} />
         </Suspense>
       </OpenPageProvider>
     )
@@ -131,6 +135,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
             isPublishing={isBusy}
             onDiscard={() => void discard()}
             onPreview={preview}
+            onPreviewAs={() => preview('desktop', { asksWho: true })}
             onRefresh={() => page.data.refresh()}
             arePanelsShown={arePanelsShown}
             onTogglePanels={() => setPanelsShown((shown) => !shown)}

@@ -1,9 +1,14 @@
-import { useState } from 'react'
+import type { DraftViewAs } from '@octavo/core/contract'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
-import { Banner, Button, classNames, Segmented, tabLook } from '../../ui/index.ts'
+import { EditorProvider, useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
+import { Banner, Button, classNames, Eye, lazyPart, Segmented, tabLook } from '../../ui/index.ts'
 import { Overlays } from '../Overlays.tsx'
 import { PageGrid } from '../PageGrid.tsx'
+import { ReaderRules } from './ReaderRules.tsx'
+import { SeenPage } from './SeenPage.tsx'
+
+const ViewAsDialog = lazyPart(async () => ({ default: (await import('./ViewAsDialog.tsx')).ViewAsDialog }))
 
 export type PreviewWidth = 'desktop' | 'phone'
 
@@ -11,33 +16,44 @@ interface PreviewProps {
   name: string
   /** The width to begin with. */
   first: PreviewWidth
+  /** Begins with the question as whom to look. */
+  asksWho: boolean
   onClose: () => void
 }
 
-/** The draft as a reader sees it who may only view: without hidden pages and overlays, wide or on a phone. */
-export function Preview({ name, first, onClose }: PreviewProps) {
+/**
+ * The draft as a reader sees it who may only view, or as a member or a team sees it: without the pages that are hidden from
+ * them, wide or on a phone.
+ */
+export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
   const [width, setWidth] = useState<PreviewWidth>(first)
-  const pages = visiblePages(document, { memberId: '', teamIds: [], mayEdit: false })
+  const [isAsking, setAsking] = useState(asksWho)
+  const [seen, setSeen] = useState<DraftViewAs>()
+  const isNarrow = width === 'phone'
+  const pages = seen
+    ? editor.savedDocument.pages.filter(({ id }) => seen.pageIds.includes(id))
+    : visiblePages(document, { memberId: '', teamIds: [], mayEdit: false })
   const page = pages.find(({ id }) => id === pageId) ?? pages[0]
   return (
     <div className="flex h-dvh flex-col bg-canvas">
       <Banner
-        tone="info"
+        tone={seen ? 'warning' : 'info'}
+        {...(seen ? { icon: Eye } : {})}
         action={
           <Button isSmall onClick={onClose}>
             {t('preview.end')}
           </Button>
         }
       >
-        {t('preview.text', { name })}
+        {bannerWords()}
       </Banner>
-      <div className="flex h-bar shrink-0 items-center justify-between border-b border-line bg-surface px-3">
-        <nav aria-label={common('workbook.pages')} className="flex">
+      <div className="flex h-bar shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
+        <nav aria-label={common('workbook.pages')} className="flex min-w-0 grow overflow-x-auto scroll-quiet">
           {pages.map(({ id, name: pageName }) => (
             <button
               key={id}
@@ -51,6 +67,15 @@ export function Preview({ name, first, onClose }: PreviewProps) {
             </button>
           ))}
         </nav>
+        {seen && <ReaderRules rules={seen.rules} />}
+        {seen && (
+          <Button isSmall onClick={() => setSeen(undefined)}>
+            {t('preview.asSelf')}
+          </Button>
+        )}
+        <Button isSmall onClick={() => setAsking(true)}>
+          <Eye className="size-4" aria-hidden /> {t('preview.as')}
+        </Button>
         <Segmented
           label={t('preview.width')}
           value={width}
@@ -62,17 +87,41 @@ export function Preview({ name, first, onClose }: PreviewProps) {
         />
       </div>
       <main id="content" className="min-h-0 grow overflow-auto scroll-quiet">
-        <div
-          className={classNames(width === 'phone' && 'mx-auto my-4 w-[390px] rounded-xl border border-line bg-canvas')}
-        >
-          {page ? (
-            <PageGrid key={page.id} document={document} page={page} isNarrow={width === 'phone'} />
-          ) : (
-            <p className="py-24 text-center text-muted">{common('workbook.noPagesTitle')}</p>
-          )}
+        <div className={classNames(isNarrow && 'mx-auto my-4 w-[390px] rounded-xl border border-line bg-canvas')}>
+          {page ? content(page) : <Empty text={common('workbook.noPagesTitle')} />}
         </div>
-        <Overlays isDraft />
       </main>
+      <Suspense>
+        {isAsking && (
+          <ViewAsDialog
+            workbookId={editor.workbookId}
+            onSeen={(next) => {
+              setSeen(next)
+              setAsking(false)
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
+
+  function bannerWords(): string {
+    if (!seen) return t('preview.text', { name })
+    const words = t(seen.kind === 'team' ? 'preview.asTeam' : 'preview.asMember', { name, who: seen.name })
+    return seen.permission === null ? `${words} ${t('preview.notShared')}` : words
+  }
+
+  function content(shown: (typeof pages)[number]): ReactNode {
+    if (seen) return <SeenPage key={`${seen.id} ${shown.id}`} seen={seen} page={shown} isNarrow={isNarrow} />
+    // Without the editor the elements are drawn as for a reader.
+    return (
+      <EditorProvider value={undefined}>
+        <PageGrid key={shown.id} document={document} page={shown} isNarrow={isNarrow} />
+        <Overlays />
+      </EditorProvider>
+    )
+  }
 }
+
+const Empty = ({ text }: { text: string }) => <p className="py-24 text-center text-muted">{text}</p>

@@ -9,10 +9,18 @@ interface PublishButtonProps {
   onDiscard: () => void
   onGoToPublished: () => void
   onPreview: (width: PreviewWidth) => void
+  onPreviewAs: () => void
 }
 
 /** Publish, and at its caret what belongs to it. Off while nothing was changed. */
-export function PublishButton({ publish, isBusy, onDiscard, onGoToPublished, onPreview }: PublishButtonProps) {
+export function PublishButton({
+  publish,
+  isBusy,
+  onDiscard,
+  onGoToPublished,
+  onPreview,
+  onPreviewAs,
+}: PublishButtonProps) {
   const { t } = useTranslation('editor')
   const hasChanges = useEditorState((state) => state.hasChanges)
   return (
@@ -27,6 +35,7 @@ export function PublishButton({ publish, isBusy, onDiscard, onGoToPublished, onP
       >
         <MenuItem onSelect={() => onPreview('desktop')}>{t('preview.start')}</MenuItem>
         <MenuItem onSelect={() => onPreview('phone')}>{t('preview.startPhone')}</MenuItem>
+        <MenuItem onSelect={onPreviewAs}>{t('preview.startAs')}</MenuItem>
         <MenuItem onSelect={onGoToPublished}>{t('goToPublished')}</MenuItem>
         <MenuSeparator />
         <MenuItem isDanger isDisabled={!hasChanges} onSelect={onDiscard}>

@@ -34,6 +34,7 @@ export interface CommandHost {
   openPalette: () => void
   openHelp: () => void
   openPreview: () => void
+  openPreviewAs: () => void
   editTitle: (elementId: string) => void
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
@@ -81,6 +82,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     }),
     command('general', 'view', 'G V', host.goToPublished),
     command('general', 'preview', 'G P', host.openPreview),
+    command('general', 'previewAs', undefined, host.openPreviewAs),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),

@@ -1,4 +1,11 @@
-import type { DraftChanges, DraftPublished, DraftSaved, WorkbookDraft } from '@octavo/core/contract'
+import type {
+  DraftChanges,
+  DraftPublished,
+  DraftReaderRequest,
+  DraftSaved,
+  DraftViewAs,
+  WorkbookDraft,
+} from '@octavo/core/contract'
 import { ApiError, call, send, unreachable } from '../../api.ts'
 import type { DraftFailure, DraftTransport } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
@@ -34,4 +41,9 @@ export function publishDraft(workbookId: string): Promise<DraftPublished> {
 
 export async function discardDraft(workbookId: string): Promise<void> {
   await send(pathOf(workbookId), { method: 'DELETE' })
+}
+
+/** What of the draft a member or a team sees. */
+export function viewDraftAs(workbookId: string, reader: DraftReaderRequest): Promise<DraftViewAs> {
+  return call<DraftViewAs>(`${pathOf(workbookId)}/viewAs`, { method: 'POST', body: reader })
 }

@@ -22,7 +22,7 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
     const holder = shownHolder(editor.savedDocument, pageId) ?? { id: pageId, elementIds: [] }
-    return openPageData(editor.workbookId, editor.savedDocument, holder, { draft: true })
+    return openPageData(editor.workbookId, editor.savedDocument, holder, { isDraft: true })
   }, [editor, pageId])
 
   useEffect(() => {
@@ -59,6 +59,7 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
         editor.select({ elementIds: [id] })
       },
       zone: session?.organization.zone ?? 'UTC',
+      isDraft: true,
       canExport: false,
       copiesOneCell: session?.organization.bulkCopy === false,
       setControl: (controlId, text) =>

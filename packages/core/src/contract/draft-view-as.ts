@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { Id, InodePermission, MemberId } from './common.ts'
+import { operation } from './define.ts'
+import { workbookId } from './workbooks.ts'
+
+export type DraftReaderRequest = Static<typeof DraftReaderRequest>
+export const DraftReaderRequest = Type.Object(
+  {
+    memberId: Type.Optional(MemberId),
+    teamId: Type.Optional(Type.String({ description: 'Somebody who is in this team and in no other.' })),
+  },
+  { $id: 'DraftReaderRequest', description: 'Who the draft is shown to: one member, or one team.' },
+)
+
+export type DraftViewAs = Static<typeof DraftViewAs>
+export const DraftViewAs = Type.Object(
+  {
+    kind: Type.Union([Type.Literal('member'), Type.Literal('team')]),
+    id: Type.String(),
+    name: Type.String(),
+    permission: Type.Union([InodePermission, Type.Null()], {
+      description: 'What they may do with the workbook; null: it is not shared with them yet.',
+    }),
+    pageIds: Type.Array(Type.String(), { description: 'The pages that they see, in order.' }),
+    rules: Type.Array(
+      Type.Object({
+        documentId: Id,
+        documentName: Type.String(),
+        elementId: Type.String(),
+        elementName: Type.Union([Type.String(), Type.Null()]),
+        hiddenColumns: Type.Array(Type.String(), { description: 'Columns that they may not see, by name.' }),
+        formulas: Type.Array(Type.String(), { description: 'Formulas whose value depends on who reads.' }),
+      }),
+      { description: 'What of the draft, and of the data models that it reads, depends on who reads it.' },
+    ),
+  },
+  { $id: 'DraftViewAs' },
+)
+
+/** Parameters of operations that read the draft as somebody else does. */
+export const draftReaderQuery = {
+  viewAsMemberId: Type.Optional(
+    Type.String({ description: 'With draft=true: as this member sees it. For whom POST draft/viewAs answers.' }),
+  ),
+  viewAsTeamId: Type.Optional(
+    Type.String({ description: 'With draft=true: as somebody sees it who is in this team only.' }),
+  ),
+}
+
+export const viewDraftAs = operation({
+  id: 'viewDraftAs',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/draft/viewAs',
+  tag: 'drafts',
+  summary: 'Look at the draft as another member or a team sees it',
+  description:
+    'Answers the pages that they see and the rules that decide which rows and columns. Read page data with ' +
+    '`viewAsMemberId` or `viewAsTeamId` for the rows. Administrators may look as everybody who is no administrator; others ' +
+    'who edit the workbook only where that shows them nothing that is kept from them. Nothing is changed; the audit log ' +
+    'has who looked as whom.',
+  params: Type.Object({ workbookId }),
+  body: DraftReaderRequest,
+  answers: { 200: DraftViewAs },
+  errors: ['not_found', 'forbidden'],
+})
