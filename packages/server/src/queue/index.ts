@@ -1,11 +1,5 @@
 export { type DueTimes, type ReadDueTimes, readDueTimes } from './due-times.ts'
+export type { JobHandler, JobHandlers, RunningJob } from './job-runs.ts'
 export { createQueue, type NewJob, type Queue } from './queue.ts'
 export { assertWorking, countJobs } from './watch.ts'
-export {
-  createWorker,
-  type JobHandler,
-  type JobHandlers,
-  type RunningJob,
-  type Worker,
-  type WorkerOptions,
-} from './worker.ts'
+export { createWorker, type Worker, type WorkerOptions } from './worker.ts'
