@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { acceptsGzip } from './send.ts'
-import type { Pages } from './server.ts'
+import type { Pages } from './serving.ts'
 
 const compress = promisify(gzip)
 const libraryPath = '/docs/reference.js'

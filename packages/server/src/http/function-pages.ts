@@ -9,7 +9,7 @@ import {
 } from '@octavo/core/formula'
 import type { FastifyReply } from 'fastify'
 import { functionPagesScript, functionPagesStyle } from './function-pages-look.ts'
-import type { Pages } from './server.ts'
+import type { Pages } from './serving.ts'
 
 const folder = '/docs/functions'
 

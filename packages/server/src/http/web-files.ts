@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { acceptsGzip } from './send.ts'
-import type { PageRequest, Pages } from './server.ts'
+import type { PageRequest, Pages } from './serving.ts'
 
 const compress = promisify(gzip)
 

@@ -1,0 +1,28 @@
+import { AppError } from '@octavo/core/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from './handle.ts'
+import type { Match } from './matcher.ts'
+import type { Serving } from './serving.ts'
+
+/** Answers a request that matches no operation with a page. Throws when there is no such page. */
+export async function answerPage(
+  { options: { pages = [] } }: Serving,
+  path: string,
+  match: Match<Route>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const asked = {
+      path,
+      acceptEncoding: request.headers['accept-encoding'],
+      wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
+      ifNoneMatch: request.headers['if-none-match'],
+    }
+    for (const page of pages) if (await page(asked, reply)) return reply
+  }
+  if (match.kind === 'wrong_method') {
+    throw new AppError('method_not_allowed', { method: request.method, allowed: match.allowed })
+  }
+  throw new AppError('unknown_operation', { method: request.method, path })
+}

@@ -1,0 +1,101 @@
+import type { Server } from 'node:net'
+import type { Viewer } from '@octavo/core/access'
+import type { OperationDefinition } from '@octavo/core/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Denials } from '../audit/index.ts'
+import type { Clock, Config } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import type { Authenticate } from './authenticate.ts'
+import { type BodyReader, createBodyReader } from './body-reader.ts'
+import type { Route } from './handle.ts'
+import type { Once } from './idempotency.ts'
+import type { Log } from './log.ts'
+import { createMatcher } from './matcher.ts'
+import type { Metrics } from './metrics.ts'
+import type { Paged } from './paging.ts'
+import type { RateLimits } from './rate-limits.ts'
+import { createServerAddresses, type ServerAddresses } from './server-addresses.ts'
+
+export interface HttpServerOptions {
+  config: Pick<Config, 'publicUrl' | 'authUrl' | 'trustedProxies' | 'strict' | 'cors'>
+  log: Log
+  clock: Clock
+  /** Everything that is served; one route for each operation. */
+  routes: readonly Route[]
+  authenticate: Authenticate
+  paged: Paged
+  metrics: Metrics
+  once: Once
+  /** Runs work and undoes its writes. */
+  dryRun: Store['dryRun']
+  rateLimits: RateLimits
+  /** Records requests that the authorization check refused. */
+  denials: Denials
+  /** Pages and files beside the operations; the first that answers wins. */
+  pages?: readonly Pages[]
+  /** Time for a request to arrive whole. */
+  requestTimeoutMs?: number
+}
+
+/** Pages for browsers: the web app and the reference. True when the request was answered. */
+export type Pages = (request: PageRequest, reply: FastifyReply) => Promise<boolean>
+export interface PageRequest {
+  path: string
+  acceptEncoding: string | undefined
+  wantsHtml: boolean
+  ifNoneMatch: string | undefined
+}
+
+/** What becomes known of a request to an operation on its way. */
+export interface RequestState {
+  operation: OperationDefinition
+  route: Route
+  params: Record<string, string>
+  /** Absent until the caller is authenticated, and for operations that need no caller. */
+  viewer: Viewer | undefined
+}
+
+/** What all requests of one server share. */
+export interface Serving {
+  options: HttpServerOptions
+  matcher: ReturnType<typeof createMatcher<Route>>
+  addresses: ServerAddresses
+  reader: BodyReader
+  states: WeakMap<FastifyRequest, RequestState>
+  /** When each request began, on the clock of `performance.now()`. */
+  starts: WeakMap<FastifyRequest, number>
+  /** One for each operation that runs, to end it when the server stops. */
+  running: Set<AbortController>
+  otherPorts: Server[]
+  isStopping: boolean
+  /** Null before the server listens. */
+  listeningUrl: string | null
+}
+
+export function createServing(options: HttpServerOptions): Serving {
+  const serving: Serving = {
+    options,
+    matcher: createMatcher(options.routes),
+    addresses: createServerAddresses(options.config, () => serving.listeningUrl),
+    reader: createBodyReader(),
+    states: new WeakMap(),
+    starts: new WeakMap(),
+    running: new Set(),
+    otherPorts: [],
+    isStopping: false,
+    listeningUrl: null,
+  }
+  return serving
+}
+
+/** Path of the address without its query. */
+export function pathOf(request: FastifyRequest): string {
+  const end = request.url.indexOf('?')
+  return end < 0 ? request.url : request.url.slice(0, end)
+}
+
+/** Query of the address without its question mark. */
+export function queryOf(request: FastifyRequest): string {
+  const start = request.url.indexOf('?')
+  return start < 0 ? '' : request.url.slice(start + 1)
+}
