@@ -22,7 +22,7 @@ beforeAll(async () => {
   return async () => {
     await http.stop({ graceMs: 0 })
     await house.store.close()
-    house.close()
+    await house.close()
   }
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

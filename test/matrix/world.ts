@@ -133,7 +133,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     async close() {
       await server.http.stop({ graceMs: 0 })
       await documents.close()
-      house.close()
+      await house.close()
     },
   }
 }

@@ -325,6 +325,6 @@ describeStores('Idempotency-Key of an operation of ours', (openStore) => {
     expect(second.status).toBe(200)
     expect(second.headers['idempotency-replayed']).toBeUndefined()
     await server.http.stop({ graceMs: 0 })
-    house.close()
+    await house.close()
   })
 })

@@ -53,7 +53,9 @@ export interface House extends SignInServices {
   people: Record<Role, Person>
   /** The password of every person. */
   password: string
-  close(): void
+  /** Runs before the folder of the house is removed, the last one first. */
+  beforeClose(end: () => Promise<void>): void
+  close(): Promise<void>
   /** How many times the first-start secrets would have been removed. */
   adminSignIns(): number
 }
@@ -87,6 +89,7 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     const kind = { name: role, accountType: accountTypeOf[role], userKind: role === 'guest' ? 'guest' : 'internal' }
     people[role] = await addPerson({ store, secrets, clock, organizationId: home, hash, ...kind })
   }
+  const ends: (() => Promise<void>)[] = []
   let adminSignIns = 0
   const onAdminSignIn = () => {
     adminSignIns += 1
@@ -101,7 +104,11 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     people: people as Record<Role, Person>,
     ...createSignInServices({ store, secrets, clock, sendsMail: false, onAdminSignIn, reportBug: () => {} }),
     password,
-    close: () => rmSync(dataDir, { recursive: true, force: true }),
+    beforeClose: (end) => void ends.push(end),
+    async close() {
+      for (const end of ends.splice(0).reverse()) await end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
     adminSignIns: () => adminSignIns,
   }
 }

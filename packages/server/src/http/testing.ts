@@ -279,7 +279,7 @@ export function useServer(
     server = started
     return async () => {
       await started.http.stop({ graceMs: 0 })
-      house.close()
+      await house.close()
     }
   })
   return () => {

@@ -34,6 +34,15 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const services = createServices({ ...house, queue, blobs, sessions, destinations, sendMail, reportBug })
   const worker = createWorker({ store, clock, concurrency: 1, handlers: jobHandlersOf(services), pollMs: 20 })
   const routes = routesOf(services)
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= worker
+      .stop()
+      .then(() => sessions.close())
+      .then(() => duckdb.close())
+    return closing
+  }
+  house.beforeClose(close)
 
   return {
     ...services,
@@ -108,11 +117,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
       )
     },
 
-    async close(): Promise<void> {
-      await worker.stop()
-      await sessions.close()
-      await duckdb.close()
-    },
+    close,
   }
 }
 

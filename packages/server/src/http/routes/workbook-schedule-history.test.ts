@@ -153,7 +153,7 @@ describeStores('a history of scheduled exports', (openStore) => {
       expect(rows.filter(({ state }) => state === 'success').length).toBeGreaterThan(5)
       await server.http.stop({ graceMs: 0 })
       await documents.close()
-      house.close()
+      await house.close()
     },
     300_000,
   )

@@ -172,7 +172,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await documents.close()
     await mails.close()
     await hook.close()
-    house.close()
+    await house.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>

@@ -34,6 +34,6 @@ describeStores('removeExpiredSignIns', (openStore) => {
     clock.advance(46 * 86_400_000)
     await removeExpiredSignIns({ store, clock })
     expect(await counts()).toEqual([0, 0, 0])
-    house.close()
+    await house.close()
   })
 })
