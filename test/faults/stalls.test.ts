@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { describeEmbedded } from '../../packages/server/src/store/testing.ts'
 import { endAll, type ServerProcess, signIn, startIdle, startServer } from './processes.ts'
 
 /** The longest that one request may keep all others waiting. */
@@ -140,7 +140,7 @@ const residentBytes = async (server: ServerProcess): Promise<number> => {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(String(body))?.[1])
 }
 
-describeStores('no request stalls the others', (openStore) => {
+describeEmbedded('no request stalls the others', (openStore) => {
   let server: ServerProcess
   let idle: Awaited<ReturnType<typeof startIdle>>
   let token = ''

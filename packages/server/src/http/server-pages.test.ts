@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { describeStores } from '../store/testing.ts'
+import { describeEmbedded } from '../store/testing.ts'
 import { createDocsPage } from './docs-page.ts'
 import { startTestServer, useServer } from './testing.ts'
 import { testRoutes } from './testing-routes.ts'
 import { createWebFiles } from './web-files.ts'
 
-describeStores('pages', (openStore, engine) => {
+describeEmbedded('pages', (openStore, engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-web-'))
   const unbuilt = join(folder, 'nowhere')
   mkdirSync(join(folder, 'assets'))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeStores } from '../store/testing.ts'
+import { describeEmbedded } from '../store/testing.ts'
 import { buildHouse, type House, startTestServer, type TestServer } from './testing.ts'
 import { testRoutes } from './testing-routes.ts'
 
-describeStores('settings of the edge', (openStore) => {
+describeEmbedded('settings of the edge', (openStore) => {
   let house: House
   beforeAll(async () => {
     house = await buildHouse(openStore)

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { describeStores } from '../store/testing.ts'
+import { describeEmbedded } from '../store/testing.ts'
 import { handle } from './handle.ts'
 import { buildHouse, startTestServer, type TestServer } from './testing.ts'
 import { big, made, testRoutes } from './testing-routes.ts'
 
-describeStores('on the wire', (openStore, engine) => {
+describeEmbedded('on the wire', (openStore, engine) => {
   let server: TestServer
   let url = ''
   let port = 0

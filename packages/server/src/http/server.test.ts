@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { bodyLimits } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../store/testing.ts'
+import { describeEmbedded } from '../store/testing.ts'
 import { assertComplete, handle } from './handle.ts'
 import { scenarios, startTestServer, useServer } from './testing.ts'
 import { big, fail, file, list, testRoutes } from './testing-routes.ts'
 
-describeStores('the framework', (openStore) => {
+describeEmbedded('the framework', (openStore) => {
   const serverOf = useServer(openStore, testRoutes)
   const path = '/v2/things/t%2F1/echo'
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { lines, operation } from '@octavo/core/contract'
 import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeStores } from '../store/testing.ts'
+import { describeEmbedded } from '../store/testing.ts'
 import { answer, handle, type Route, streamLines } from './handle.ts'
 import { buildHouse, startTestServer, type TestServer } from './testing.ts'
 
@@ -63,7 +63,7 @@ const routes: Route[] = [
   handle(watch, () => streamLines(watch, twoLines())),
 ]
 
-describeStores('requests as bytes', (openStore) => {
+describeEmbedded('requests as bytes', (openStore) => {
   let server: TestServer
   let url = ''
   let port = 0

@@ -22,12 +22,28 @@ export interface OpenStore {
 }
 
 /** Runs the suite on the embedded store and on a real PostgreSQL server, which is skipped where none can be started. */
-export function describeStores(title: string, suite: (openStore: OpenStore, engine: Store['engine']) => void): void {
-  describe(`${title} (sqlite)`, () => suite(opener('sqlite'), 'sqlite'))
-  describe.skipIf('skipped' in provided())(`${title} (postgres)${whyNoPostgres()}`, () =>
-    suite(opener('postgres'), 'postgres'),
-  )
+export function describeStores(title: string, suite: StoreSuite): void {
+  describeSqlite(title, suite)
+  describePostgres(title, whyNoPostgres(), suite)
 }
+
+/**
+ * Runs the suite on the embedded store, and on PostgreSQL in `npm run test:deep`: for suites whose statements other suites run on
+ * PostgreSQL already. A suite that is the only one with some statement of the product belongs to `describeStores`.
+ */
+export function describeEmbedded(title: string, suite: StoreSuite): void {
+  describeSqlite(title, suite)
+  const isDeep = process.env.OCTAVO_DEEP === '1'
+  describePostgres(title, isDeep ? whyNoPostgres() : ' (skipped: on PostgreSQL by npm run test:deep)', suite)
+}
+
+type StoreSuite = (openStore: OpenStore, engine: Store['engine']) => void
+
+const describeSqlite = (title: string, suite: StoreSuite) =>
+  describe(`${title} (sqlite)`, () => suite(opener('sqlite'), 'sqlite'))
+
+const describePostgres = (title: string, whySkipped: string, suite: StoreSuite) =>
+  describe.skipIf(whySkipped !== '')(`${title} (postgres)${whySkipped}`, () => suite(opener('postgres'), 'postgres'))
 
 /** For suites about something else than the store, which one store is enough for; called in a `describe`. */
 export const embeddedStore = (): OpenStore => opener('sqlite')

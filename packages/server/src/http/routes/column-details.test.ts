@@ -1,6 +1,6 @@
 import { readColumnDetails } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, smallRetail } from './testing.ts'
 
@@ -54,7 +54,7 @@ function workbook(connectionId: string, folderId: string) {
   }
 }
 
-describeStores('details of columns', (openStore) => {
+describeEmbedded('details of columns', (openStore) => {
   let id = ''
   const server = useServer(openStore, async (house) => {
     const documents = buildDocumentHouse(house)

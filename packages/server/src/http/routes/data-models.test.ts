@@ -9,7 +9,7 @@ import {
   listDataModels,
 } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
@@ -68,7 +68,7 @@ function reader(dataModelId: string, folderId: string) {
   }
 }
 
-describeStores('data models', (openStore) => {
+describeEmbedded('data models', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   let dataModelId = ''

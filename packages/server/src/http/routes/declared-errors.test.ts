@@ -16,14 +16,14 @@ import {
 } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { describe } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded, describeStores } from '../../store/testing.ts'
 import { type Scenario, scenarios, type TestRequest, useServer } from '../testing.ts'
 import { buildDocumentHouse } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 /** The refusals of operations whose other tests stand beside their services. */
-describeStores('refusals', (openStore) => {
+describeEmbedded('refusals', (openStore) => {
   let workbookId = ''
   let dataModelId = ''
   const server = useServer(openStore, async (house) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
@@ -149,7 +149,7 @@ const table: readonly Broken[] = [
   },
 ]
 
-describeStores('problems of documents that are stored all the same', (openStore) => {
+describeEmbedded('problems of documents that are stored all the same', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const server = useServer(openStore, async (house) => {

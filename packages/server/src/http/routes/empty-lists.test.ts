@@ -10,7 +10,7 @@ import {
   type OperationDefinition,
 } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse } from './testing.ts'
 
@@ -24,7 +24,7 @@ const adminOnly = new Set([
   'listApiCredentials',
 ])
 
-describeStores('lists of resources that come later', (openStore) => {
+describeEmbedded('lists of resources that come later', (openStore) => {
   let workbookId = ''
   const server = useServer(openStore, async (house) => {
     const documents = buildDocumentHouse(house)

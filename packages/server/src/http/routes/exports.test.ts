@@ -1,12 +1,12 @@
 import { downloadQuery, exportWorkbook } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
-describeStores('exports', (openStore) => {
+describeEmbedded('exports', (openStore) => {
   let documents: DocumentHouse
   let workbookId = ''
   let withRequired = ''

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
 import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
-describeStores('invitations by mail', (openStore) => {
+describeEmbedded('invitations by mail', (openStore) => {
   let mailServer: TestMailServer
   let documents: DocumentHouse
   const server = useServer(openStore, async (house) => {

@@ -1,13 +1,13 @@
 import { changePassword, createPasswordReset, requestPasswordReset, resetPassword } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, type TestAnswer, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
 const unknownId = 'A'.repeat(29)
 const next = 'another password of mine'
 
-describeStores('passwords', (openStore) => {
+describeEmbedded('passwords', (openStore) => {
   let documents: DocumentHouse
   const server = useServer(openStore, (house) => {
     documents = buildDocumentHouse(house)

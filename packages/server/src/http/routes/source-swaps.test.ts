@@ -8,7 +8,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
@@ -34,7 +34,7 @@ const newHouse = [
   ),
 ]
 
-describeStores('swaps of sources', (openStore) => {
+describeEmbedded('swaps of sources', (openStore) => {
   let documents: DocumentHouse
   let oldId = ''
   let newId = ''

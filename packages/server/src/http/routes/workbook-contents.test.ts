@@ -12,13 +12,13 @@ import {
 } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
-describeStores('what a workbook holds', (openStore) => {
+describeEmbedded('what a workbook holds', (openStore) => {
   let documents: DocumentHouse
   let workbookId = ''
   let connectionId = ''

@@ -1,6 +1,6 @@
 import { copyTaggedWorkbook, copyWorkbook } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
@@ -14,7 +14,7 @@ const orders = (connectionId: string, name: string) => ({
   columns: [{ id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' }],
 })
 
-describeStores('copies of workbooks', (openStore) => {
+describeEmbedded('copies of workbooks', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   let workspaceId = ''

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createWorkbook, updateWorkbookContents } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { parseYaml, printYaml } from '../yaml.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 
 const examples = new URL('../../../../core/src/document/testing/examples/', import.meta.url)
 
-describeStores('workbooks in every form', (openStore) => {
+describeEmbedded('workbooks in every form', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const server = useServer(openStore, async (house) => {

@@ -1,10 +1,10 @@
 import { createWorkbookSpec, getWorkbookSpec, verifyWorkbookSpec } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
-describeStores('workbooks as code', (openStore) => {
+describeEmbedded('workbooks as code', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const server = useServer(openStore, async (house) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildDocumentHouse } from '../../http/routes/testing.ts'
 import { type Role, useServer } from '../../http/testing.ts'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
 import { createSampleDocuments, type SampleDocuments } from './sample-documents.ts'
 
@@ -17,7 +17,7 @@ const joined = `from RETAIL.PUBLIC.ORDER_ITEMS item join RETAIL.PUBLIC.ORDERS o 
   left join RETAIL.PUBLIC.STORES st on st.STORE_ID = o.STORE_ID left join RETAIL.PUBLIC.PRODUCTS p on p.PRODUCT_ID = item.PRODUCT_ID
   where coalesce(o.STATUS, 'unknown') not in ('TEST', 'cancelled')`
 
-describeStores('the sample data model, used over HTTP', (openStore) => {
+describeEmbedded('the sample data model, used over HTTP', (openStore) => {
   let made: SampleDocuments | null = null
   let workbookId = ''
   const server = useServer(openStore, async (house) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDuckdbConnector, type DuckdbConnector, type EngineSession } from '../../connectors/index.ts'
 import { createStore, type Store } from '../../store/index.ts'
 import { insertOrganization } from '../../store/organizations.ts'
-import { describeStores } from '../../store/testing.ts'
+import { describeEmbedded } from '../../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
 import { sampleStatements } from './sample-tables.ts'
 
@@ -58,7 +58,7 @@ const fingerprint = (table: string) => rowOf(`SELECT CAST(sum(hash(t)) AS VARCHA
 
 const tables = ['STORES', 'PRODUCTS', 'CUSTOMERS', 'ORDERS', 'ORDER_ITEMS']
 
-describeStores('the sample data', (openStore) => {
+describeEmbedded('the sample data', (openStore) => {
   it('is one connection, however often it is asked for', async () => {
     const own = await openStore({ clock })
     await addOrganization(own)
