@@ -270,6 +270,24 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
+  it('reads the audit log: what changed, what one object went through, and what was refused', async () => {
+    const { teamId = '' } = await api('POST', '/v2/teams', { name: 'Watched' })
+    await api('PATCH', `/v2/teams/${teamId}`, { name: 'Watched closely' })
+    const page = await door.open('/administration/audit-log', admin)
+    await page.getByRole('row').filter({ hasText: 'Team updated' }).getByRole('button').first().click()
+    const drawer = page.getByRole('dialog', { name: 'Team updated' })
+    await drawer.getByRole('row', { name: 'name Watched Watched closely' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await drawer.getByRole('button', { name: 'Show all about this object' }).click()
+    await page.getByRole('button', { name: 'Clear the filter “About Watched closely”' }).waitFor()
+    await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    expect(await page.getByRole('table', { name: 'Audit log' }).getByRole('row').count()).toBe(3)
+    await page.getByRole('combobox', { name: 'Filter by result' }).click()
+    await page.getByRole('option', { name: 'Refused' }).click()
+    await page.getByText('No events').waitFor()
+    await page.context().close()
+  })
+
   it('sets the time zone and switches, and lets no administrator lock himself out', async () => {
     const page = await door.open('/administration/organization', admin)
     const general = page.getByRole('region', { name: 'General' })
@@ -331,6 +349,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
       ['user-attributes', 'User attributes'],
       ['credentials', 'API credentials'],
       ['connections', 'Connections'],
+      ['audit-log', 'Audit log'],
     ]) {
       const page = await door.open(`/administration/${path}`, admin, { colorScheme })
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()

@@ -78,6 +78,7 @@ export const additions: Readonly<Record<string, string>> = {
   setConnectionPassthrough: 'The setting that passthrough functions need; the published connection does not have it.',
   checkFormula: 'Types a formula before it is saved, for editors and for programs that write workbooks.',
   assistFormula: 'Completion and help while a formula is written.',
+  listAuditEvents: 'The audit log, which the published API does not reach.',
   listCustomFunctions: 'Functions that an organization defines; the published API does not reach them.',
   createDataset: 'Datasets are retired, and the published API has no way to make the ones that it lists and migrates.',
   uploadCsv: 'Documents name uploaded CSV files as sources, and the published API has no way to upload one.',

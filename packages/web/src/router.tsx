@@ -95,6 +95,7 @@ const framePages = [
   framed('/administration/custom-functions', lazyRouteComponent(administration, 'CustomFunctionsPage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
+  framed('/administration/audit-log', lazyRouteComponent(administration, 'AuditLogPage')),
   framed('/administration/organization', lazyRouteComponent(administration, 'OrganizationPage')),
 ] as const
 

@@ -46,6 +46,7 @@ const rights: Record<OrganizationRight, string> = {
   manageSharedTemplates: 'Admin',
   manageApiCredentials: 'Admin',
   manageTags: 'Admin',
+  readAuditLog: 'Admin',
   manageCustomFunctions: 'Admin',
   manageConnections: 'Admin',
   handOverDocuments: 'Admin',

@@ -19,6 +19,7 @@ const rights = {
   manageSharedTemplates: { adminOnly: 'accept and drop templates of other organizations' },
   manageDeployments: { adminOnly: 'see and change deployment policies' },
   manageApiCredentials: { adminOnly: 'see and change the credentials of API connectors' },
+  readAuditLog: { adminOnly: 'read the audit log' },
   manageTags: { adminOnly: 'change version tags' },
   manageCustomFunctions: { adminOnly: 'define custom functions' },
   manageConnections: { adminOnly: 'create and change connections' },

@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './account-types.ts'
+export * from './audit.ts'
 export * from './auth.ts'
 export * from './body-limits.ts'
 export * from './bookmarks.ts'

@@ -1,5 +1,6 @@
 import { accessOperations } from './access.ts'
 import { accountTypeOperations } from './account-types.ts'
+import { auditOperations } from './audit.ts'
 import { authOperations } from './auth.ts'
 import { bookmarkOperations } from './bookmarks.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
@@ -58,6 +59,7 @@ export const operations = [
   ...organizationOperations,
   ...tenantOperations,
   ...customFunctionOperations,
+  ...auditOperations,
   ...storedRowOperations,
   ...formulaOperations,
   ...workspaceOperations,

@@ -27,7 +27,7 @@ describeStores('denied deeds', (openStore) => {
       .select(['action', 'outcome', 'object_id', 'details'])
       .orderBy('id')
       .execute()
-    const event = { action: 'DEED_DENIED', outcome: 'denied' }
+    const event = { action: 'ACCESS_DENIED', outcome: 'denied' }
     expect(events).toEqual([
       { ...event, object_id: 'deleteTeam', details: '{"reason":"no"}' },
       { ...event, object_id: 'deleteMember', details: '{"reason":"no"}' },

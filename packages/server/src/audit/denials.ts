@@ -40,7 +40,7 @@ export function createDenials({ store, clock }: { store: Store; clock: Clock }) 
     if (counted === null) return
     const event = eventOf(viewer, {
       category: 'ACCESS',
-      action: 'DEED_DENIED',
+      action: 'ACCESS_DENIED',
       object: { kind: 'operation', id: operation },
       details: {
         reason,

@@ -3,6 +3,7 @@ import { createListOrArray, type Metrics, type Route } from '../http/index.ts'
 import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
+import { auditRoutes } from '../http/routes/audit.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
@@ -74,6 +75,7 @@ const resources = [
   connectionRoutes,
   credentialRoutes,
   customFunctionRoutes,
+  auditRoutes,
   customViewRoutes,
   dataModelRoutes,
   datasetRoutes,

@@ -6,6 +6,7 @@ import type { Sessions } from '../connectors/index.ts'
 import { createHttpPost, type Destinations, type SendMail } from '../outbound/index.ts'
 import type { Queue } from '../queue/index.ts'
 import type { Secrets } from '../secrets/index.ts'
+import { createAuditLog } from '../services/audit-log/audit-log.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
@@ -181,6 +182,7 @@ function organizationServices(base: Base) {
     userAttributes: createUserAttributes(base),
     credentials: createCredentials(base),
     customFunctions: createCustomFunctions(base),
+    auditLog: createAuditLog(base),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { auditCategories } from '@octavo/core/contract'
 import { boundedDetails } from './bounded-details.ts'
 import { chunksOf } from './chunks.ts'
 import { newUuidV7 } from './ids.ts'
@@ -21,22 +22,7 @@ export interface AuditEvent {
   outcome?: 'done' | 'denied'
 }
 
-export type AuditCategory =
-  | 'ACCESS'
-  | 'USER_ACCOUNT'
-  | 'ACCOUNT_TYPE'
-  | 'CUSTOM_FUNCTION'
-  | 'TEAMS'
-  | 'ORGANIZATION'
-  | 'USER_ATTRIBUTE'
-  | 'VERSION_TAG'
-  | 'CONNECTION'
-  | 'OBJECT_INTERACTION'
-  | 'INPUT_TABLES'
-  | 'QUERY_EXECUTIONS'
-  | 'PUBLIC_API'
-  | 'EXPORTS'
-  | 'SYSTEM'
+export type AuditCategory = (typeof auditCategories)[number]
 
 export const systemActor: AuditEvent['actor'] = { kind: 'system', id: 'system' }
 

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { AuditEventTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type AuditEventRow = Selectable<AuditEventTable>
 
@@ -72,4 +74,63 @@ export async function sealEvent(
     .where('id', '=', id)
     .where('sealed_number', 'is', null)
     .execute()
+}
+
+/** What is asked of the log; absent parts ask nothing. Instants are epoch milliseconds; `until` itself is not included. */
+export interface AuditEventFilter {
+  category?: string
+  action?: string
+  isDenied?: boolean
+  actorId?: string
+  objectId?: string
+  since?: number
+  until?: number
+}
+
+/** The latest first; one row more than `limit` when there are more. */
+export async function listAuditEvents(
+  db: Queryable,
+  organizationId: string,
+  filter: AuditEventFilter,
+  { after, limit }: { after: { happenedAt: number; id: string } | null; limit: number },
+): Promise<AuditEventRow[]> {
+  const events = matching(db, organizationId, filter)
+    .selectAll()
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (after === null) return events.execute()
+  return events
+    .where('happened_at', '<=', after.happenedAt)
+    .where((row) => row.or([row('happened_at', '<', after.happenedAt), row('id', '<', after.id)]))
+    .execute()
+}
+
+export async function countAuditEvents(
+  db: Queryable,
+  organizationId: string,
+  filter: AuditEventFilter,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, matching(db, organizationId, filter).select('id')))
+}
+
+function matching(db: Queryable, organizationId: string, filter: AuditEventFilter) {
+  const { category, action, isDenied, actorId, objectId, since, until } = filter
+  return (
+    db
+      .selectFrom('audit_events')
+      .where('organization_id', '=', organizationId)
+      .$if(category !== undefined, (events) => events.where('category', '=', category ?? ''))
+      .$if(action !== undefined, (events) => events.where('action', '=', action ?? ''))
+      .$if(isDenied === true, (events) => events.where('outcome', '=', 'denied'))
+      // Older events have no outcome: all of them were done.
+      .$if(isDenied === false, (events) =>
+        events.where((row) => row.or([row('outcome', 'is', null), row('outcome', '!=', 'denied')])),
+      )
+      .$if(actorId !== undefined, (events) => events.where('actor_id', '=', actorId ?? ''))
+      .$if(objectId !== undefined, (events) => events.where('object_id', '=', objectId ?? ''))
+      .$if(since !== undefined, (events) => events.where('happened_at', '>=', since ?? 0))
+      .$if(until !== undefined, (events) => events.where('happened_at', '<', until ?? 0))
+  )
 }

@@ -305,7 +305,7 @@ describeStores('web sessions', (openStore) => {
         'TOKEN_ISSUED',
         'VIEW_AS_STARTED',
         'VIEW_AS_ENDED',
-        'DEED_DENIED',
+        'ACCESS_DENIED',
       ]),
     )
     expect(JSON.stringify(rows)).not.toContain(right.password)

@@ -28,6 +28,7 @@ import { documentReadsTable } from './0032-document-reads.ts'
 import { catalogSyncs } from './0035-catalog-syncs.ts'
 import { datasets } from './0036-datasets.ts'
 import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
+import { auditLists } from './0040-audit-lists.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -62,5 +63,6 @@ export const migrations: readonly Migration[] = [
   catalogSyncs,
   datasets,
   scheduleDeliveries,
+  auditLists,
 ]
 export type { Migration } from './table.ts'

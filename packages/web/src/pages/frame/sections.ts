@@ -44,6 +44,7 @@ type SectionLabel = `sections.${
   | 'customFunctions'
   | 'tags'
   | 'credentials'
+  | 'auditLog'
   | 'organization'}`
 
 export const homeSections: readonly Section[] = [
@@ -99,7 +100,10 @@ export const administrationGroups: readonly SectionGroup[] = [
   },
   {
     label: 'groups.security',
-    sections: [{ to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] }],
+    sections: [
+      { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
+      { to: '/administration/audit-log', label: 'sections.auditLog', icon: Clock, needs: ['admin'] },
+    ],
   },
   {
     label: 'groups.organization',

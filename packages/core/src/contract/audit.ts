@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, Id, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+/** What an event of the audit log is about; each event has one. */
+export const auditCategories = [
+  'ACCESS',
+  'USER_ACCOUNT',
+  'ACCOUNT_TYPE',
+  'CUSTOM_FUNCTION',
+  'TEAMS',
+  'ORGANIZATION',
+  'USER_ATTRIBUTE',
+  'VERSION_TAG',
+  'CONNECTION',
+  'OBJECT_INTERACTION',
+  'INPUT_TABLES',
+  'QUERY_EXECUTIONS',
+  'PUBLIC_API',
+  'EXPORTS',
+  'SYSTEM',
+] as const
+
+export const auditActorKinds = ['member', 'credential', 'system'] as const
+export const auditStatuses = ['success', 'failure'] as const
+
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const Facts = Type.Record(Type.String(), Type.Unknown())
+
+export type AuditLogEvent = Static<typeof AuditLogEvent>
+export const AuditLogEvent = Type.Object(
+  {
+    eventId: Id,
+    createdAt: Timestamp,
+    category: Words(auditCategories),
+    eventType: Type.String({ description: 'What happened, for example `WORKBOOK_CREATED`.' }),
+    status: Words(auditStatuses, { description: '`failure`: it was refused.' }),
+    actor: Type.Object({
+      kind: Words(auditActorKinds, {
+        description: '`credential`: the member through an API credential; `system`: the server itself.',
+      }),
+      memberId: textOrNull('Null for the server.'),
+      email: textOrNull('As it is now; null for the server and for members of other organizations.'),
+      name: textOrNull('As it is now.'),
+    }),
+    object: Type.Object({
+      type: textOrNull('Kind of the object, for example `workbook`; null in events that have none.'),
+      id: textOrNull('As the API names the object.'),
+      name: textOrNull('As it is now, or as it was when it was removed; null for an object without a name.'),
+    }),
+    before: Type.Union([Facts, Type.Null()], {
+      description: 'What differed before, without secrets; null for what was created, and where nothing was changed.',
+    }),
+    after: Type.Union([Facts, Type.Null()], {
+      description: 'The same after it; null for what was removed, and where nothing was changed.',
+    }),
+    details: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'More about the event. Long texts and lists are shortened.',
+    }),
+    ipAddress: textOrNull('Address of the client; null for the server.'),
+    requestId: textOrNull('The header x-request-id of the request.'),
+  },
+  { $id: 'AuditLogEvent' },
+)
+const AuditLogEventPage = countedPageOf(AuditLogEvent, 'AuditLogEventPage')
+
+export const listAuditEvents = operation({
+  id: 'listAuditEvents',
+  method: 'GET',
+  path: '/v2/audit/events',
+  tag: 'audit',
+  summary: 'List the events of the audit log, newest first',
+  description: 'For the Admin account type. Filters are combined. The log of a tenant organization is its own.',
+  query: Type.Object({
+    ...pageQuery,
+    category: Type.Optional(Words(auditCategories)),
+    eventType: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    status: Type.Optional(Words(auditStatuses)),
+    memberId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'Who acted; `system` for the server.' }),
+    ),
+    objectId: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'At this time or later.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
+  }),
+  answers: { 200: AuditLogEventPage },
+  errors: ['forbidden'],
+})
+
+export const auditOperations = [listAuditEvents] as const

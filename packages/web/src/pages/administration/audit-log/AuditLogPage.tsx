@@ -1,0 +1,201 @@
+import { type AuditLogEvent, auditCategories, auditStatuses } from '@octavo/core/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { Button, Clock, Message, X } from '../../../ui/index.ts'
+import { useServerPages } from '../../data/server-pages.ts'
+import { useAddressState } from '../../data/use-address-state.ts'
+import { Page } from '../../frame/Page.tsx'
+import { ServerList } from '../../frame/ServerList.tsx'
+import { type AuditFilter, actorName, auditListing, eventWords, objectName, periods } from './audit-events.ts'
+import { EventDrawer } from './EventDrawer.tsx'
+
+/** Who did what and when, as the server recorded it. */
+export function AuditLogPage() {
+  const { t } = useTranslation('organization')
+  const { filter, change } = useAuditFilter()
+  const [openedAt] = useState(Date.now)
+  const [shown, setShown] = useState<AuditLogEvent | null>(null)
+  const pages = useServerPages<AuditLogEvent>('auditEvents', auditListing(filter, openedAt))
+  const only = (part: 'memberId' | 'objectId') => (id: string) => {
+    change[part](id)
+    setShown(null)
+  }
+  return (
+    <Page title={t('sections.auditLog')} lead={t('audit.lead')}>
+      <Filters filter={filter} change={change} example={pages.query.data?.entries[0]} />
+      <ServerList
+        pages={pages}
+        failed={t('audit.failed')}
+        nothing={
+          <Message
+            icon={Clock}
+            className="py-16"
+            title={t('audit.nothing')}
+            text={t('audit.nothingText')}
+            actions={
+              filter.period !== 'all' && <Button onClick={() => change.period('all')}>{t('audit.showAll')}</Button>
+            }
+          />
+        }
+      >
+        {(events, isStale) => <EventTable events={events} isStale={isStale} onShow={setShown} />}
+      </ServerList>
+      {shown && (
+        <EventDrawer
+          event={shown}
+          onClose={() => setShown(null)}
+          onOnlyMember={only('memberId')}
+          onOnlyObject={only('objectId')}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The filter as the address has it. */
+function useAuditFilter() {
+  const [category, setCategory] = useAddressState('category')
+  const [status, setStatus] = useAddressState('status')
+  const [memberId, setMemberId] = useAddressState('member')
+  const [objectId, setObjectId] = useAddressState('object')
+  const [period, setPeriod] = useAddressState('period')
+  const filter: AuditFilter = {
+    category,
+    status,
+    memberId,
+    objectId,
+    period: periods.find((each) => each === period) ?? 'week',
+  }
+  const change = {
+    category: setCategory,
+    status: setStatus,
+    memberId: setMemberId,
+    objectId: setObjectId,
+    period: (value: string) => setPeriod(value === 'week' ? '' : value),
+  }
+  return { filter, change }
+}
+
+interface FiltersProps {
+  filter: AuditFilter
+  change: Record<keyof AuditFilter, (value: string) => void>
+  /** An event that fits: it has the names of the member and the object that the filter knows by id. */
+  example: AuditLogEvent | undefined
+}
+
+function Filters({ filter, change, example }: FiltersProps) {
+  const { t } = useTranslation('organization')
+  const all = { value: '', label: t('common.all') }
+  const choices = {
+    period: periods.map((value) => ({ value, label: t(`audit.periods.${value}`) })),
+    category: [all, ...auditCategories.map((value) => ({ value, label: t(`audit.categories.${value}`) }))],
+    status: [all, ...auditStatuses.map((value) => ({ value, label: t(`audit.statuses.${value}`) }))],
+  }
+  const { memberId, objectId } = filter
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      {(['period', 'category', 'status'] as const).map((part) => (
+        <Select
+          key={part}
+          label={t(`audit.filters.${part}`)}
+          prefix={t(`audit.${part}`)}
+          className="!w-auto"
+          value={filter[part]}
+          onChange={change[part]}
+          options={choices[part]}
+        />
+      ))}
+      {memberId !== '' && (
+        <Only
+          text={t('audit.onlyBy', { name: (example && actorName(example)) ?? memberId })}
+          onClear={() => change.memberId('')}
+        />
+      )}
+      {objectId !== '' && (
+        <Only
+          text={t('audit.onlyAbout', { name: (example && objectName(example)) ?? objectId })}
+          onClear={() => change.objectId('')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A part of the filter that was chosen in an event, and can be left again. */
+function Only({ text, onClear }: { text: string; onClear: () => void }) {
+  const { t } = useTranslation('organization')
+  return (
+    <Button aria-label={t('audit.clearFilter', { text })} onClick={onClear}>
+      <span className="max-w-64 truncate">{text}</span> <X className="size-4" />
+    </Button>
+  )
+}
+
+interface EventTableProps {
+  events: readonly AuditLogEvent[]
+  isStale: boolean
+  onShow: (event: AuditLogEvent) => void
+}
+
+function EventTable({ events, isStale, onShow }: EventTableProps) {
+  const { t } = useTranslation('organization')
+  const columns: TableColumn<AuditLogEvent>[] = [
+    {
+      id: 'event',
+      label: t('audit.event'),
+      cell: (event) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0">
+            <button
+              type="button"
+              data-row-main
+              className="block max-w-full truncate rounded text-left font-medium"
+              onClick={() => onShow(event)}
+            >
+              {eventWords(event.eventType)}
+            </button>
+            <span className="block truncate text-xs text-muted">{t(`audit.categories.${event.category}`)}</span>
+          </span>
+          {event.status === 'failure' && <Badge tone="danger">{t('audit.statuses.failure')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'object',
+      label: t('audit.object'),
+      className: 'hidden truncate sm:table-cell',
+      cell: (event) => objectName(event) ?? '–',
+    },
+    {
+      id: 'actor',
+      label: t('audit.actor'),
+      width: 200,
+      className: 'truncate text-muted',
+      cell: (event) => actorName(event) ?? t('audit.server'),
+    },
+    {
+      id: 'time',
+      label: t('audit.time'),
+      width: 130,
+      className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
+          {timeInWords(createdAt, Date.now())}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <div className={isStale ? 'opacity-60' : ''}>
+      <DataTable
+        label={t('sections.auditLog')}
+        rows={events}
+        keyOf={({ eventId }) => eventId}
+        nameOf={({ eventType }) => eventWords(eventType)}
+        columns={columns}
+      />
+    </div>
+  )
+}
