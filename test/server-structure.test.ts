@@ -33,8 +33,6 @@ const longerForNow: Readonly<Record<string, number>> = {
   'services/organization/members/member-changes.ts change': 71,
   'services/organization/members/new-members.ts make': 71,
   'services/organization/teams/teams.ts create': 73,
-  'services/pages/page-data.ts run': 63,
-  'services/queries/compile-elements.ts createCompiler': 130,
   'services/sample/retail-data-model.ts retailDataModel': 246,
   'services/sample/retail-overview.ts retailOverview': 282,
   'services/sample/sample-data.ts createSampleData': 79,
@@ -42,7 +40,6 @@ const longerForNow: Readonly<Record<string, number>> = {
   'services/schedules/schedules.ts update': 61,
   'services/sharing/access-reports.ts listOf': 88,
   'services/tags/tagged-versions.ts put': 96,
-  'services/tags/tagged-versions.ts workbooksWith': 62,
   'store/attribute-values.ts valuesIn': 67,
   'store/store.ts storeOn': 126,
 }

@@ -53,9 +53,9 @@ import { createUserAttributes } from '../services/organization/user-attributes/u
 import { createColumnDetails } from '../services/pages/column-details.ts'
 import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
-import { createCompiler } from '../services/queries/compile-elements.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
+import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
 import { createQueries } from '../services/queries/queries.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
@@ -224,7 +224,7 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     dataModel: createDataModelSource({ store, documents }),
     storedRows: createStoredRows(base).find,
   })
-  const compiler = createCompiler({ store, clock, catalog })
+  const compiler = createElementCompiler({ store, clock, catalog })
   const queries = createQueries({ store, sessions, clock, compiler, access: base.access })
   const check = createDocumentCheck({ compiler, reportBug: base.reportBug })
   return {
@@ -233,7 +233,7 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     queries,
     check,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
-    pageData: createPageData({ queries, reportBug: base.reportBug }),
+    pageData: createPageData({ compiler, queries, reportBug: base.reportBug }),
     columnDetails: createColumnDetails({ viewReader, documents, draftReaders, queries }),
     formulas: createFormulas({ documents, compiler }),
     csvFiles: createCsvFiles(base),
@@ -255,7 +255,10 @@ function workbookServices(
   const documentLineage = createDocumentLineage({ ...base, ...documents, catalog })
   const sourceUses = createSourceUses({ ...base, ...documents, catalog })
   const uses = createDocumentUses({ ...base, ...documents, catalog })
-  const contents = createWorkbookContents({ ...documents, compiler: createElementCompiler({ queries }) })
+  const contents = createWorkbookContents({
+    ...documents,
+    descriptions: createElementDescriptions({ compiler, queries }),
+  })
   return {
     tags,
     tagged,

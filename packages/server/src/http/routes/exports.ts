@@ -2,7 +2,7 @@ import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contrac
 import type { Documents } from '../../services/documents/documents.ts'
 import { shownContent } from '../../services/documents/shown-content.ts'
 import type { Exports } from '../../services/exports/exports.ts'
-import { queriedDocument } from '../../services/queries/element-compiler.ts'
+import { queriedDocument } from '../../services/queries/element-descriptions.ts'
 import { download, handle, noContent, type Route } from '../handle.ts'
 
 export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [

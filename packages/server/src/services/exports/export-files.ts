@@ -13,7 +13,7 @@ import {
   type XlsxFacts,
   xlsxFile,
 } from '../../render/index.ts'
-import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
 import type { Asker } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
@@ -56,7 +56,7 @@ export function createExportFiles(parts: Parts) {
 }
 
 interface Parts {
-  compiler: Compiler
+  compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
 }

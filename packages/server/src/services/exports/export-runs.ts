@@ -9,7 +9,7 @@ import type { Queue } from '../../queue/index.ts'
 import { findDocumentVersion } from '../../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../../store/exports.ts'
 import { type Store, systemActor } from '../../store/index.ts'
-import type { Compiler } from '../queries/compile-elements.ts'
+import type { ElementCompiler } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
@@ -35,7 +35,7 @@ interface Given {
   queue: Queue
   blobs: Blobs
   viewers: Viewers
-  compiler: Compiler
+  compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
 }

@@ -12,7 +12,7 @@ import { type ExportRow, findExport, insertExport, updateExport } from '../../st
 import { type AuditEvent, newUuid, type ObjectChange, type Store } from '../../store/index.ts'
 import { findJob } from '../../store/jobs.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
-import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
@@ -60,7 +60,7 @@ interface Parts {
   blobs: Blobs
   access: Access
   viewers: Viewers
-  compiler: Compiler
+  compiler: ElementCompiler
   settings: OrganizationSettingsReader
 }
 

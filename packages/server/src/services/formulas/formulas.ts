@@ -8,8 +8,8 @@ import { requireAllowed } from '../../access/index.ts'
 import { newUuid } from '../../store/index.ts'
 import type { DocumentKind, Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { Compiler, CompileScope, QueriedDocument } from '../queries/compile-elements.ts'
-import { queriedDocument } from '../queries/element-compiler.ts'
+import type { CompileScope, ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type Formulas = ReturnType<typeof createFormulas>
@@ -24,7 +24,7 @@ export function createFormulas(parts: Parts) {
 
 interface Parts {
   documents: Documents
-  compiler: Compiler
+  compiler: ElementCompiler
 }
 
 /**

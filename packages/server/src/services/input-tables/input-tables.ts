@@ -16,7 +16,7 @@ import {
 } from '../../store/input-rows.ts'
 import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { queriedDocument } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { type InputCell, inputCell } from './input-cells.ts'
 import type { OfferedValues } from './offered-values.ts'

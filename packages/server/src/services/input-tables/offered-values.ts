@@ -3,7 +3,7 @@ import type { Viewer } from '@octavo/core/access'
 import type { DataElement, FormulaBinding, WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
-import type { QueriedDocument } from '../queries/compile-elements.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
 import type { Queries } from '../queries/queries.ts'
 
 export type OfferedValues = ReturnType<typeof createOfferedValues>

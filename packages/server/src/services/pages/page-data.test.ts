@@ -2,7 +2,7 @@ import type { PageDataEvent } from '@octavo/core/contract'
 import { computedFormulas, withComputedFormulas } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import type { QueriedDocument } from '../queries/compile-elements.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import { type PageQuery, pageDataLine } from './page-data.ts'
 

@@ -9,7 +9,7 @@ import {
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
-import type { CompileScope, QueriedDocument, ReaderSort } from '../queries/compile-elements.ts'
+import type { CompileScope, ElementCompiler, QueriedDocument, ReaderSort } from '../queries/element-compiler.ts'
 import {
   type ElementResult,
   type PreparedQuery,
@@ -56,6 +56,7 @@ export function createPageData(parts: Parts) {
 }
 
 interface Parts {
+  compiler: ElementCompiler
   queries: Queries
   reportBug: (error: unknown) => void
 }
@@ -82,7 +83,7 @@ async function prepareElement(
 }
 
 async function relationsOf(
-  { queries }: Parts,
+  { compiler }: Parts,
   scope: CompileScope,
   page: PageQuery,
   elementId: string,
@@ -90,7 +91,7 @@ async function relationsOf(
 ): Promise<{ relations: Wanted[]; brokenColumns: BrokenColumn[] } | PageDataEvent> {
   const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
   if (page.document.content.elements[elementId]?.kind === 'control') {
-    const outcome = await queries.compiler.controlValues(scope, elementId, signal)
+    const outcome = await compiler.controlValues(scope, elementId, signal)
     if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
     const relation = relationOfControl(outcome)
     const first = { offset: 0, limit: firstWindowRows }
@@ -103,7 +104,7 @@ async function relationsOf(
     columnId,
     direction,
   }))
-  const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
+  const outcome = await compiler.compile(scope, elementId, readerSort, signal)
   if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
   const relations = windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
   return { relations, brokenColumns: brokenColumnsOf(outcome.element) }
@@ -149,7 +150,7 @@ async function* run(
   { authorization, onSteps }: Clocked = unclocked,
 ): AsyncGenerator<PageDataEvent> {
   const startedAt = performance.now()
-  const scope = await parts.queries.compiler.begin(viewer, page.document, page.controls ?? {})
+  const scope = await parts.compiler.begin(viewer, page.document, page.controls ?? {})
   const { shared, failed } = await sharedResults(parts, scope, page, signal)
   const before = { authorization: rounded(authorization), compile: rounded(performance.now() - startedAt) }
   onSteps(before)

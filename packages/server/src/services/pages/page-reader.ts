@@ -17,7 +17,7 @@ import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.
 import { shownContent } from '../documents/shown-content.ts'
 import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
-import { queriedDocument } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { PageQuery } from './page-data.ts'
 

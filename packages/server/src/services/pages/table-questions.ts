@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DataElement, FormulaBinding, TableElement } from '@octavo/core/document'
-import type { QueriedDocument } from '../queries/compile-elements.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
 
 /** A column of a table of the document, as a column of a question. */
 export interface AskedColumn {

@@ -4,7 +4,7 @@ import { type DocumentElement, type WorkbookDocument, withComputedFormulas } fro
 import { isAppError } from '@octavo/core/errors'
 import { type ElementProblem, problemsOfElement, queriesOfElement } from '@octavo/core/plan'
 import { serviceOf } from '../service/service.ts'
-import { type Compiler, type CompileScope, loaded, sharedBy } from './compile-elements.ts'
+import { type CompileScope, type ElementCompiler, loaded, sharedBy } from './element-compiler.ts'
 
 export type DocumentCheck = ReturnType<typeof createDocumentCheck>
 
@@ -14,7 +14,7 @@ export function createDocumentCheck(parts: Parts) {
 }
 
 interface Parts {
-  compiler: Compiler
+  compiler: ElementCompiler
   /** Receives what must not fail a write, and should not happen. */
   reportBug: (error: unknown) => void
   /** Milliseconds for the whole document: a database that does not respond must not hold the write. */

@@ -1,61 +1,309 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Viewer } from '@octavo/core/access'
-import type { ElementExplanation } from '@octavo/core/contract'
-import { withComputedFormulas } from '@octavo/core/document'
-import { isAppError } from '@octavo/core/errors'
-import type { CompiledColumn } from '@octavo/core/plan'
-import type { OpenDocument } from '../documents/documents.ts'
-import type { QueriedDocument } from './compile-elements.ts'
-import type { Queries } from './queries.ts'
-import { readableSql } from './readable-sql.ts'
+import type { ControlValue, WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { FunctionRegistry } from '@octavo/core/formula'
+import {
+  type CompileContext,
+  type CompiledColumns,
+  type CompiledElement,
+  type CompileOutcome,
+  type ControlValuesOutcome,
+  compileControlValues,
+  DocumentCompiler,
+  type ExplainOutcome,
+  type PlanFailureCode,
+  type RequiredSource,
+} from '@octavo/core/plan'
+import { compileKey, policyFingerprint } from '../../cache/index.ts'
+import { type Catalog, type CatalogLoader, connectionsOf } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { createReadMemory, isDryRun, type Store } from '../../store/index.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import { functionsOf } from '../custom-functions/custom-functions.ts'
+import { decodeControls } from './control-texts.ts'
 
-/** What the query service tells of an element, compiled for a viewer with the saved values of its controls. */
+/** A version of a document to compute from. */
+export interface QueriedDocument {
+  id: string
+  /** Published number, or what names a state of the draft; equal names have equal content. */
+  versionKey: string
+  version: number
+  content: WorkbookDocument
+}
+
+export type ReaderSort = NonNullable<CompileContext['sort']>
+
+/** What stays the same for all elements of one question: the viewer, the moment, the controls, the catalogue. */
+export interface CompileScope {
+  viewer: Viewer
+  document: QueriedDocument
+  loader: CatalogLoader
+  zone: string
+  now: string
+  today: string
+  controlTexts: Readonly<Record<string, string>>
+  /** Zone in which the texts tell times. */
+  controlZone: string
+  controls: Readonly<Record<string, ControlValue>>
+  fingerprint: string
+  /** What the elements of the question share, by the order that the reader chose. */
+  compilers: Map<string, { context: CompileContext; compiler: DocumentCompiler }>
+  /** What formulas may call, and what names this state of it. */
+  calls: { functions: FunctionRegistry; revision: string }
+}
+
 export interface ElementCompiler {
-  columns(
+  /** Throws `invalid_request` naming every control that does not exist or has no such value. */
+  begin(
     viewer: Viewer,
-    open: OpenDocument,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<readonly CompiledColumn[]>
-  /** The statement of all rows, or why there is none. */
-  statement(
-    viewer: Viewer,
-    open: OpenDocument,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<{ sql: string } | { error: string }>
-  /** What the levels of the element are made of. */
-  explain(viewer: Viewer, open: OpenDocument, elementId: string, signal: AbortSignal): Promise<ElementExplanation>
+    document: QueriedDocument,
+    controls: Readonly<Record<string, string>>,
+    /** Zone of dates with a time in control texts: UTC for exports, else the organization's. */
+    textZone?: string,
+  ): Promise<CompileScope>
+  compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
+  /** The values that a list or segmented control offers. */
+  controlValues(scope: CompileScope, controlElementId: string, signal: AbortSignal): Promise<ControlValuesOutcome>
+  /** What the levels of an element are made of. */
+  explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
+  /** Names, types and problems of the columns of an element, whether it can be computed or not. */
+  columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
+  /** Looks up all that the element reads, for what is worked out of the context beside these. */
+  loadSources(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<void>
+  contextOf(scope: CompileScope): CompileContext
 }
 
-/** An open document as queries take it. */
-export function queriedDocument(open: OpenDocument): QueriedDocument {
-  const { record, version, isDraft, content, fingerprint } = open
-  const { document, inode } = record
-  const stored = isDraft ? `draft ${document.draft_revision}` : String(version)
+const keptOutcomes = 2000
+
+/** Compiles each element once for equal keys, with a `DocumentCompiler` of core for each question. */
+export function createElementCompiler(given: { store: Store; catalog: Catalog; clock: Clock }): ElementCompiler {
+  const parts: Parts = { ...given, remembered: createReadMemory(given.store), kept: new Map(), knownSources: new Map() }
   return {
-    id: inode.id,
-    versionKey: fingerprint === undefined ? stored : `${stored} with ${fingerprint}`,
-    version,
-    content: withComputedFormulas(content),
+    contextOf,
+    async loadSources(scope, elementId, signal) {
+      await sourcesOf(parts, scope, elementId, sharedBy(scope, []).compiler, signal)
+    },
+    begin: (viewer, document, controlTexts, textZone) => begin(parts, viewer, document, controlTexts, textZone),
+    compile: (scope, elementId, sort, signal) =>
+      cached(parts, scope, { elementId, what: 'element', sort }, signal, ({ compiler }) => {
+        const outcome = compiler.compile(elementId)
+        return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !bringsRows(outcome.element.sources) }
+      }),
+    controlValues: (scope, elementId, signal) =>
+      cached(parts, scope, { elementId, what: 'control', sort: [] }, signal, ({ context }) => {
+        const outcome = compileControlValues(scope.document.content, elementId, context)
+        return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
+      }),
+    async explain(scope, elementId, signal) {
+      const { compiler } = sharedBy(scope, [])
+      await sourcesOf(parts, scope, elementId, compiler, signal)
+      return compiler.explain(elementId)
+    },
+    columns: (scope, elementId, signal) =>
+      cached(parts, scope, { elementId, what: 'columns', sort: [] }, signal, ({ compiler }) => ({
+        outcome: compiler.columns(elementId),
+        isKept: true,
+      })),
   }
 }
 
-/** What lists of elements, columns and SQL ask of the queries. */
-export function createElementCompiler({ queries }: { queries: Queries }): ElementCompiler {
+interface Parts {
+  store: Store
+  catalog: Catalog
+  clock: Clock
+  remembered: ReturnType<typeof createReadMemory>
+  /** Outcomes by the key of everything that they depend on. */
+  kept: Map<string, unknown>
+  /** Sources of an element as they were at a state of the catalogue. */
+  knownSources: Map<string, { sources: RequiredSource[]; revision: string }>
+}
+
+async function begin(
+  { store, catalog, clock, remembered }: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  controlTexts: Readonly<Record<string, string>>,
+  textZone?: string,
+): Promise<CompileScope> {
+  const { organizationId } = viewer
+  const organization = await remembered(store, organizationId, () => findOrganization(store.db, organizationId))
+  if (!organization) throw new AppError('not_found', { kind: 'organization', id: organizationId })
+  const calls = await remembered(store, `functions ${organizationId}`, () => functionsOf(store.db, organizationId))
+  const { zone } = organization
+  const atMs = clock.now()
+  const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
+  const loader = catalog.begin(organizationId, document.id)
+  await loader.connect(connectionsOf(document.content))
   return {
-    async columns(viewer, open, elementId, signal) {
-      const scope = await queries.compiler.begin(viewer, queriedDocument(open), {})
-      return (await queries.compiler.columns(scope, elementId, signal)).columns
-    },
-    explain: (viewer, open, elementId, signal) => queries.explain(viewer, queriedDocument(open), elementId, signal),
-    async statement(viewer, open, elementId, signal) {
-      try {
-        const { sql, values } = await queries.explainSql(viewer, queriedDocument(open), elementId, {}, signal)
-        return { sql: readableSql({ text: sql, values }) }
-      } catch (error) {
-        if (isAppError(error) && error.status < 500) return { error: error.message }
-        throw error
-      }
-    },
+    viewer,
+    document,
+    loader,
+    zone,
+    now,
+    today: dateIn(zone, atMs),
+    controlTexts,
+    controlZone: textZone ?? zone,
+    controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
+    fingerprint: fingerprintOf(viewer),
+    compilers: new Map(),
+    calls,
   }
+}
+
+async function sourcesOf(
+  { knownSources }: Parts,
+  { document, loader, viewer }: CompileScope,
+  elementId: string,
+  documentCompiler: DocumentCompiler,
+  signal: AbortSignal,
+) {
+  const key = JSON.stringify([viewer.organizationId, document.id, document.versionKey, elementId])
+  const known = knownSources.get(key)
+  if (known) {
+    await loader.load(known.sources, signal)
+    if (loader.catalog.revisionOf(known.sources) === known.revision) return known
+  }
+  const sources = await loaded(loader, elementId, documentCompiler, signal)
+  const found = { sources, revision: loader.catalog.revisionOf(sources) }
+  remember(knownSources, key, found)
+  return found
+}
+
+/** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
+async function cached<T>(
+  parts: Parts,
+  scope: CompileScope,
+  { elementId, what, sort }: { elementId: string; what: 'element' | 'control' | 'columns'; sort: ReaderSort },
+  signal: AbortSignal,
+  compile: (shared: { context: CompileContext; compiler: DocumentCompiler }) => { outcome: T; isKept: boolean },
+): Promise<T> {
+  const { viewer, document, zone } = scope
+  const shared = sharedBy(scope, sort)
+  const { revision } = await sourcesOf(parts, scope, elementId, shared.compiler, signal)
+  const key = compileKey({
+    organizationId: viewer.organizationId,
+    documentId: document.id,
+    documentVersion: document.versionKey,
+    elementId: `${what} ${elementId}`,
+    controls: scope.controlTexts,
+    controlZone: scope.controlZone,
+    sort,
+    catalogueRevision: revision,
+    functionsRevision: scope.calls.revision,
+    policyFingerprint: scope.fingerprint,
+    zone,
+    today: scope.today,
+  })
+  const known = parts.kept.get(key)
+  if (known !== undefined) return known as T
+  const { outcome, isKept } = compile(shared)
+  if (isKept) remember(parts.kept, key, outcome)
+  // Compiling keeps the event loop; others get their turn before the next element.
+  await breathe()
+  return outcome
+}
+
+/** One compiler for all elements of a question, so that what several of them read is analysed once. */
+export function sharedBy(
+  scope: CompileScope,
+  sort: ReaderSort,
+): { context: CompileContext; compiler: DocumentCompiler } {
+  const { document } = scope
+  const key = sort.length > 0 ? JSON.stringify(sort) : ''
+  const known = scope.compilers.get(key)
+  if (known) return known
+  const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
+  const made = { context, compiler: new DocumentCompiler(document.content, context) }
+  scope.compilers.set(key, made)
+  return made
+}
+
+/** Loads all that an element reads, and returns its names. */
+export async function loaded(
+  loader: CatalogLoader,
+  elementId: string,
+  compiler: DocumentCompiler,
+  signal: AbortSignal,
+): Promise<RequiredSource[]> {
+  let sources: RequiredSource[]
+  do sources = compiler.required(elementId)
+  while (await loader.load(sources, signal))
+  return sources
+}
+
+/** Statements that take rows along may be large, and old ones would stay in memory with what is kept. */
+const bringsRows = (sources: readonly RequiredSource[]) =>
+  sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
+
+function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
+  return {
+    catalog: loader.catalog,
+    viewer: {
+      memberId: viewer.memberId,
+      email: viewer.email,
+      teams: [...viewer.teams],
+      attributes: { ...viewer.attributes },
+    },
+    controls,
+    zone,
+    now,
+    functions: calls.functions,
+  }
+}
+
+/** The element, or why it cannot be computed, as an error to throw. */
+export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind: string): CompiledElement {
+  if (outcome.ok) return outcome.element
+  throw planError(outcome, elementId, kind)
+}
+
+export function planError(
+  { code, message }: { code: PlanFailureCode; message: string },
+  elementId: string,
+  kind: string,
+): AppError {
+  switch (code) {
+    case 'source_unavailable':
+      return new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: message })
+    case 'element_invalid':
+      return new AppError('element_invalid', { elementId, reason: message })
+    case 'control_required':
+      return new AppError('control_required', { elementId, reason: message })
+    case 'element_has_no_data':
+      return new AppError('element_has_no_data', { elementId, kind })
+  }
+}
+
+const fingerprints = new WeakMap<Viewer, string>()
+
+function fingerprintOf(viewer: Viewer): string {
+  const fingerprint = fingerprints.get(viewer) ?? policyFingerprint(viewer)
+  fingerprints.set(viewer, fingerprint)
+  return fingerprint
+}
+
+interface ZoneDate {
+  format: Intl.DateTimeFormat
+  minute: number
+  date: string
+}
+
+const datesInZones = new Map<string, ZoneDate>()
+
+/** The date of a moment. Days begin with a minute everywhere, so it is worked out once a minute. */
+function dateIn(zone: string, atMs: number): string {
+  const minute = Math.floor(atMs / 60_000)
+  const known = datesInZones.get(zone)
+  if (known?.minute === minute) return known.date
+  const format = known?.format ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  const date = format.format(atMs)
+  datesInZones.set(zone, { format, minute, date })
+  return date
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (isDryRun()) return
+  if (map.size >= keptOutcomes) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
 }

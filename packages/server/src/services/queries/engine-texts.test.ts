@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExportFiles } from '../exports/export-files.ts'
 import type { ExportOrder } from '../exports/export-requests.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
-import type { QueriedDocument } from './compile-elements.ts'
+import type { QueriedDocument } from './element-compiler.ts'
 import '../../store/testing.ts'
 
 let bench: QueryBench

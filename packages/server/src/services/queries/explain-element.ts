@@ -5,14 +5,14 @@ import type { ExplainNode } from '@octavo/core/plan'
 import { dialectOf } from '@octavo/core/sql'
 import type { Statement } from '@octavo/core/types'
 import { type EnginePlan, inPlace, type OpenConnection, type Sessions } from '../../connectors/index.ts'
-import { type Compiler, planError, type QueriedDocument } from './compile-elements.ts'
+import { type ElementCompiler, planError, type QueriedDocument } from './element-compiler.ts'
 import { readableSql } from './readable-sql.ts'
 
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
 /** What the levels of an element are made of, with what the data platform expects of them. */
-export function createExplainElement({ compiler, sessions }: { compiler: Compiler; sessions: Sessions }) {
+export function createExplainElement({ compiler, sessions }: { compiler: ElementCompiler; sessions: Sessions }) {
   /** Estimates are a help: a platform that does not give them is no failure. */
   async function planOf(
     { session, catalogue }: OpenConnection,

@@ -10,7 +10,7 @@ import type { OpenConnection, Pool, QueryStream, Sessions } from '../../connecto
 import { touchConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
-import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
+import { compiledOrThrow, type ElementCompiler, type QueriedDocument, type ReaderSort } from './element-compiler.ts'
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
@@ -160,9 +160,8 @@ function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () =>
 export function createQueries(given: Given) {
   const parts = partsOf(given)
   return {
-    compiler: parts.compiler,
     explain: parts.explain,
-    ...serviceOf(parts, { prepare, fetch, run: runQuery, explainSql, compile }),
+    ...serviceOf(parts, { prepare, fetch, run: runQuery, explainSql }),
   }
 }
 
@@ -170,7 +169,7 @@ interface Given {
   store: Store
   sessions: Sessions
   clock: Clock
-  compiler: Compiler
+  compiler: ElementCompiler
   access: Pick<Access, 'connectionFacts'>
   settings?: QuerySettings
 }
@@ -461,15 +460,4 @@ async function explainSql(
   const element = await compileFor(parts, viewer, document, elementId, controls, [], signal)
   const { text, values } = element.flat.statement({ offset: 0, limit: null })
   return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
-}
-
-/** The compiled element: columns with formulas, types and problems, and its levels. */
-function compile(
-  parts: Parts,
-  viewer: Viewer,
-  document: QueriedDocument,
-  elementId: string,
-  signal: AbortSignal = new AbortController().signal,
-) {
-  return compileFor(parts, viewer, document, elementId, {}, [], signal)
 }

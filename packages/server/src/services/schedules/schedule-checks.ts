@@ -12,8 +12,8 @@ import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { exportZone } from '../exports/exports.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
-import { type Compiler, compiledOrThrow } from '../queries/compile-elements.ts'
-import { queriedDocument } from '../queries/element-compiler.ts'
+import { compiledOrThrow, type ElementCompiler } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { destinationsOf, isEmail, isTeam, type LaterTarget, type SavedConfig } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
@@ -44,7 +44,7 @@ export function createScheduleChecks(parts: Parts) {
 interface Parts {
   store: Store
   documents: Documents
-  compiler: Compiler
+  compiler: ElementCompiler
   settings: OrganizationSettingsReader
   destinations: Destinations
   /** There is a mail server. */

@@ -7,7 +7,7 @@ import type { ResultBatch } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import { exportZone } from '../exports/exports.ts'
-import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
 import { budgetOf, streamBatches } from '../queries/statements.ts'
 import { cellTestOf } from './condition-tests.ts'
@@ -28,7 +28,7 @@ export function createScheduleConditions({
   sessions,
   access,
 }: {
-  compiler: Compiler
+  compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
 }) {

@@ -15,7 +15,7 @@ import { findCatalogObjectByPath } from '../../store/catalog-objects.ts'
 import { isDryRun, type Store } from '../../store/index.ts'
 import type { Documents, DocumentType, OpenDocument } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
-import type { Compiler } from '../queries/compile-elements.ts'
+import type { ElementCompiler } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import { rulesOfPolicy } from './policy-rules.ts'
 import { planSwap, refuse, type SwapPlan } from './swap-plan.ts'
@@ -37,7 +37,7 @@ interface Parts {
   sessions: Sessions
   documents: Documents
   inodes: Inodes
-  compiler: Compiler
+  compiler: ElementCompiler
 }
 
 /** By ids and connections. Publishes a version with the new sources. */

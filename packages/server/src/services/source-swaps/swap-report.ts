@@ -15,15 +15,15 @@ import type { CompiledColumns } from '@octavo/core/plan'
 import { newUuid } from '../../store/index.ts'
 import { modelsReadBy } from '../documents/document-bindings.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
-import type { Compiler } from '../queries/compile-elements.ts'
-import { queriedDocument } from '../queries/element-compiler.ts'
+import type { ElementCompiler } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { isInTable } from './swap-columns.ts'
 import { type SwapPlan, shownPath, tableKey } from './swap-plan.ts'
 import { pathOf } from './swap-rules.ts'
 
 export interface ReportParts {
   documents: Documents
-  compiler: Compiler
+  compiler: ElementCompiler
 }
 
 /** What a swap would do: sources that are complete, columns that are missing, formulas that break. */

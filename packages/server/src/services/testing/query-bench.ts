@@ -21,7 +21,7 @@ import { createStoredRows } from '../input-tables/stored-rows.ts'
 import { firstStart } from '../organization/first-start.ts'
 import { createOrganizationSettings } from '../organization/settings/organization-settings.ts'
 import { createPageData } from '../pages/page-data.ts'
-import { createCompiler, type QueriedDocument } from '../queries/compile-elements.ts'
+import { createElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { createQueries } from '../queries/queries.ts'
 import { createViewers } from '../sign-in/viewers.ts'
 
@@ -74,11 +74,11 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
     storedRows: createStoredRows({ store, clock }).find,
     dataModel: async (_, id) => ({ model: models.get(id) ?? { unavailable: 'No such model.' }, revision: id }),
   })
-  const compiler = createCompiler({ store, catalog, clock })
+  const compiler = createElementCompiler({ store, catalog, clock })
   const access = createAccess({ store })
   const queries = createQueries({ store, sessions, clock, compiler, access })
   const bugs: unknown[] = []
-  const pageData = createPageData({ queries, reportBug: (error) => bugs.push(error) })
+  const pageData = createPageData({ compiler, queries, reportBug: (error) => bugs.push(error) })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })

@@ -26,7 +26,7 @@ import { wireTypeOfColumn } from '../answers/wire-type.ts'
 import { printDocument } from '../documents/document-bindings.ts'
 import type { DocumentKind, Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { ElementCompiler } from '../queries/element-compiler.ts'
+import type { ElementDescriptions } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader } from '../views/view-reader.ts'
 import { controlValueType } from './control-value-type.ts'
@@ -68,7 +68,7 @@ export function createWorkbookContents(parts: Parts) {
 interface Parts {
   documents: Documents
   viewReader: ViewReader
-  compiler: ElementCompiler
+  descriptions: ElementDescriptions
 }
 
 async function open(
@@ -98,13 +98,13 @@ function elementOf(shown: WorkbookDocument, elementId: string): DocumentElement 
 
 /** Columns of one element as it is printed, with their types; `error` where the element does not compile. */
 async function columnEntries(
-  { compiler }: Parts,
+  { descriptions }: Parts,
   viewer: Viewer,
   found: OpenDocument,
   element: DocumentElement,
   signal: AbortSignal,
 ): Promise<ColumnEntry[]> {
-  const columns = await compiler.columns(viewer, found, element.id, signal)
+  const columns = await descriptions.columns(viewer, found, element.id, signal)
   const compiled = new Map(columns.map((column) => [column.id, column]))
   const names = columnNames(columnsOf(element))
   return columnsOf(element).map((column) => {
@@ -125,7 +125,7 @@ async function columnEntries(
 }
 
 async function queryOf(
-  { compiler }: Parts,
+  { descriptions }: Parts,
   viewer: Viewer,
   found: OpenDocument,
   element: DocumentElement,
@@ -133,7 +133,7 @@ async function queryOf(
 ): Promise<ElementQuery> {
   const name = elementName(element)
   const entry: ElementQuery = { elementId: element.id, ...(name === null ? {} : { name }) }
-  return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
+  return { ...entry, ...(await descriptions.statement(viewer, found, element.id, signal)) }
 }
 
 /** What is shown, with the names that things of data models have now. */
@@ -246,11 +246,11 @@ async function explain(
   variant: Variant,
   signal: AbortSignal,
 ): Promise<ElementExplanation> {
-  const { compiler } = parts
+  const { descriptions } = parts
   const found = await open(parts, viewer, 'workbook', id, variant)
   const element = elementOf(found.shown, elementId)
   if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
-  return compiler.explain(viewer, found, elementId, signal)
+  return descriptions.explain(viewer, found, elementId, signal)
 }
 
 async function queries(
@@ -276,13 +276,13 @@ async function controls(
   window: Window,
   signal: AbortSignal,
 ): Promise<Slice<ControlEntry>> {
-  const { compiler } = parts
+  const { descriptions } = parts
   const found = await open(parts, viewer, 'workbook', id, variant)
   const slice = sliceOfList(controlsOf(found.shown), window)
   const entries: ControlEntry[] = []
   for (const control of slice.entries) {
     const valueType = await controlValueType(control, async (elementId, columnId) => {
-      const columns = await compiler.columns(viewer, found, elementId, signal)
+      const columns = await descriptions.columns(viewer, found, elementId, signal)
       return columns.find((column) => column.id === columnId)?.type ?? null
     })
     entries.push({ name: control.controlId, valueType })
