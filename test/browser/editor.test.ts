@@ -195,6 +195,35 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await Promise.all([first.page.context().close(), second.context().close()])
   })
 
+  it('keeps keys from the canvas while the command palette is on its way, and gives them to it', async () => {
+    const { page, id } = await open('Late palette')
+    let release = () => {}
+    const isReleased = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/EditorPalette-*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.reload()
+    await tile(page, 'Revenue by category').click({ position: { x: 120, y: 14 } })
+    const before = JSON.stringify((await draftOf(id)).document)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('publish')
+    await page.keyboard.press('Delete')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await undo(page).isDisabled()).toBe(true)
+    release()
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.waitFor()
+    await page.keyboard.type('ed')
+    await expect.poll(() => field.inputValue()).toBe('published')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect(JSON.stringify((await draftOf(id)).document)).toBe(before)
+    await page.context().close()
+  })
+
   it('has no fault that axe finds, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { path, page: made } = await open(`Axe ${colorScheme}`)

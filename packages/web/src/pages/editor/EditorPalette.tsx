@@ -7,12 +7,19 @@ import { FileText } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
 
+interface EditorPaletteProps {
+  commands: readonly EditorCommand[]
+  /** What is sought, with the sign before it that narrows the list. */
+  search: string
+  onSearch: (search: string) => void
+  onClose: () => void
+}
+
 /** Commands, pages, elements and columns by name: `>` lists commands only, `@` pages and elements, `#` columns. */
-export function EditorPalette({ commands, onClose }: { commands: readonly EditorCommand[]; onClose: () => void }) {
+export function EditorPalette({ commands, search, onSearch: setSearch, onClose }: EditorPaletteProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
-  const [search, setSearch] = useState('')
   const [opener] = useState(() => document.activeElement)
   const columnsShownIn = useRef<string>(undefined)
   const { document: workbook } = editor.state

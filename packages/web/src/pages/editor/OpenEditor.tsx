@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { lazyPart, notify } from '../../ui/index.ts'
+import { lazyPart, notify, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
@@ -61,11 +61,13 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const [panel, setPanel] = useState<PanelName | null>('add')
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help' | 'preview'>()
+  const [sought, setSought] = useState('')
   const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>({
     first: 'desktop',
     asksWho: false,
   })
 
+  const close = useCallback(() => setOpen(undefined), [])
   const preview = useCallback((first: PreviewWidth, { asksWho = false } = {}) => {
     setPreviewed({ first, asksWho })
     setOpen('preview')
@@ -78,7 +80,10 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         t,
         publish: () => void publish(),
         refresh: () => page.data.refresh(),
-        openPalette: () => setOpen('palette'),
+        openPalette: () => {
+          setSought('')
+          setOpen('palette')
+        },
         openHelp: () => setOpen('help'),
         openPreview: () => preview('desktop'),
         openPreviewAs: () => preview('desktop', { asksWho: true }),
@@ -101,7 +106,8 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   )
   const columns = useColumnCommands(editor, page.data)
   useCommandKeys(editor, commands, columns.commands)
-  // Here before it is asked for: what is typed right after its key must not be lost.
+  useHeldKeys(open === 'palette', { onText: setSought, onCancel: close })
+  // Here before it is asked for, so that it opens at once.
   useEffect(() => void loadPalette(), [])
 
   async function discard() {
@@ -160,7 +166,12 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         {publishDialog}
         <Suspense>
           {open === 'palette' && (
-            <EditorPalette commands={[...columns.commands(), ...commands]} onClose={() => setOpen(undefined)} />
+            <EditorPalette
+              commands={[...columns.commands(), ...commands]}
+              search={sought}
+              onSearch={setSought}
+              onClose={close}
+            />
           )}
         </Suspense>
         <Suspense>

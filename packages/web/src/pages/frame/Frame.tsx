@@ -1,9 +1,9 @@
 import '../../i18n/organization.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../forms/index.ts'
-import { IconButton, lazyPart, MenuLines, Search } from '../../ui/index.ts'
+import { IconButton, lazyPart, MenuLines, Search, useHeldKeys } from '../../ui/index.ts'
 import { FileMoves } from '../home/file-moves.tsx'
 import { NewDocument } from '../home/NewDocument.tsx'
 import { SkipLink } from '../Shell.tsx'
@@ -19,7 +19,14 @@ export function Frame() {
   const [isOpen, setOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const isAdministration = useLocation({ select: ({ pathname }) => pathname.startsWith('/administration') })
-  usePaletteKey(() => setPaletteOpen(true))
+  const [sought, setSought] = useState('')
+  const closePalette = useCallback(() => setPaletteOpen(false), [])
+  const openPalette = useCallback(() => {
+    setSought('')
+    setPaletteOpen(true)
+  }, [])
+  usePaletteKey(openPalette)
+  useHeldKeys(isPaletteOpen, { onText: setSought, onCancel: closePalette })
   return (
     <FileMoves>
       <BarProvider>
@@ -40,7 +47,7 @@ export function Frame() {
                   onClick={() => setOpen(true)}
                 />
                 <BarTarget className="flex min-w-0 grow items-center" />
-                <SearchButton onOpen={() => setPaletteOpen(true)} />
+                <SearchButton onOpen={openPalette} />
                 {!isAdministration && <NewDocument />}
               </header>
               <main
@@ -64,7 +71,7 @@ export function Frame() {
         </Drawer>
         {isPaletteOpen && (
           <Suspense>
-            <Palette onClose={() => setPaletteOpen(false)} />
+            <Palette search={sought} onSearch={setSought} onClose={closePalette} />
           </Suspense>
         )}
       </BarProvider>

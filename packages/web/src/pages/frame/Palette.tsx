@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, CommandPalette } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
@@ -15,10 +15,15 @@ import { administrationGroups, archiveSection, dataSections, homeSections } from
 /** How many documents are offered; typing asks the server. */
 const shownDocuments = 8
 
+interface PaletteProps {
+  search: string
+  onSearch: (search: string) => void
+  onClose: () => void
+}
+
 /** Documents, places and actions by their names. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ search, onSearch: setSearch, onClose }: PaletteProps) {
   const { t } = useTranslation('organization')
-  const [search, setSearch] = useState('')
   const name = useDeferredValue(search.trim())
   const session = useSession()
   const recents = useQuery(recentsQuery(session?.member.memberId ?? ''))

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/**
+ * Takes the keys of what is opening and has no focus yet: its code is on its way, or it is about to be drawn. Without
+ * this they would act on whatever has the focus, such as Delete on what is selected. Text goes to `onText`.
+ */
+export function useHeldKeys(
+  isOpening: boolean,
+  { onText, onCancel }: { onText: (change: (text: string) => string) => void; onCancel: () => void },
+): void {
+  useEffect(() => {
+    if (!isOpening) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (document.activeElement?.closest('[role=dialog]')) return
+      event.stopImmediatePropagation()
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      if (event.key === 'Escape') onCancel()
+      else if (event.key === 'Backspace') onText((text) => text.slice(0, -1))
+      else if ([...event.key].length === 1) onText((text) => text + event.key)
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [isOpening, onText, onCancel])
+}
