@@ -102,7 +102,9 @@ function barLabels(
     fontSize: labels.fontSize,
     fontWeight: labels.fontWeight === 'bold' ? 600 : 400,
     rotate: labels.isUpright ? 90 : 0,
-    ...(labels.hasOutline === false || isInside ? {} : { textBorderColor: theme.surface, textBorderWidth: 3 }),
+    ...((labels.hasOutline ?? !isInside)
+      ? { textBorderColor: isInside ? color : theme.surface, textBorderWidth: 3 }
+      : {}),
     formatter: ({ dataIndex }: { dataIndex: number }) => (isChosen(dataIndex) ? write(dataIndex) : ''),
   }
 }
@@ -179,7 +181,7 @@ export function stackTotals(
         position: plan.isLying ? 'right' : 'top',
         distance: 4,
         color: theme.muted,
-        fontSize: 11,
+        fontSize: channels.labels.totalsSize,
         formatter: ({ dataIndex }: { dataIndex: number }) => plainText(write(sums[dataIndex] ?? 0)),
       },
       labelLayout: { hideOverlap: true },

@@ -2,7 +2,7 @@ import { boxColumnId, boxEnds, boxParts } from '../document/index.ts'
 import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
 import { withComputed } from './cartesian.ts'
-import { axisTitle, categoryAxis, labelRoom, numberAxis } from './chart-axes.ts'
+import { axisTitle, categoryAxis, labelRoom, numberAxis, placeLook } from './chart-axes.ts'
 import { type ChartColumn, toNumber } from './chart-data.ts'
 import { mix } from './color.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
@@ -65,7 +65,7 @@ export function boxDrawing(context: DrawContext): KindDrawing {
     ],
     xAxis: [
       {
-        ...categoryAxis({ ...shared, look: channels.xAxis, labels: names, hasGap: true, isLying: false }),
+        ...categoryAxis({ ...shared, look: placeLook(channels), labels: names, hasGap: true, isLying: false }),
         ...axisTitle(channels.xAxis, 'bottom', theme),
       },
     ],

@@ -4,7 +4,16 @@ import { barSeries, stackTotals } from './bar-series.ts'
 import { seriesColors } from './cartesian-colors.ts'
 import { type CartesianPlan, isStackable, markOf, type Plot, planCartesian } from './cartesian-plan.ts'
 import { cartesianTooltip } from './cartesian-tooltip.ts'
-import { axisTitle, categoryAxis, hasAxisTitle, labelRoom, numberAxis, timeAxis, timePlaces } from './chart-axes.ts'
+import {
+  axisTitle,
+  categoryAxis,
+  hasAxisTitle,
+  labelRoom,
+  numberAxis,
+  placeLook,
+  timeAxis,
+  timePlaces,
+} from './chart-axes.ts'
 import { isTemporal } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { lineEnds } from './line-ends.ts'
@@ -310,7 +319,7 @@ function placeAxisOf(
 ) {
   const { channels, theme, locale, isTiny } = context
   const { x, isLying } = plan
-  const setting = { look: channels.xAxis, theme, locale, length, hasLabels: isOuter && !isTiny }
+  const setting = { look: placeLook(channels), theme, locale, length, hasLabels: isOuter && !isTiny }
   const { positions } = plot
   const times = positions?.order.flatMap((place) => positions.at[place] ?? []) ?? []
   const ends = x && plan.continuous ? plan.continuous : undefined

@@ -32,6 +32,11 @@ function labelText({ look, theme }: AxisSetting, usual?: string) {
   }
 }
 
+/** The line of the places is the zero line of the values, so both axes can hide it. */
+export function placeLook({ xAxis, yAxis }: { xAxis: AxisLook; yAxis: AxisLook }): AxisLook {
+  return { ...xAxis, hidesZeroLine: xAxis.hidesZeroLine || yAxis.hidesZeroLine }
+}
+
 /** Places by name. Lying bars have their names at the left, the first on top. */
 export function categoryAxis(
   setting: AxisSetting & { labels: readonly string[]; hasGap: boolean; isLying: boolean; ticks?: readonly TimeTick[] },

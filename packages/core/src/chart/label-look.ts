@@ -16,6 +16,7 @@ export interface LabelLook {
   hasOutline: boolean | undefined
   /** Labels above a stack. */
   totals: boolean | undefined
+  totalsSize: number
   isOnLegend: boolean
 }
 
@@ -34,6 +35,7 @@ export function labelLook(label: Fields | undefined): LabelLook {
     isUpright: label?.orient === 'vertical',
     hasOutline: label?.showStroke === 'on' ? true : label?.showStroke === 'off' ? false : undefined,
     totals: totals?.display === 'shown' ? true : totals?.display === 'hidden' ? false : undefined,
+    totalsSize: number(totals?.fontSize) ?? 11,
     isOnLegend: label?.donutLabelDisplay === 'on-legend',
   }
 }

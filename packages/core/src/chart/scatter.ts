@@ -2,7 +2,7 @@ import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
 import { withComputed } from './cartesian.ts'
 import { scaleOf } from './cartesian-colors.ts'
-import { axisTitle, categoryAxis, labelRoom, numberAxis, timeAxis } from './chart-axes.ts'
+import { axisTitle, categoryAxis, labelRoom, numberAxis, placeLook, timeAxis } from './chart-axes.ts'
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { pointer } from './fields.ts'
@@ -214,7 +214,7 @@ function placeAxis(
   hasLabels: boolean,
 ) {
   const { channels, theme, locale } = context
-  const look = withComputed(channels.xAxis, context, 'xAxis')
+  const look = withComputed(placeLook(channels), context, 'xAxis')
   const setting = { look, theme, locale, length, hasLabels }
   const title = hasLabels ? axisTitle(channels.xAxis, 'bottom', theme, x?.name) : {}
   const show = !channels.xAxis.isHidden && x !== undefined
@@ -233,7 +233,12 @@ function placeAxis(
     locale,
   )
   const axis = numberAxis({ ...setting, scale, label, hasGrid: true })
-  return { ...axis, axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } }, ...title, show }
+  return {
+    ...axis,
+    axisLine: { show: !look.hidesZeroLine, onZero: false, lineStyle: { color: theme.line } },
+    ...title,
+    show,
+  }
 }
 
 /** The area of a point follows its value; many points are small. */
@@ -271,6 +276,9 @@ function cloudSeries(
   const isMany = points.length > 1000
   const scale = scaleOf(context)
   const { labels } = channels
+  const total = points.reduce((sum, { value }) => sum + Math.abs(value), 0)
+  const shareText = (value: number) =>
+    `${(total === 0 ? 0 : (Math.abs(value) / total) * 100).toFixed(labels.precision ?? 0)}%`
   return {
     id: cloud.id,
     name: plainText(cloud.name),
@@ -296,9 +304,11 @@ function cloudSeries(
           color: labels.color ?? theme.muted,
           fontSize: labels.fontSize,
           fontWeight: labels.fontWeight === 'bold' ? 600 : 400,
+          ...(labels.hasOutline ? { textBorderColor: theme.surface, textBorderWidth: 3 } : {}),
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const cell = cloud.measure.cells[points[dataIndex]?.row ?? -1] ?? null
             if (cell === null) return '\u2013'
+            if (labels.valueFormat === 'percent') return shareText(points[dataIndex]?.value ?? 0)
             return plainText(
               labels.precision === undefined
                 ? cloud.measure.label(cell)

@@ -1,7 +1,7 @@
 import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
 import { withComputed } from './cartesian.ts'
-import { axisTitle, categoryAxis, labelRoom, numberAxis } from './chart-axes.ts'
+import { axisTitle, categoryAxis, labelRoom, numberAxis, placeLook } from './chart-axes.ts'
 import { type ChartColumn, toNumber } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { hex, number, pointer, record, text } from './fields.ts'
@@ -42,7 +42,7 @@ export function waterfallDrawing(context: DrawContext): KindDrawing {
       {
         ...categoryAxis({
           ...shared,
-          look: channels.xAxis,
+          look: placeLook(channels),
           labels: steps.map(({ name }) => plainText(name)),
           hasGap: true,
           isLying: false,

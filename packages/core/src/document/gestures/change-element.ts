@@ -50,6 +50,16 @@ export function changeElement(
   return element ? editsBetween(document, withElement(document, tidy(change(element)))) : []
 }
 
+/** Edits that change one element of any kind; none for one that is gone. */
+export function changeAnyElement(
+  document: WorkbookDocument,
+  elementId: string,
+  change: (element: BaseElement) => BaseElement,
+): DocumentEdit[] {
+  const element = findElement(document, elementId)
+  return element ? editsBetween(document, withElement(document, tidy(change(element)))) : []
+}
+
 export function columnHolder(document: WorkbookDocument, elementId: string): ColumnHolder | undefined {
   const element = findElement(document, elementId)
   // An input table has columns of its own forms; gestures leave those that they do not know as they are.

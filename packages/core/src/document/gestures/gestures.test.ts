@@ -396,8 +396,8 @@ describe('folders, formats and totals', () => {
     const before = workbook()
     const rule = { columnIds: ['net'], type: 'backgroundScale', scheme: ['#ffffff', '#0f766e'] }
     const ruled = after(before, gestures.setConditionalFormats(before, 'orders', [rule]))
-    const styled = after(ruled, gestures.setTableStyle(ruled, 'orders', { preset: 'presentation' }))
-    const plain = after(styled, gestures.setTableStyle(styled, 'orders', { preset: undefined }))
+    const styled = after(ruled, gestures.setElementField(ruled, 'orders', ['tableStyle', 'preset'], 'presentation'))
+    const plain = after(styled, gestures.setElementField(styled, 'orders', ['tableStyle', 'preset'], undefined))
     const none = after(plain, gestures.setConditionalFormats(plain, 'orders', []))
     expect(serializeDocument(none)).toBe(serializeDocument(before))
   })

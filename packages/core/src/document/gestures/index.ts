@@ -85,7 +85,8 @@ export {
   replaceKey,
   ungroupColumns,
 } from './groupings.ts'
-export { setConditionalFormats, setGrandTotal, setTableStyle, totalsOf } from './looks.ts'
+export { hideField, showField } from './hide-field.ts'
+export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
 export {
   addOverlay,
   addOverlayButton,
@@ -115,6 +116,7 @@ export {
   sortOf,
 } from './rows.ts'
 export { setTabs, type TabChange, tabNames } from './set-tabs.ts'
+export { type ShelfSort, type SortedKey, setShelfSort, sortedKeys } from './shelf-sort.ts'
 export {
   addToShelf,
   columnsOnShelf,
@@ -125,6 +127,7 @@ export {
   setShelf,
   shelvesOfKind,
   swapShelves,
+  withPath,
 } from './shelves.ts'
 export {
   applySuggestion,
@@ -135,4 +138,4 @@ export {
   type Suggestion,
   suggestionsFor,
 } from './suggestions.ts'
-export { setElementTitle } from './titles.ts'
+export { setElementLook, setElementTitle } from './titles.ts'

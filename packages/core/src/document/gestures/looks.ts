@@ -16,19 +16,6 @@ export function setConditionalFormats(
   )
 }
 
-/** Sets parts of the style of the table; undefined takes a part away. */
-export function setTableStyle(
-  document: WorkbookDocument,
-  elementId: string,
-  style: Readonly<Record<string, unknown>>,
-): DocumentEdit[] {
-  return changeElement(document, elementId, (element) => {
-    const before = isRecord(element.tableStyle) ? element.tableStyle : {}
-    const next = Object.fromEntries(Object.entries({ ...before, ...style }).filter(([, value]) => value !== undefined))
-    return Object.keys(next).length > 0 ? { ...element, tableStyle: next } : without(element, 'tableStyle')
-  })
-}
-
 /**
  * Shows or hides the grand total of calculations. The total is a column of the summary with the same formula, computed
  * by the data platform over all rows; `x.totals` says which column it is the total of, so that the table draws it in a

@@ -2,7 +2,7 @@ import type { WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { findElement } from '../lookups.ts'
-import { setElementField } from './shelves.ts'
+import { setElementField, withPath } from './shelves.ts'
 
 /** Gives an element another title; its size, colour and place of the title stay. Without a text the title is derived. */
 export function setElementTitle(document: WorkbookDocument, elementId: string, text: string): DocumentEdit[] {
@@ -11,4 +11,23 @@ export function setElementTitle(document: WorkbookDocument, elementId: string, t
   return hasLook
     ? setElementField(document, elementId, ['name', 'text'], text)
     : setElementField(document, elementId, ['name'], text || undefined)
+}
+
+/**
+ * Sets a field of an element by its path. A title or description that is a text alone becomes an object with that text
+ * when it gets a look, and a text again without one.
+ */
+export function setElementLook(
+  document: WorkbookDocument,
+  elementId: string,
+  path: readonly string[],
+  value: unknown,
+): DocumentEdit[] {
+  const [part = '', ...inner] = path
+  const before = findElement(document, elementId)?.[part]
+  const isText = (part === 'name' || part === 'description') && inner.length > 0
+  if (!isText) return setElementField(document, elementId, path, value)
+  const after = withPath(typeof before === 'string' ? { text: before } : before, inner, value)
+  const isTextAlone = isRecord(after) && Object.keys(after).every((name) => name === 'text')
+  return setElementField(document, elementId, [part], isTextAlone ? after.text : after)
 }
