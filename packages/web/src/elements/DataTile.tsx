@@ -22,10 +22,13 @@ interface DataTileProps {
   children: (data: ElementData) => ReactNode
   /** The title is small and close to the content, as for a single number. */
   isCompact?: boolean
+  /** The title stands below the content. */
+  isTitleBelow?: boolean
 }
 
 /** The frame of an element with data: title, menu, and one look for waiting, empty, failed and not computed. */
-export function DataTile({ element, skeleton, isEmpty, children, isCompact = false }: DataTileProps) {
+export function DataTile(props: DataTileProps) {
+  const { element, skeleton, isEmpty, children, isCompact = false, isTitleBelow = false } = props
   const { t } = useTranslation()
   const data = useElementData(element.id)
   const title = useDynamicText(element, titleText(element.name) ?? '')
@@ -46,7 +49,13 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
       )}
     >
       {data.isStale && <Updating label={t('workbook.updating')} />}
-      <header className={classNames('flex shrink-0 items-center gap-2 pr-1 pl-4', isCompact ? 'h-9' : 'min-h-9 py-1')}>
+      <header
+        className={classNames(
+          'flex shrink-0 items-center gap-2 pr-1 pl-4',
+          isCompact ? 'h-9' : 'min-h-9 py-1',
+          isTitleBelow && 'order-last',
+        )}
+      >
         <TileTitle element={element} isCompact={isCompact} hasRoom={!isCompact} />
         {/* Menus are loaded once there is something to act on. */}
         {data.status !== 'waiting' || data.levels.size > 0 ? (

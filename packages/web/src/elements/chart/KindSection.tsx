@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { FieldRow } from '../inspector-fields/FieldRow.tsx'
+import { isOffered } from '../inspector-fields/field-editors.ts'
 import { propertyFields } from '../inspector-fields/fields.ts'
 
 const kinds = [
@@ -44,9 +45,11 @@ export function KindSection({ element }: { element: ColumnHolder }) {
           />
         )}
       </InspectorRow>
-      {(propertyFields[element.kind] ?? []).map((field) => (
-        <FieldRow key={field.path.join('.')} element={element} field={field} />
-      ))}
+      {(propertyFields[element.kind] ?? [])
+        .filter((field) => isOffered(element, field))
+        .map((field) => (
+          <FieldRow key={field.path.join('.')} element={element} field={field} />
+        ))}
     </InspectorSection>
   )
 }

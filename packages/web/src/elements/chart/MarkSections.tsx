@@ -1,13 +1,10 @@
-import { type ColumnHolder, columnNames, columnsOnShelf, setElementField } from '@octavo/core/document'
+import { type ColumnHolder, columnNames, columnsOnShelf, withPath } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor } from '../../editor/index.ts'
-import { InspectorRow, InspectorSection, NumberField, Select } from '../../forms/index.ts'
-import { Button } from '../../ui/index.ts'
-import { ColorField } from '../inspector-fields/ColorField.tsx'
-import { WordsField } from '../inspector-fields/FieldRow.tsx'
-
-type Fields = Record<string, unknown>
+import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
+import { EntryFields, useEntries } from '../inspector-fields/EntryFields.tsx'
+import type { FieldHolder } from '../inspector-fields/field-editors.ts'
+import { referenceFields, trendFields } from '../inspector-fields/mark-fields.ts'
 
 const marked = new Set(['bar-chart', 'line-chart', 'area-chart', 'combo-chart', 'scatter-chart'])
 
@@ -22,39 +19,23 @@ export function MarkSections({ element }: { element: ColumnHolder }) {
   )
 }
 
-function useList(element: ColumnHolder, field: 'refMarks' | 'trendlines') {
-  const { t } = useTranslation('inspectors')
-  const editor = useEditor()
-  const found: unknown = element[field]
-  const entries = Array.isArray(found)
-    ? found.filter((entry): entry is Fields => typeof entry === 'object' && entry !== null)
-    : []
-  const write = (next: Fields[]) =>
-    editor.apply(
-      t(`word.${field}`),
-      setElementField(editor.state.document, element.id, [field], next.length > 0 ? next : undefined),
-    )
-  const change = (index: number, fields: Fields) =>
-    write(entries.map((entry, at) => (at === index ? withoutNothing({ ...entry, ...fields }) : entry)))
-  const remove = (index: number) => write(entries.filter((_, at) => at !== index))
-  return { entries, change, remove, add: (entry: Fields) => write([...entries, entry]) }
-}
-
-function withoutNothing(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+const freshReference = {
+  type: 'line',
+  axis: 'series',
+  value: { type: 'formula', formula: '0' },
+  label: { visibility: 'shown' },
 }
 
 function ReferenceMarks({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
-  const { entries, change, remove, add } = useList(element, 'refMarks')
+  const { entries, add, remove, change } = useEntries(element, ['refMarks'], t('word.refMarks'))
   const [addedAt, setAddedAt] = useState<number>()
-  const fresh = {
-    type: 'line',
-    axis: 'series',
-    value: { type: 'formula', formula: '0' },
-    label: { visibility: 'shown' },
-  }
   const axes = ['series', 'axis', ...(element.kind === 'combo-chart' ? ['series2'] : [])]
+  /** A band ends where the line was until its end is given. */
+  const ofType = (mark: FieldHolder, type: string): FieldHolder => {
+    const { endValue, fill: _fill, ...shared } = mark
+    return type === 'band' ? { ...shared, type, endValue: endValue ?? mark.value } : { ...shared, type }
+  }
   return (
     <InspectorSection
       title={t('section.refMarks')}
@@ -62,17 +43,21 @@ function ReferenceMarks({ element }: { element: ColumnHolder }) {
         label: t('addReference'),
         run: () => {
           setAddedAt(entries.length)
-          add(fresh)
+          add(freshReference)
         },
       }}
     >
       {entries.length > 0 &&
         entries.map((mark, index) => (
-          <fieldset
+          <EntryFields
             // biome-ignore lint/suspicious/noArrayIndexKey: marks have no id in the format
             key={index}
-            className="flex flex-col border-b border-line pb-2 last:border-0"
-            aria-label={t('reference', { number: index + 1 })}
+            label={t('reference', { number: index + 1 })}
+            entry={withFormulas(mark)}
+            fields={referenceFields}
+            isNew={index === addedAt}
+            onChange={(next, gather) => change(index, withFormulas(next), gather)}
+            onRemove={() => remove(index)}
           >
             <InspectorRow label={t('field.type')}>
               {(id) => (
@@ -81,14 +66,7 @@ function ReferenceMarks({ element }: { element: ColumnHolder }) {
                   isSmall
                   value={String(mark.type)}
                   options={['line', 'band'].map((value) => ({ value, label: t(`option.${value as 'line'}`) }))}
-                  onChange={(type) =>
-                    change(
-                      index,
-                      type === 'band'
-                        ? { type, endValue: mark.endValue ?? mark.value }
-                        : { type, endValue: undefined, fill: undefined },
-                    )
-                  }
+                  onChange={(type) => change(index, ofType(mark, type))}
                 />
               )}
             </InspectorRow>
@@ -99,71 +77,33 @@ function ReferenceMarks({ element }: { element: ColumnHolder }) {
                   isSmall
                   value={String(mark.axis)}
                   options={axes.map((value) => ({ value, label: t(`axis.${value as 'series'}`) }))}
-                  onChange={(axis) => change(index, { axis })}
+                  onChange={(axis) => change(index, { ...mark, axis })}
                 />
               )}
             </InspectorRow>
-            <InspectorRow label={t('field.value')}>
-              {(id) => (
-                <WordsField
-                  id={id}
-                  isFormula
-                  takesFocus={index === addedAt}
-                  value={formulaOf(mark.value)}
-                  onSave={(formula) => change(index, { value: { type: 'formula', formula } })}
-                />
-              )}
-            </InspectorRow>
-            {mark.type === 'band' && (
-              <InspectorRow label={t('field.endValue')}>
-                {(id) => (
-                  <WordsField
-                    id={id}
-                    isFormula
-                    value={formulaOf(mark.endValue)}
-                    onSave={(formula) => change(index, { endValue: { type: 'formula', formula } })}
-                  />
-                )}
-              </InspectorRow>
-            )}
-            <InspectorRow label={t('field.label')}>
-              {(id) => (
-                <WordsField
-                  id={id}
-                  value={textOf(mark.label)}
-                  onSave={(text) => change(index, { label: { visibility: 'shown', ...(text ? { text } : {}) } })}
-                />
-              )}
-            </InspectorRow>
-            <InspectorRow label={t('field.color')}>
-              {(id) => (
-                <ColorField
-                  id={id}
-                  label={t('field.color')}
-                  value={record(mark.type === 'band' ? mark.fill : mark.line).color}
-                  onChange={(color) =>
-                    change(
-                      index,
-                      mark.type === 'band' ? { fill: { color } } : { line: { ...record(mark.line), color } },
-                    )
-                  }
-                />
-              )}
-            </InspectorRow>
-            <Button isSmall look="danger-text" className="self-start" onClick={() => remove(index)}>
-              {t('remove')}
-            </Button>
-          </fieldset>
+          </EntryFields>
         ))}
     </InspectorSection>
   )
+}
+
+/** Values as formulas, as they are written: a number is one too, and a field that was emptied is zero. */
+function withFormulas(mark: FieldHolder): FieldHolder {
+  const first = { ...mark, value: asFormula(mark.value) }
+  return mark.type === 'band' ? { ...first, endValue: asFormula(mark.endValue) } : first
+}
+
+function asFormula(value: unknown): unknown {
+  const { type, value: fixed, formula } = typeof value === 'object' && value !== null ? (value as FieldHolder) : {}
+  if (type === 'column' && formula === undefined) return value
+  return { type: 'formula', formula: String(formula ?? fixed ?? '0') }
 }
 
 const models = ['linear', 'quadratic', 'polynomial', 'exponential', 'logarithmic', 'power'] as const
 
 function TrendLines({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
-  const { entries, change, remove, add } = useList(element, 'trendlines')
+  const { entries, add, remove, change } = useEntries(element, ['trendlines'], t('word.trendlines'))
   const names = columnNames(element.columns)
   const measures = columnsOnShelf(element, 'yAxis')
   const reason = reasonAgainst(element)
@@ -176,11 +116,14 @@ function TrendLines({ element }: { element: ColumnHolder }) {
     <InspectorSection title={t('section.trendlines')} {...(onAdd ? { onAdd } : {})}>
       {reason && <p className="text-xs text-muted">{t(`trend.${reason}`)}</p>}
       {entries.map((line, index) => (
-        <fieldset
+        <EntryFields
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id in the format
           key={index}
-          className="flex flex-col border-b border-line pb-2 last:border-0"
-          aria-label={t('trendLine', { number: index + 1 })}
+          label={t('trendLine', { number: index + 1 })}
+          entry={line}
+          fields={trendFields}
+          onChange={(next, gather) => change(index, next, gather)}
+          onRemove={() => remove(index)}
         >
           <InspectorRow label={t('field.column')}>
             {(id) => (
@@ -189,7 +132,7 @@ function TrendLines({ element }: { element: ColumnHolder }) {
                 isSmall
                 value={String(line.columnId)}
                 options={measures.map((value) => ({ value, label: names.get(value) ?? value }))}
-                onChange={(columnId) => change(index, { columnId })}
+                onChange={(columnId) => change(index, { ...line, columnId })}
               />
             )}
           </InspectorRow>
@@ -200,37 +143,14 @@ function TrendLines({ element }: { element: ColumnHolder }) {
                 isSmall
                 value={String(line.model)}
                 options={models.map((value) => ({ value: value as string, label: t(`option.${value}`) }))}
-                onChange={(model) => change(index, { model, degree: model === 'polynomial' ? 3 : undefined })}
+                onChange={(model) => {
+                  const next = withPath({ ...line, model }, ['degree'], model === 'polynomial' ? 3 : undefined)
+                  change(index, next as FieldHolder)
+                }}
               />
             )}
           </InspectorRow>
-          {line.model === 'polynomial' && (
-            <InspectorRow label={t('field.degree')}>
-              {(id) => (
-                <NumberField
-                  id={id}
-                  isSmall
-                  min={3}
-                  max={7}
-                  value={Number(line.degree)}
-                  onChange={(degree) => change(index, { degree: degree ?? 3 })}
-                />
-              )}
-            </InspectorRow>
-          )}
-          <InspectorRow label={t('field.label')}>
-            {(id) => (
-              <WordsField
-                id={id}
-                value={textOf(line.label)}
-                onSave={(text) => change(index, { label: text ? { visibility: 'shown', text } : undefined })}
-              />
-            )}
-          </InspectorRow>
-          <Button isSmall look="danger-text" className="self-start" onClick={() => remove(index)}>
-            {t('remove')}
-          </Button>
-        </fieldset>
+        </EntryFields>
       ))}
     </InspectorSection>
   )
@@ -245,16 +165,4 @@ function reasonAgainst(element: ColumnHolder): 'noX' | 'colored' | 'stacked' | '
   return isStackable && element.stacking !== 'none' && columnsOnShelf(element, 'yAxis').length > 1
     ? 'stacked'
     : undefined
-}
-
-function formulaOf(value: unknown): string {
-  const { formula, value: fixed } = record(value)
-  return typeof formula === 'string' ? formula : fixed === undefined ? '' : String(fixed)
-}
-function textOf(label: unknown): string {
-  const { text } = record(label)
-  return typeof text === 'string' ? text : ''
-}
-function record(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }

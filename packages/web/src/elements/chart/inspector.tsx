@@ -7,10 +7,13 @@ import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import { TitleSection } from '../inspector-fields/TitleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from '../table/inspector/FiltersPanel.tsx'
+import { RulesSection } from '../table/inspector/RulesSection.tsx'
 import { ColorSection } from './ColorSection.tsx'
 import { KindSection } from './KindSection.tsx'
 import { MarkSections } from './MarkSections.tsx'
+import { ShapeSection } from './ShapeSection.tsx'
 import { Shelves } from './Shelves.tsx'
+import { SortSection } from './SortSection.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import '../../i18n/inspectors.ts'
 import '../../i18n/columns.ts'
@@ -37,7 +40,10 @@ function Properties({ element: { id } }: { element: BaseElement }) {
           </Button>
         )}
       </InspectorSection>
+      <ShapeSection element={element} />
+      <SortSection element={element} />
       <ColorSection element={element} />
+      {isPivot && <RulesSection element={element} />}
     </>
   )
 }

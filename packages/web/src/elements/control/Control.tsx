@@ -1,9 +1,9 @@
 import { type ControlElement, findControl } from '@octavo/core/document'
-import { Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useOpenPage } from '../../editor/index.ts'
-import { classNames, lazyPart, Reset, Skeleton } from '../../ui/index.ts'
-import { elementStyle } from '../element-style.ts'
+import { classNames, Info, lazyPart, Reset, Skeleton, Tooltip } from '../../ui/index.ts'
+import { elementStyle, hexColor } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isFurtherType } from './further-types.ts'
@@ -25,16 +25,35 @@ function Labelled({ element, style }: { element: ControlElement; style: unknown 
   const { isChanged, isUnset, reset } = useControl(element)
   const label = element.name || element.controlId
   const isRequired = isRequiredControl(element)
+  const look = labelLook(element)
+  const isLeft = look.place === 'left'
   return (
     <div
-      className={classNames('group/control flex h-full min-w-0 flex-col justify-center gap-1', style ? 'px-2' : '')}
+      className={classNames(
+        'group/control flex h-full min-w-0',
+        isLeft ? 'items-center gap-2' : 'flex-col justify-center gap-1',
+        style ? 'px-2' : '',
+      )}
       style={elementStyle(style).css}
       data-control={element.controlId}
     >
-      <div className="flex h-4 items-center gap-1">
-        <span className="truncate text-xs font-medium text-muted" title={label}>
+      <div
+        className={classNames(
+          'flex items-center gap-1',
+          isLeft ? 'max-w-1/2 shrink-0' : 'min-h-4',
+          look.place === 'hidden' && !isUnset && 'sr-only',
+        )}
+      >
+        <span className="truncate text-xs font-medium text-muted" style={look.css} title={label}>
           {label}
         </span>
+        {look.description && (
+          <Tooltip text={look.description}>
+            <button type="button" aria-label={look.description} className="shrink-0 text-muted hover:text-ink">
+              <Info className="size-3.5" aria-hidden />
+            </button>
+          </Tooltip>
+        )}
         {isRequired && (
           <span className={classNames('shrink-0 text-xs', isUnset ? 'text-warning' : 'text-faint')}>
             {isUnset ? t('control.required') : '*'}
@@ -52,9 +71,27 @@ function Labelled({ element, style }: { element: ControlElement; style: unknown 
           </button>
         )}
       </div>
-      <Field element={element} label={label} />
+      <div className={isLeft ? 'min-w-0 grow' : 'min-w-0'}>
+        <Field element={element} label={label} />
+      </div>
     </div>
   )
+}
+
+/** How the label stands beside the field. The published forms have no fields for it; our documents keep them in `x`. */
+function labelLook({ x }: ControlElement): { place: string; css: CSSProperties; description: string | undefined } {
+  const extras = typeof x === 'object' && x !== null && 'label' in x ? x.label : undefined
+  const { place, fontSize, color, fontWeight, description } = (extras ?? {}) as Record<string, unknown>
+  const own = hexColor(color)
+  return {
+    place: String(place ?? 'top'),
+    css: {
+      ...(own ? { color: own } : {}),
+      ...(typeof fontSize === 'number' ? { fontSize, lineHeight: 1.3 } : {}),
+      ...(fontWeight === 'bold' ? { fontWeight: 600 } : fontWeight === 'normal' ? { fontWeight: 400 } : {}),
+    },
+    description: typeof description === 'string' && description !== '' ? description : undefined,
+  }
 }
 
 function Field({ element, label }: ControlFieldProps) {

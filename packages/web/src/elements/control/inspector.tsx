@@ -13,7 +13,9 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { Switch } from '../../ui/index.ts'
-import { WordsField } from '../inspector-fields/FieldRow.tsx'
+import { controlLook, controlOptionsOf } from '../inspector-fields/control-fields.ts'
+import { WordsField } from '../inspector-fields/FieldInput.tsx'
+import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import type { ControlPart } from './inspector/control-part.ts'
 import { DefaultSection } from './inspector/DefaultSection.tsx'
@@ -22,15 +24,21 @@ import { TargetsSection } from './inspector/TargetsSection.tsx'
 import { ValuesSection } from './inspector/ValuesSection.tsx'
 import '../../i18n/inspectors.ts'
 
-function Properties({ element: { id } }: { element: BaseElement }) {
+/** The control as the draft has it, and the way to change it; undefined once it is gone. */
+function useControlPart(id: string): ControlPart | undefined {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const control = document.elements[id]
-  if (!control || !isControl(control)) return null
+  if (!control || !isControl(control)) return undefined
   const change: ControlPart['change'] = (edits, gather) =>
     editor.apply(t('word.control'), edits, gather ? { gather } : {})
-  const part = { control, document, change }
+  return { control, document, change }
+}
+
+function Properties({ element: { id } }: { element: BaseElement }) {
+  const part = useControlPart(id)
+  if (!part) return null
   return (
     <>
       <Settings {...part} />
@@ -87,10 +95,30 @@ function Settings({ control, document, change }: ControlPart) {
           />
         )}
       </InspectorRow>
-      <OptionRows control={control} document={document} change={change} />
+      <OptionRows control={control} document={document} change={change} fields={controlOptionsOf(control)} />
     </InspectorSection>
   )
 }
 
+/** How its label stands beside it, and its frame. */
+function Format({ element }: { element: BaseElement }) {
+  const { t } = useTranslation('inspectors')
+  const part = useControlPart(element.id)
+  if (!part) return null
+  return (
+    <>
+      <InspectorSection title={t('section.label')} storageKey="control label">
+        <OptionRows {...part} fields={controlLook.fields} />
+      </InspectorSection>
+      <StyleSection element={part.control} />
+    </>
+  )
+}
+
 /** What the panel at the right offers for a control. */
-export const controlInspector: ElementInspector = { tabs: [{ id: 'properties', Panel: Properties }] }
+export const controlInspector: ElementInspector = {
+  tabs: [
+    { id: 'properties', Panel: Properties },
+    { id: 'format', Panel: Format },
+  ],
+}

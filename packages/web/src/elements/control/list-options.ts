@@ -25,9 +25,15 @@ interface Words {
 
 /**
  * What a list control offers: the values written in the document, or those of its column as the page's data tells
- * them, with the column to display and the number of rows where these are there.
+ * them, with the column to display and the number of rows where these are there. Null is left out where the document says so.
  */
 export function listOptions(element: ControlElement, data: ElementData, words: Words): ListOptions {
+  const options = allOptions(element, data, words)
+  const offersNull = (element.x as { showNull?: unknown } | undefined)?.showNull !== false
+  return offersNull ? options : { ...options, entries: options.entries.filter(({ value }) => value !== null) }
+}
+
+function allOptions(element: ControlElement, data: ElementData, words: Words): ListOptions {
   const manual = manualValues(element)
   if (manual)
     return {

@@ -2,7 +2,9 @@ import { type BaseElement, setElementField, setElementTitle, titleText } from '@
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
-import { FieldRow, WordsField } from './FieldRow.tsx'
+import { WordsField } from './FieldInput.tsx'
+import { FieldRow } from './FieldRow.tsx'
+import { isOffered } from './field-editors.ts'
 import { titleFields } from './fields.ts'
 
 /** Title, description and frame of an element with data. */
@@ -45,7 +47,7 @@ export function TitleSection({ element }: { element: BaseElement }) {
         )}
       </InspectorRow>
       {titleFields
-        .filter(({ path }) => path[0] !== 'description' || description !== '')
+        .filter((field) => isOffered(element, field))
         .map((field) => (
           <FieldRow key={field.path.join('.')} element={element} field={field} />
         ))}

@@ -3,20 +3,20 @@ import {
   type BaseElement,
   emptyDocument,
   fieldAt,
+  hideField,
   newElement,
   setElementField,
+  setElementLook,
+  showField,
   validateDocument,
+  type WorkbookDocument,
+  withPath,
 } from '@octavo/core/document'
 import { describe, expect, it } from 'vitest'
 import words from '../../i18n/inspectors.json' with { type: 'json' }
-import {
-  formatSectionsOf,
-  type InspectorField,
-  kindsWithFields,
-  possibleValues,
-  propertyFields,
-  titleFields,
-} from './fields.ts'
+import { type InspectorField, isOffered, possibleValues, shownValue } from './field-editors.ts'
+import { formatSectionsOf, kindsWithFields, offeredSections, propertyFields, titleFields } from './fields.ts'
+import { colorRuleFields, referenceFields, scaleFields, trendFields } from './mark-fields.ts'
 
 const source = { kind: 'warehouse-table', connectionId: '11111111-1111-4111-8111-111111111111', path: ['SALES'] }
 const columns = ['a', 'b', 'c'].map((id) => ({ id, formula: `[SALES/${id}]`, name: id }))
@@ -29,6 +29,7 @@ const shelves: Record<string, Record<string, unknown>> = {
   'gauge-chart': { value: { columnId: 'a' } },
   'combo-chart': { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] }, yAxis2: { columnIds: ['c'] } },
   'pivot-table': { values: ['a'] },
+  table: {},
 }
 const cartesian = { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] } }
 
@@ -49,11 +50,41 @@ function problemsOf(element: BaseElement): string[] {
   return [...problems, ...warnings].map(({ path, message }) => `${path}: ${message}`)
 }
 
+/** Kinds with the section for title, description and frame. */
+const hasTitle = (kind: string) => kind !== 'text' && kind !== 'progress'
+
 const fieldsOf = (kind: string): InspectorField[] => [
   ...formatSectionsOf(kind).flatMap(({ fields }) => fields),
   ...(propertyFields[kind] ?? []),
-  ...(kind === 'text' || kind === 'progress' ? [] : titleFields),
+  ...(hasTitle(kind) ? titleFields : []),
 ]
+
+/** The fields that the panels show for an element as it is. */
+const offeredFor = (element: BaseElement): InspectorField[] =>
+  [
+    ...offeredSections(element).flatMap(({ fields }) => fields),
+    ...(propertyFields[element.kind] ?? []),
+    ...(hasTitle(element.kind) ? titleFields : []),
+  ].filter((field) => isOffered(element, field))
+
+function documentOf(element: BaseElement): WorkbookDocument {
+  return {
+    ...emptyDocument('workbook'),
+    pages: [{ id: 'p', name: 'P', elementIds: ['e'] }],
+    elements: { e: element },
+  }
+}
+
+/** As the row of the panel writes it. */
+function written(document: WorkbookDocument, { path, editor }: InspectorField, value: unknown): WorkbookDocument {
+  const edits =
+    editor.type !== 'shown'
+      ? setElementLook(document, 'e', path, value)
+      : value === undefined
+        ? showField(document, 'e', path)
+        : hideField(document, 'e', path, value)
+  return applyEdits(document, edits).document
+}
 
 describe.each(kindsWithFields)('the panel of a %s', (kind) => {
   it('starts from an element that the format takes', () => {
@@ -62,31 +93,114 @@ describe.each(kindsWithFields)('the panel of a %s', (kind) => {
 
   it('writes only what the format has, in every field and every choice, and takes it back', () => {
     const element = smallest(kind)
-    const document = {
-      ...emptyDocument('workbook'),
-      pages: [{ id: 'p', name: 'P', elementIds: ['e'] }],
-      elements: { e: element },
-    }
+    const document = documentOf(element)
     for (const field of fieldsOf(kind)) {
+      if (!isOffered(element, field)) continue
       for (const value of possibleValues(field.editor)) {
-        const after = applyEdits(document, setElementField(document, 'e', field.path, value)).document
+        const after = written(document, field, value)
         const changed = after.elements.e ?? element
         expect(fieldAt(changed, field.path)).toEqual(value)
         expect(problemsOf(changed), `${field.path.join('.')} = ${JSON.stringify(value)}`).toEqual([])
-        const back = applyEdits(after, setElementField(after, 'e', field.path, fieldAt(element, field.path))).document
+        const back = written(after, field, fieldAt(element, field.path))
         expect(back.elements.e).toEqual(element)
       }
     }
   })
 
+  it('keeps the element valid while one field after the other is changed, and shows again what was hidden', () => {
+    let document = documentOf({ ...smallest(kind), ...(hasTitle(kind) ? { name: 'Title', description: 'Words' } : {}) })
+    const element = () => document.elements.e ?? smallest(kind)
+    const changed = new Set<string>()
+    const isHiding = ({ editor }: InspectorField) => editor.type === 'shown' || editor.type === 'switch'
+    for (const isWanted of [(field: InspectorField) => !isHiding(field), isHiding]) {
+      for (let next = offeredFor(element()); next.length > 0; ) {
+        const field = next.find((each) => isWanted(each) && !changed.has(each.path.join('.')))
+        if (!field) break
+        changed.add(field.path.join('.'))
+        const before = document
+        document = written(document, field, possibleValues(field.editor).at(-1))
+        expect(problemsOf(element()), field.path.join('.')).toEqual([])
+        if (field.editor.type === 'shown') {
+          expect(shownValue(field.editor, fieldAt(element(), field.path))).toBe(false)
+          expect(written(document, field, undefined)).toEqual(before)
+        }
+        next = offeredFor(element())
+      }
+    }
+    const untouched = offeredFor(element()).filter(({ path }) => !changed.has(path.join('.')))
+    expect(untouched).toEqual([])
+  })
+
+  it('has no two fields of one label in one part of the panel', () => {
+    const parts = [...formatSectionsOf(kind).map(({ fields }) => fields), titleFields, propertyFields[kind] ?? []]
+    for (const fields of parts) {
+      const labels = fields.map(({ label }) => words.field[label as 'size'])
+      expect(labels).toEqual([...new Set(labels)])
+    }
+  })
+
   it('has a word for every label, section and choice', () => {
-    const missing = fieldsOf(kind).flatMap(({ label, editor }) => [
-      ...(label in words.field ? [] : [`field.${label}`]),
-      ...(editor.type === 'choice' ? editor.options.filter((option) => !(option in words.option)) : []),
-    ])
     const sections = formatSectionsOf(kind)
       .filter(({ title }) => !(title in words.section))
       .map(({ title }) => title)
-    expect([...missing, ...sections]).toEqual([])
+    expect([...missingWords(fieldsOf(kind)), ...sections]).toEqual([])
+  })
+})
+
+function missingWords(fields: readonly InspectorField[]): string[] {
+  return fields.flatMap(({ label, editor }) => {
+    const options = editor.type === 'choice' ? editor.options : editor.type === 'form' ? Object.keys(editor.forms) : []
+    return [
+      ...(label in words.field ? [] : [`field.${label}`]),
+      ...options.filter((option) => !(option in words.option)),
+    ]
+  })
+}
+
+describe('entries of lists', () => {
+  const constant = { type: 'formula', formula: '1' }
+  const lists: { name: string; path: string[]; entry: Record<string, unknown>; fields: readonly InspectorField[] }[] = [
+    {
+      name: 'line',
+      path: ['refMarks'],
+      entry: { type: 'line', axis: 'series', value: constant },
+      fields: referenceFields,
+    },
+    {
+      name: 'band',
+      path: ['refMarks'],
+      entry: { type: 'band', axis: 'series', value: constant, endValue: constant },
+      fields: referenceFields,
+    },
+    {
+      name: 'trend',
+      path: ['trendlines'],
+      entry: { columnId: 'b', model: 'polynomial', degree: 3 },
+      fields: trendFields,
+    },
+    {
+      name: 'color rule',
+      path: ['x', 'colorRules'],
+      entry: { condition: 'Between', low: 0, high: 1, color: '#111111' },
+      fields: colorRuleFields,
+    },
+  ]
+
+  it.each(lists)('a $name takes every value of every field', ({ path, entry, fields }) => {
+    const chart = smallest('line-chart')
+    let full = entry
+    for (const field of fields.filter((each) => isOffered(entry, each) || each.path[0] === 'label')) {
+      for (const value of possibleValues(field.editor)) {
+        const next = withPath(full, field.path, value) as Record<string, unknown>
+        const document = documentOf(chart)
+        const after = applyEdits(document, setElementField(document, 'e', path, [next])).document
+        expect(problemsOf(after.elements.e ?? chart), `${field.path.join('.')} = ${JSON.stringify(value)}`).toEqual([])
+        if (value !== undefined) full = next
+      }
+    }
+  })
+
+  it('has words for all of them', () => {
+    expect(missingWords([...referenceFields, ...trendFields, ...colorRuleFields, ...scaleFields])).toEqual([])
   })
 })

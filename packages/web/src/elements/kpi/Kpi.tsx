@@ -15,6 +15,7 @@ export function Kpi({ element }: ElementViewProps<KpiElement>) {
     <DataTile
       element={element}
       isCompact
+      isTitleBelow={record((element as KpiElement & Record<string, unknown>).layout).titleOrient === 'bottom'}
       skeleton={
         <div className="px-4 pt-1">
           <Skeleton className="h-8 w-28" />
@@ -28,6 +29,7 @@ export function Kpi({ element }: ElementViewProps<KpiElement>) {
 }
 
 const anchors: Record<string, string> = { middle: 'text-center', end: 'text-right' }
+const verticals: Record<string, string> = { middle: 'justify-center', end: 'justify-end' }
 const justified: Record<string, string> = { middle: 'justify-center', end: 'justify-end' }
 
 function Value({ element, data }: { element: KpiElement; data: ElementData }) {
@@ -38,6 +40,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
   const look = record(fields.trend)
   const layout = record(fields.layout)
   const anchor = String(layout.anchor)
+  const isCompared = fields.periodComparison !== undefined || fields.comparisonColumn !== undefined
   const style: CSSProperties = {
     ...(typeof color === 'string' && color.startsWith('#') ? { color } : {}),
     ...(typeof fontSize === 'number' ? { fontSize, lineHeight: 1.15 } : {}),
@@ -47,6 +50,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
       className={classNames(
         'flex h-full min-h-0 flex-col px-4 pb-2 transition-opacity',
         anchors[anchor],
+        verticals[String(layout.verticalAnchor)],
         data.isStale && 'opacity-50',
       )}
     >
@@ -71,18 +75,29 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
           </output>
         )}
         {comparison && <Comparison comparison={comparison} options={record(fields.comparison)} />}
+        {!comparison && isCompared && <Missing text={record(fields.comparison).noDateText} />}
       </div>
+      {!trend && fields.timeline !== undefined && look.visibility !== 'hidden' && <Missing text={look.noDataText} />}
       {trend && (
         <Trend
           trend={trend}
           label={t('kpi.trend', { from: trend.from, to: trend.to })}
           isArea={look.shape !== 'line'}
+          hasGradient={look.areaStyle === 'gradient'}
+          ends={look.xAxis === 'shown' ? [trend.from, trend.to] : undefined}
+          hasRange={look.yAxis === 'shown'}
+          hasTooltip={look.tooltip === 'shown'}
           color={hexColor(look.valueColor) ?? 'var(--accent)'}
           beforeColor={hexColor(look.comparisonColor) ?? 'var(--line-strong)'}
         />
       )}
     </div>
   )
+}
+
+/** What the document says where there is nothing to compare with, or no trend. */
+function Missing({ text }: { text: unknown }) {
+  return typeof text === 'string' && text !== '' ? <span className="text-xs text-muted">{text}</span> : null
 }
 
 const tones = { good: 'text-accent-text', bad: 'text-danger', neutral: 'text-muted' }

@@ -63,7 +63,14 @@ describe('a KPI', () => {
       text: '30',
       date: 'July',
       comparison: { text: '+50%', tone: 'good', direction: 'up', period: 'month' },
-      trend: { values: [10, 20, 30], before: [null, 10, 20], from: 'May', to: 'July' },
+      trend: {
+        values: [10, 20, 30],
+        before: [null, 10, 20],
+        from: 'May',
+        to: 'July',
+        dates: ['May', 'June', 'July'],
+        texts: ['10', '20', '30'],
+      },
     })
     expect(viewOf(dated, { ...timeline, trend: { visibility: 'hidden' } }).trend).toBeUndefined()
   })

@@ -10,7 +10,15 @@ export interface KpiView {
   date?: string
   comparison?: KpiComparison
   /** Values in the order of their dates; absent with fewer than two. */
-  trend?: { values: readonly (number | null)[]; before: readonly (number | null)[]; from: string; to: string }
+  trend?: {
+    values: readonly (number | null)[]
+    before: readonly (number | null)[]
+    from: string
+    to: string
+    /** The dates of the values, and the values as they are written. */
+    dates: readonly string[]
+    texts: readonly string[]
+  }
 }
 
 export interface KpiComparison {
@@ -63,6 +71,11 @@ export function kpiView(element: KpiElement, data: ElementData): KpiView {
             before: other ? numbersOf(rows, other.place) : [],
             from: dateText(0),
             to: dateText(last),
+            dates: Array.from({ length: rows.rowCount }, (_, row) => dateText(row)),
+            texts: Array.from(
+              { length: rows.rowCount },
+              (_, row) => formatCell(cellAt(rows, value.place, row), value.type, formatOf(value.id)) || '–',
+            ),
           },
         }
       : {}),

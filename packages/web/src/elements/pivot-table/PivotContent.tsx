@@ -77,9 +77,15 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   }
   const lines = look.grid.lines
   const cellLines = classNames(
-    (lines === 'all' || lines === 'horizontal') && 'border-b border-line',
-    (lines === 'all' || lines === 'vertical') && 'border-r border-line',
+    look.heavy.horizontal
+      ? 'border-b-2 border-b-line-strong'
+      : (lines === 'all' || lines === 'horizontal') && 'border-b border-b-line',
+    look.heavy.vertical
+      ? 'border-r-2 border-r-line-strong'
+      : (lines === 'all' || lines === 'vertical') && 'border-r border-r-line',
   )
+  const { banding } = look.grid
+  const bandedCell = typeof banding === 'string' ? { backgroundColor: banding, ...look.cell } : look.cell
   const rowHeads = useMemo(() => spans(rows, rowLevels, shape.repeatsLabels), [rows, rowLevels, shape.repeatsLabels])
   const heads = useMemo(() => spans(columns, columnLevels, false), [columns, columnLevels])
 
@@ -197,8 +203,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                   className={cellLines}
                   styles={styles}
                   totalLook={shape.looks[scopeOf(row, column)]}
-                  cellLook={look.cell}
-                  isBanded={look.grid.banding !== undefined && index % 2 === 1}
+                  cellLook={index % 2 === 1 ? bandedCell : look.cell}
+                  isBanded={banding !== undefined && index % 2 === 1}
                   formatOf={formatOf}
                   widthOf={shape.widths.body}
                   types={base?.columns ?? []}

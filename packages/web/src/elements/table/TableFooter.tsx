@@ -24,6 +24,8 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
     : total !== undefined
       ? t('table.rows', { count: total })
       : t(rows?.hasMore ? 'table.rowsLoaded' : 'table.rows', { count })
+  const { summaryBar } = (element.tableComponents ?? {}) as { summaryBar?: unknown }
+  if (summaryBar === 'hidden') return null
   return (
     <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (

@@ -1,13 +1,15 @@
 import { type BaseElement, columnHolder } from '@octavo/core/document'
 import { useEditorState } from '../../editor/index.ts'
+import { FieldSections } from '../inspector-fields/FieldSections.tsx'
+import { TitleSection } from '../inspector-fields/TitleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from './inspector/FiltersPanel.tsx'
-import { FormatPanel } from './inspector/FormatPanel.tsx'
 import { GroupingsSection } from './inspector/GroupingsSection.tsx'
 import { RulesSection } from './inspector/RulesSection.tsx'
 import { SortSection } from './inspector/SortSection.tsx'
 import { SummarySection } from './inspector/SummarySection.tsx'
 import '../../i18n/columns.ts'
+import '../../i18n/inspectors.ts'
 
 function Properties({ element: { id } }: { element: BaseElement }) {
   const element = useEditorState(({ document }) => columnHolder(document, id))
@@ -22,11 +24,22 @@ function Properties({ element: { id } }: { element: BaseElement }) {
   )
 }
 
+function Format({ element: { id } }: { element: BaseElement }) {
+  const element = useEditorState(({ document }) => columnHolder(document, id))
+  if (!element) return null
+  return (
+    <>
+      <TitleSection element={element} />
+      <FieldSections element={element} />
+    </>
+  )
+}
+
 /** What the panel at the right offers for a table. */
 export const tableInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
-    { id: 'format', Panel: FormatPanel },
+    { id: 'format', Panel: Format },
     { id: 'filters', Panel: FiltersPanel },
   ],
 }

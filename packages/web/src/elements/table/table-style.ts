@@ -8,6 +8,8 @@ const lines: readonly GridLook['lines'][] = ['none', 'vertical', 'horizontal', '
 
 interface TableLook {
   grid: GridLook
+  /** Dividers that pivot tables draw twice as thick. */
+  heavy: { vertical: boolean; horizontal: boolean }
   header: CSSProperties
   cell: CSSProperties
 }
@@ -22,6 +24,10 @@ export function tableLook(element: TableElement): TableLook {
       rowHeight: heights[String(style.cellSpacing)] ?? (isPresentation ? 36 : 30),
       lines: lines.find((known) => known === style.gridLines) ?? (isPresentation ? 'horizontal' : 'all'),
       banding: style.banding === 'shown' ? (hexColor(style.bandingColor) ?? true) : undefined,
+    },
+    heavy: {
+      vertical: style.heavyVerticalDividers === 'shown',
+      horizontal: style.heavyHorizontalDividers === 'shown',
     },
     header: textStyle(texts.header),
     cell: textStyle(texts.cell),

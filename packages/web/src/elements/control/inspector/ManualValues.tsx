@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InspectorRow, Select } from '../../../forms/index.ts'
 import { Button, IconButton, Plus, X } from '../../../ui/index.ts'
-import { WordsField } from '../../inspector-fields/FieldRow.tsx'
+import { WordsField } from '../../inspector-fields/FieldInput.tsx'
 import { type Entry, entriesOf, pastedEntries, sourceOf, valueTypes } from './manual-values.ts'
 
 interface ManualValuesProps {

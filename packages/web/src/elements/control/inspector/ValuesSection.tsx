@@ -8,50 +8,26 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { Combobox, InspectorRow, InspectorSection, NumberField } from '../../../forms/index.ts'
+import { Combobox, InspectorRow, InspectorSection } from '../../../forms/index.ts'
 import { Segmented } from '../../../ui/index.ts'
+import { controlEndsOf } from '../../inspector-fields/control-fields.ts'
 import { type ControlPart, recordOf } from './control-part.ts'
 import { DateRangeSection } from './DateRangeSection.tsx'
 import { ManualValues } from './ManualValues.tsx'
-
-/** The ends of what can be chosen; the value itself is the default. */
-const numberFields: Readonly<Record<string, readonly ('low' | 'high' | 'step' | 'rowCount' | 'percentile')[]>> = {
-  slider: ['low', 'high', 'step'],
-  'range-slider': ['low', 'high', 'step'],
-  'top-n': ['rowCount'],
-}
+import { OptionRows } from './OptionRows.tsx'
 
 /** What a reader can choose from. */
 export function ValuesSection(part: ControlPart) {
-  const { control, document, change } = part
+  const { control } = part
   const { t } = useTranslation('inspectors')
-  const fields = numberFields[control.controlType] ?? []
+  const ends = controlEndsOf(control)
   const hasList = control.controlType === 'list' || control.controlType === 'segmented'
   if (control.controlType === 'date-range') return <DateRangeSection {...part} />
-  if (!hasList && fields.length === 0) return null
+  if (!hasList && ends.length === 0) return null
   return (
     <InspectorSection title={t('section.values')} storageKey="control values">
       {hasList && <ListedValues {...part} />}
-      {fields.map((field) => {
-        const value = control[field]
-        return (
-          <InspectorRow key={field} label={t(`controlField.${field as 'low'}`)}>
-            {(id) => (
-              <NumberField
-                id={id}
-                isSmall
-                value={typeof value === 'number' ? value : null}
-                onChange={(next) =>
-                  change(
-                    setControlFields(document, control.id, { [field]: next ?? undefined }),
-                    `${control.id} ${field}`,
-                  )
-                }
-              />
-            )}
-          </InspectorRow>
-        )
-      })}
+      <OptionRows {...part} fields={ends} />
     </InspectorSection>
   )
 }

@@ -41,7 +41,7 @@ export function ConditionalDialog({ element, columnIds, onClose }: ColumnDialogP
         </>
       }
     >
-      <RuleFields rule={rule} kind={kind} onChange={setRule} />
+      <RuleFields rule={rule} kind={kind} isPivot={element.kind === 'pivot-table'} onChange={setRule} />
     </Dialog>
   )
 }

@@ -1,54 +1,64 @@
-import type { ElementFilter } from '@octavo/core/document'
+import { type ElementFilter, fieldAt, setFilter, withPath } from '@octavo/core/document'
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
-import { NumberField, TextField } from '../../../forms/index.ts'
+import { InspectorRow } from '../../../forms/index.ts'
 import { Button, Dialog, Segmented } from '../../../ui/index.ts'
+import { DateRangeFields } from '../../control/inspector/DateRangeFields.tsx'
+import { FieldInput } from '../../inspector-fields/FieldInput.tsx'
+import { isOffered } from '../../inspector-fields/field-editors.ts'
+import { filterFieldsOf } from '../../inspector-fields/filter-fields.ts'
 import type { ColumnDialogProps } from './ColumnDialog.tsx'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
+import { type FilterKind, filterKindsOf, freshFilter, tidyFilter } from './filter-form.ts'
 import { PastedValues } from './PastedValues.tsx'
 import { mostPasted, pastedValues } from './pasted-values.ts'
-import { useColumnDetails } from './use-column-details.ts'
+import { type ListedValue, ValueList } from './ValueList.tsx'
+import '../../../i18n/inspectors.ts'
 
-type Kind = 'values' | 'range' | 'top'
-type Chosen = string | number | boolean | null
+const words = {
+  list: 'filterByValues',
+  'number-range': 'filterByRange',
+  'date-range': 'filterByDates',
+  'text-match': 'filterByText',
+  'top-n': 'filterByTop',
+} as const
 
-/** Filters the rows by a column: by its values, by a range of numbers, or by its highest values. */
+/** Filters the rows by a column, in one of the ways that its values have. The filter that the column has is changed. */
 export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps) {
   const { t } = useTranslation('columns')
+  const editor = useEditor()
   const facts = useColumnFacts(element)
   const [columnId = ''] = columnIds
-  const does = columnGestures({ editor: useEditor(), element, columnIds, facts, t })
-  const isNumber = facts.type(columnId) === 'number'
-  const [kind, setKind] = useState<Kind>(isNumber ? 'range' : 'values')
-  const [mode, setMode] = useState<'include' | 'exclude'>('include')
-  const [chosen, setChosen] = useState<ReadonlySet<Chosen>>(new Set())
-  const [range, setRange] = useState<{ min?: number; max?: number }>({})
-  const [top, setTop] = useState<number | null>(10)
+  const does = columnGestures({ editor, element, columnIds, facts, t })
+  const type = facts.type(columnId)
+  const kinds = filterKindsOf(type)
+  const present = element.filters?.find(
+    (filter) => filter.columnId === columnId && kinds.some((kind) => kind === filter.kind),
+  )
+  const [filter, setDraft] = useState<ElementFilter>(
+    () => present ?? freshFilter(kinds[0] ?? 'list', newId(), columnId),
+  )
   const [pasted, setPasted] = useState<readonly (string | number)[]>()
 
   function save() {
-    const filter = filterOf()
-    if (filter) does.addFilter(filter)
+    const next = tidyFilter(pasted ? { ...filter, values: pasted.slice(0, mostPasted) } : filter)
+    if (present) {
+      editor.apply(t('word.filter', { name: facts.name(columnId) }), setFilter(editor.state.document, element.id, next))
+    } else does.addFilter(next)
     onClose()
   }
   /** A pasted list is what to filter by; a single value goes where it was pasted. */
   function paste(event: ClipboardEvent) {
-    const values = pastedValues(event.clipboardData.getData('text/plain'), isNumber)
+    const values = pastedValues(event.clipboardData.getData('text/plain'), type === 'number')
     if (values.length < 2) return
     event.preventDefault()
-    setKind('values')
+    if (filter.kind !== 'list') setDraft(freshFilter('list', filter.id, columnId))
     setPasted(values)
   }
-  function filterOf(): ElementFilter | undefined {
-    const shared = { id: newId(), columnId }
-    if (kind === 'range') return { ...shared, kind: 'number-range', ...range }
-    if (kind === 'top') {
-      return { ...shared, kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: top ?? 10 }
-    }
-    return { ...shared, kind: 'list', mode, values: pasted ? pasted.slice(0, mostPasted) : [...chosen] }
-  }
+  const set = (fields: Readonly<Record<string, unknown>>) =>
+    setDraft((before) => ({ ...before, ...fields }) as ElementFilter)
 
   return (
     <Dialog
@@ -68,45 +78,27 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
       }
     >
       <div className="flex flex-col gap-4" onPaste={paste}>
-        <Segmented
-          label={t('filterKind')}
-          value={kind}
-          options={[
-            { value: 'values', label: t('filterByValues') },
-            ...(isNumber
-              ? [
-                  { value: 'range' as const, label: t('filterByRange') },
-                  { value: 'top' as const, label: t('filterByTop') },
-                ]
-              : []),
-          ]}
-          onChange={setKind}
-        />
-        {kind === 'range' && (
-          <div className="grid grid-cols-2 gap-4">
-            <NumberField
-              label={t('filterMin')}
-              value={range.min ?? null}
-              onChange={(min) => setRange(withBound(range, 'min', min))}
-            />
-            <NumberField
-              label={t('filterMax')}
-              value={range.max ?? null}
-              onChange={(max) => setRange(withBound(range, 'max', max))}
-            />
-          </div>
+        {kinds.length > 1 && (
+          <Segmented
+            label={t('filterKind')}
+            value={filter.kind as FilterKind}
+            options={kinds.map((kind) => ({ value: kind, label: t(words[kind]) }))}
+            onChange={(kind) => {
+              setPasted(undefined)
+              setDraft(freshFilter(kind, filter.id, columnId))
+            }}
+          />
         )}
-        {kind === 'top' && <NumberField label={t('filterTop')} value={top} min={1} step={1} onChange={setTop} />}
-        {kind === 'values' && (
+        {filter.kind === 'list' && (
           <>
             <Segmented
               label={t('filterMode')}
-              value={mode}
+              value={filter.mode === 'exclude' ? 'exclude' : 'include'}
               options={[
                 { value: 'include', label: t('filterInclude') },
                 { value: 'exclude', label: t('filterExclude') },
               ]}
-              onChange={setMode}
+              onChange={(mode) => set({ mode })}
             />
             {pasted ? (
               <PastedValues
@@ -117,67 +109,51 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
                 onForget={() => setPasted(undefined)}
               />
             ) : (
-              <ValueList elementId={element.id} columnId={columnId} chosen={chosen} onChange={setChosen} />
+              <ValueList
+                elementId={element.id}
+                columnId={columnId}
+                chosen={new Set(Array.isArray(filter.values) ? (filter.values as ListedValue[]) : [])}
+                onChange={(values) => set({ values: [...values] })}
+              />
             )}
           </>
+        )}
+        {filter.kind !== 'list' && (
+          <div className="flex flex-col gap-1">
+            {filter.kind === 'date-range' && <DateRangeFields range={{ ...filter }} onChange={set} />}
+            <FilterFields filter={filter} onChange={set} />
+          </div>
         )}
       </div>
     </Dialog>
   )
 }
 
-function withBound(range: { min?: number; max?: number }, bound: 'min' | 'max', value: number | null) {
-  const { [bound]: _before, ...others } = range
-  return value === null ? others : { ...others, [bound]: value }
+interface FilterFieldsProps {
+  filter: ElementFilter
+  onChange: (fields: Readonly<Record<string, unknown>>) => void
 }
 
-interface ValueListProps {
-  elementId: string
-  columnId: string
-  chosen: ReadonlySet<Chosen>
-  onChange: (chosen: ReadonlySet<Chosen>) => void
-}
-
-/** The values of the column with how often each stands there, most frequent first. */
-function ValueList({ elementId, columnId, chosen, onChange }: ValueListProps) {
-  const { t } = useTranslation('columns')
-  const [search, setSearch] = useState('')
-  const { data, error } = useColumnDetails(elementId, { columnId, top: 200, ...(search ? { search } : {}) })
-  const values = data?.column?.values ?? []
-  return (
-    <div className="flex flex-col gap-2">
-      <TextField label={t('filterSearch')} value={search} onChange={setSearch} />
-      {error && (
-        <p role="alert" className="text-danger">
-          {error.message}
-        </p>
-      )}
-      <ul
-        aria-label={t('filterValues')}
-        className="max-h-64 overflow-y-auto rounded-md border border-line p-1 scroll-quiet"
-      >
-        {values.length === 0 && !error && <li className="px-2 py-1 text-muted">{t(data ? 'nothing' : 'loading')}</li>}
-        {values.map(({ value, count }) => (
-          <li key={String(value)}>
-            <label className="flex h-item items-center gap-2 rounded-sm px-2 hover:bg-hover">
-              <input
-                type="checkbox"
-                className="checkbox"
-                checked={chosen.has(value)}
-                onChange={(event) => {
-                  const next = new Set(chosen)
-                  if (event.target.checked) next.add(value)
-                  else next.delete(value)
-                  onChange(next)
-                }}
-              />
-              <span className="grow truncate">{value === null ? t('null') : String(value)}</span>
-              <span className="text-muted tabular">{count}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      {data?.column?.hasMoreValues && <p className="text-xs text-muted">{t('more')}</p>}
-    </div>
-  )
+function FilterFields({ filter, onChange }: FilterFieldsProps) {
+  const { t } = useTranslation('inspectors')
+  const holder = { ...filter }
+  return filterFieldsOf(holder)
+    .filter((field) => isOffered(holder, field))
+    .map(({ label: word, path, editor, also }) => {
+      const [first = '', ...inner] = path
+      const label = t(`field.${word as 'size'}`)
+      return (
+        <InspectorRow key={`${path.join('.')} ${word}`} label={label}>
+          {(id) => (
+            <FieldInput
+              id={id}
+              label={label}
+              editor={editor}
+              value={fieldAt(holder, path)}
+              onChange={(next) => onChange({ ...also?.(next, holder), [first]: withPath(filter[first], inner, next) })}
+            />
+          )}
+        </InspectorRow>
+      )
+    })
 }

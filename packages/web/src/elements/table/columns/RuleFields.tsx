@@ -19,11 +19,13 @@ import {
 interface RuleFieldsProps {
   rule: ConditionalFormatEntry
   kind: ValueKind
+  /** Of a pivot table, whose totals can be colored too. */
+  isPivot?: boolean
   onChange: (rule: ConditionalFormatEntry) => void
 }
 
 /** One rule of conditional formatting: how cells are coloured, when, and with what. */
-export function RuleFields({ rule, kind, onChange }: RuleFieldsProps) {
+export function RuleFields({ rule, kind, isPivot = false, onChange }: RuleFieldsProps) {
   const { t } = useTranslation('columns')
   const set = (fields: Record<string, unknown>) => onChange({ ...rule, ...fields })
   return (
@@ -40,9 +42,29 @@ export function RuleFields({ rule, kind, onChange }: RuleFieldsProps) {
       ) : (
         <ScaleFields rule={rule} set={set} />
       )}
+      {isPivot && (
+        <div className="flex flex-wrap gap-4">
+          {pivotParts.map(({ field, isUsual }) => (
+            <Checkbox
+              key={field}
+              isChecked={rule[field] === undefined ? isUsual : rule[field] === true}
+              onChange={(isOn) => set({ [field]: isOn === isUsual ? undefined : isOn })}
+            >
+              {t(`rule.${field}`)}
+            </Checkbox>
+          ))}
+        </div>
+      )}
     </div>
   )
 }
+
+/** Parts of a pivot table that a rule colors, and whether it does without saying so. */
+const pivotParts = [
+  { field: 'includeValues', isUsual: true },
+  { field: 'includeSubtotals', isUsual: false },
+  { field: 'includeGrandTotals', isUsual: false },
+] as const
 
 function SingleFields({ rule, kind, onChange }: RuleFieldsProps) {
   const { t } = useTranslation('columns')
@@ -108,7 +130,7 @@ function ScaleFields({ rule, set }: { rule: ConditionalFormatEntry; set: (fields
   const scheme = Array.isArray(rule.scheme) ? rule.scheme.map(String) : []
   const domain = recordOf(rule.domain)
   const [low = '', high = ''] = [scheme[0], scheme.at(-1)]
-  const bound = (field: 'min' | 'max') => (
+  const bound = (field: 'min' | 'mid' | 'max') => (
     <TextField
       label={t(`rule.${field}`)}
       placeholder={t('rule.automatic')}
@@ -135,8 +157,9 @@ function ScaleFields({ rule, set }: { rule: ConditionalFormatEntry; set: (fields
           onChange={(color) => set({ scheme: [...scheme.slice(0, -1), String(color ?? '#7fc8bf')] })}
         />
       </div>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-3 gap-2">
         {bound('min')}
+        {bound('mid')}
         {bound('max')}
       </div>
       <Checkbox

@@ -32,10 +32,16 @@ function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHol
         const isOff = filter.state === 'disabled'
         return (
           <div key={filter.id} className="flex min-h-8 items-center gap-1">
-            <span className="min-w-0 grow truncate" title={name}>
+            <button
+              type="button"
+              aria-label={t('panel.changeFilter', { name })}
+              className="min-w-0 grow truncate text-left hover:text-accent-text"
+              title={name}
+              onClick={() => setAdding(filter.columnId)}
+            >
               {name}
               <span className="ml-2 text-xs text-muted">{describe(filter)}</span>
-            </span>
+            </button>
             <IconButton
               label={t(isOff ? 'panel.filterOn' : 'panel.filterOff', { name })}
               icon={isOff ? EyeOff : Eye}

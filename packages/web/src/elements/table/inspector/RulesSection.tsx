@@ -67,6 +67,7 @@ export function RulesSection({ element }: { element: ColumnHolder }) {
             {openAt === index && (
               <RuleFields
                 rule={rule}
+                isPivot={element.kind === 'pivot-table'}
                 kind={valueKindOf(facts, rule.columnIds)}
                 onChange={(next) =>
                   save(
