@@ -2,6 +2,9 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { classNames, IconButton, X } from '../ui/index.ts'
 
+const widths = { 960: 'sm:w-240', 800: 'sm:w-200', 640: 'sm:w-160', 480: 'sm:w-120', 360: 'sm:w-90', 280: 'sm:w-70' }
+export type DrawerWidth = keyof typeof widths
+
 interface DrawerProps {
   title: string
   closeLabel: string
@@ -11,14 +14,15 @@ interface DrawerProps {
   /** The edge that it comes from. */
   side?: 'left' | 'right'
   /** 480 for the details of one thing, 360 for a list beside the page, 280 for navigation. */
-  width?: 480 | 360 | 280
+  width?: DrawerWidth
   /** Leaves the page usable, as comments in the editor do. */
   isNonModal?: boolean
   /** Beside the title. */
   actions?: ReactNode
+  /** Closed by Escape and by a press beside it only. */
+  hasNoClose?: boolean
+  hasNoShadow?: boolean
 }
-
-const widths = { 480: 'sm:w-120', 360: 'sm:w-90', 280: 'sm:w-70' }
 
 /** A panel over one edge of the page. */
 export function Drawer(props: DrawerProps) {
@@ -37,7 +41,8 @@ export function Drawer(props: DrawerProps) {
         )}
         <Base.Popup
           className={classNames(
-            'fixed inset-y-0 z-(--z-drawer) flex flex-col bg-surface text-ink shadow-modal outline-none transition-transform duration-(--t-slow)',
+            'fixed inset-y-0 z-(--z-drawer) flex max-w-full flex-col bg-surface text-ink outline-none transition-transform duration-(--t-slow)',
+            !props.hasNoShadow && 'shadow-modal',
             widths[width],
             side === 'left'
               ? 'left-0 max-sm:w-[85vw] data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
@@ -47,7 +52,7 @@ export function Drawer(props: DrawerProps) {
           <header className="flex h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
             <Base.Title className="min-w-0 grow truncate text-base font-semibold">{title}</Base.Title>
             {actions}
-            <Base.Close render={<IconButton label={closeLabel} icon={X} />} />
+            {!props.hasNoClose && <Base.Close render={<IconButton label={closeLabel} icon={X} />} />}
           </header>
           <div className="min-h-0 grow overflow-auto scroll-quiet">{children}</div>
         </Base.Popup>

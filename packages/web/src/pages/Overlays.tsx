@@ -21,6 +21,8 @@ export function Overlays() {
 
 const sizes = { 'x-small': 'confirm', small: 'form', medium: 'wide', large: 'wide', 'x-large': 'picker' } as const
 
+const drawerWidths = { 'x-small': 360, small: 480, medium: 640, large: 800, 'x-large': 960 } as const
+
 function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const { t } = useTranslation()
   const page = useOpenPage()
@@ -53,7 +55,16 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   )
   if (overlay.type === 'drawer') {
     return (
-      <Drawer title={config.title} isOpen onClose={close} closeLabel={t('common.close')} width={480}>
+      <Drawer
+        title={config.title}
+        isOpen
+        onClose={close}
+        closeLabel={t('common.close')}
+        width={drawerWidths[config.width as keyof typeof drawerWidths] ?? 480}
+        side={config.isAtStart ? 'left' : 'right'}
+        hasNoClose={config.hasNoClose}
+        hasNoShadow={config.hasNoShadow}
+      >
         {content}
       </Drawer>
     )
@@ -64,6 +75,7 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
       title={config.title}
       isOpen
       isFlush
+      hasNoClose={config.hasNoClose}
       onClose={close}
       closeLabel={t('common.close')}
       {...(config.primary || config.secondary
@@ -99,6 +111,9 @@ function configOf(overlay: DocumentOverlay) {
   return {
     title: textOf(header.title) ?? overlay.name,
     width: textOf(config.width) ?? 'small',
+    hasNoClose: header.showCloseIcon === 'hidden',
+    isAtStart: config.position === 'start' || config.position === 'left',
+    hasNoShadow: config.showShadow === 'hidden',
     primary: buttonOf(footer.primaryCta, 'Primary'),
     secondary: buttonOf(footer.secondaryCta, 'Secondary'),
   }

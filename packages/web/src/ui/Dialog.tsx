@@ -31,6 +31,8 @@ interface DialogProps {
   isAlert?: boolean
   /** The content reaches the edges, as a table or an editor does. */
   isFlush?: boolean
+  /** Closed by Escape and by a press beside it only. */
+  hasNoClose?: boolean
   /** Makes the dialog a form: Enter in a field, Ctrl+Enter anywhere and the button of type `submit` come here. */
   onSubmit?: () => void
 }
@@ -58,7 +60,9 @@ export function Dialog(props: DialogProps) {
               <Base.Title className="text-base font-semibold [overflow-wrap:anywhere]">{title}</Base.Title>
               {description && <Base.Description className="text-muted">{description}</Base.Description>}
             </div>
-            <Base.Close render={<IconButton label={closeLabel} icon={X} className="self-start" />} />
+            {!props.hasNoClose && (
+              <Base.Close render={<IconButton label={closeLabel} icon={X} className="self-start" />} />
+            )}
           </header>
           {onSubmit ? (
             <form

@@ -17,25 +17,47 @@ const offered: readonly RunnableEffect[] = ['open-overlay', 'close-overlay', 'se
 export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
-  const actions = actionsOf(element)
-  const change = (next: readonly ClickAction[]) => {
-    const word = t('word.actions', { name: elementName(element) || t(`kind.${element.kind as 'text'}`) })
-    const { document } = editor.state
-    editor.apply(word, setElementField(document, element.id, ['actions'], next.length > 0 ? next : undefined))
-  }
+  const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  return (
+    <ActionList
+      title={t('action.onClick')}
+      trigger="on-click"
+      actions={element.actions}
+      onChange={(next) =>
+        editor.apply(t('word.actions', { name }), setElementField(editor.state.document, element.id, ['actions'], next))
+      }
+    />
+  )
+}
+
+interface ActionListProps {
+  title: string
+  /** The actions of this trigger are listed; the others of the host stay as they are. */
+  trigger: string
+  /** All actions of the host, as the document has them. */
+  actions: unknown
+  onChange: (actions: readonly unknown[] | undefined) => void
+}
+
+/** The actions of one trigger of an element or an overlay. */
+export function ActionList({ title, trigger, actions: all, onChange }: ActionListProps) {
+  const { t } = useTranslation('editor')
+  const actions = actionsOf(all)
+  const change = (next: readonly ClickAction[]) => onChange(next.length > 0 ? next : undefined)
   const replace = (action: ClickAction, effect: Record<string, unknown>) =>
     change(actions.map((each) => (each === action ? { ...action, effects: [effect] } : each)))
+  const own = actions.filter((action) => triggerOf(action) === trigger)
   return (
     <InspectorSection
-      title={t('action.onClick')}
+      title={title}
       onAdd={{
-        label: t('action.add'),
-        run: () => change([...actions, { id: newId(), trigger: 'on-click', effects: [{ effect: 'close-overlay' }] }]),
+        label: trigger === 'on-click' ? t('action.add') : t('action.addOn', { trigger: title }),
+        run: () => change([...actions, { id: newId(), trigger, effects: [{ effect: 'close-overlay' }] }]),
       }}
     >
-      {actions.length === 0 && <p className="text-xs text-muted">{t('action.none')}</p>}
+      {own.length === 0 && <p className="text-xs text-muted">{t('action.none')}</p>}
       <ul className="flex flex-col gap-2">
-        {actions.map((action) => (
+        {own.map((action) => (
           <li key={action.id} className="flex flex-col gap-1 rounded-md border border-line p-2">
             <ActionFields action={action} onChange={(effect) => replace(action, effect)} />
             <IconButton
@@ -50,6 +72,11 @@ export function ActionsPanel({ element }: { element: BaseElement }) {
       </ul>
     </InspectorSection>
   )
+}
+
+/** A trigger is its name, or an object that names it. */
+function triggerOf({ trigger }: ClickAction): unknown {
+  return typeof trigger === 'object' && trigger !== null && 'on' in trigger ? trigger.on : trigger
 }
 
 function ActionFields({
@@ -157,8 +184,8 @@ function TabTarget({
 }
 
 /** Entries that are actions; the shape of each was checked when the document was read. */
-function actionsOf(element: BaseElement): ClickAction[] {
-  const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
+function actionsOf(all: unknown): ClickAction[] {
+  const actions: unknown[] = Array.isArray(all) ? all : []
   return actions.flatMap((action) => {
     if (typeof action !== 'object' || action === null || !('effects' in action)) return []
     return Array.isArray(action.effects) ? [action as ClickAction] : []

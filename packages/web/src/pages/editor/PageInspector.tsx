@@ -5,6 +5,7 @@ import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, MousePointerClick, Select } from '../../forms/index.ts'
 import { Button, fieldLookSmall, Segmented, Switch } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { OverlayActions, OverlayRows } from './OverlayInspector.tsx'
 import { PageVisibility } from './PageVisibility.tsx'
 import { shownHolder } from './use-draft-page.ts'
 
@@ -24,9 +25,10 @@ export function PageInspector() {
       <InspectorSection title={isPage ? t('inspector.page') : t('inspector.overlay')}>
         <NameRow key={pageId} name={name} onChange={(next) => actions.renamePage(pageId, next)} />
         {isPage && <VisibleTo page={holder as DocumentPage} />}
-        {overlay && overlay.type !== 'popover' && <OverlayWidth overlayId={pageId} type={overlay.type} />}
+        {overlay && <OverlayRows overlayId={pageId} />}
         {overlay && <MakeButton overlayId={pageId} name={name} />}
       </InspectorSection>
+      {overlay && <OverlayActions overlayId={pageId} />}
       {isPage && <WorkbookSettings />}
     </>
   )
@@ -81,29 +83,6 @@ function NameRow({ name, onChange }: { name: string; onChange: (name: string) =>
           onChange={(event) => setTyped(event.target.value)}
           onBlur={save}
           onKeyDown={(event) => event.key === 'Enter' && save()}
-        />
-      )}
-    </InspectorRow>
-  )
-}
-
-const widths = ['small', 'x-small', 'medium', 'large', 'x-large'] as const
-
-function OverlayWidth({ overlayId, type }: { overlayId: string; type: 'modal' | 'drawer' }) {
-  const { t } = useTranslation('editor')
-  const actions = useActions()
-  const config = useEditorState((state) => state.document.overlays.find(({ id }) => id === overlayId)?.[type])
-  const present = typeof config === 'object' && config !== null ? (config as Record<string, unknown>) : {}
-  return (
-    <InspectorRow label={t('field.width')}>
-      {(id) => (
-        <Select
-          id={id}
-          label={t('field.width')}
-          isSmall
-          value={typeof present.width === 'string' ? present.width : 'small'}
-          options={widths.map((value) => ({ value: value as string, label: t(`overlayWidth.${value}`) }))}
-          onChange={(width) => actions.setPageField(overlayId, type, { ...present, width })}
         />
       )}
     </InspectorRow>
