@@ -1,0 +1,234 @@
+import { fieldAt } from '@octavo/core/document'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type {
+  FieldHolder,
+  FieldSection,
+  InspectorField,
+} from '../../packages/web/src/elements/inspector-fields/field-editors.ts'
+import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'json' }
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { launchChromium } from './chromium.ts'
+import { apiOf, createDoor, newMember } from './house.ts'
+import { startOctavo } from './octavo.ts'
+import { draftsOf, salesTable } from './workbooks.ts'
+
+export type Element = Record<string, unknown> & { id: string; kind: string }
+
+/** A server with the sample and a browser with one editor signed in, for the tests that change every field of the panels. */
+export async function openFieldHouse() {
+  ensureWebBuilt()
+  const [octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+  const call = await apiOf(octavo)
+  const door = createDoor(browser, octavo)
+  const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
+  const sales = await salesTable(call)
+
+  return {
+    door,
+    sales,
+
+    async close() {
+      await browser.close()
+      await octavo.stop()
+    },
+
+    /** A new workbook with these elements on its first page and the sales on another, open in the editor. */
+    async edit(elements: readonly object[] = []) {
+      const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', {
+        name: 'Fields',
+        folderId: ada.homeFolderId,
+        ownerId: ada.memberId,
+        schemaVersion: 1,
+        pages: [
+          { id: 'p1', name: 'Page 1', elements },
+          { id: 'p2', name: 'Rows', elements: [sales] },
+        ],
+      })
+      const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+      const page = await door.open(`${new URL(url, octavo.address).pathname}/edit`, ada.state, {
+        reducedMotion: 'reduce',
+      })
+      await page.getByRole('region', { name: 'Add', exact: true }).waitFor()
+      return { page, panel: panelOf(page), workbookId, draft: draftsOf(call, workbookId) }
+    },
+
+    /** Publishes, reads the document as code, and writes that as a copy: both are the same but for their ids. */
+    async publishAndCopy(page: Page, workbookId: string): Promise<string> {
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page
+        .getByText(/is published/)
+        .last()
+        .waitFor()
+      const read = (id: string) => call<Record<string, unknown>>('GET', `/v2/workbooks/${id}/spec`)
+      const spec = await read(workbookId)
+      const copy = await call('POST', '/v2/workbooks/spec', {
+        ...spec,
+        name: 'Copy',
+        folderId: ada.homeFolderId,
+      })
+      expect(contentOf(await read(copy.workbookId ?? ''))).toEqual(contentOf(spec))
+      return JSON.stringify(spec)
+    },
+  }
+}
+
+export type FieldHouse = Awaited<ReturnType<typeof openFieldHouse>>
+
+export const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
+
+/** Pages, overlays, layout and settings, with ids by the order in which they come. */
+export function contentOf(spec: Record<string, unknown>): unknown {
+  const { pages, overlays, panels, layout, themeOverrides, navigation } = spec
+  const names = new Map<string, string>()
+  const text = JSON.stringify({ pages, overlays, panels, layout, themeOverrides, navigation })
+  return JSON.parse(
+    text.replaceAll(/\b[0-9A-Za-z]{22}\b/g, (id) => {
+      const name = names.get(id) ?? `id ${names.size}`
+      names.set(id, name)
+      return name
+    }),
+  )
+}
+
+/** The part of the panel under a head, opened. */
+export async function sectionOf(panel: Locator, title: string): Promise<Locator> {
+  const heading = panel.page().getByRole('heading', { level: 3, name: title, exact: true })
+  const section = panel.locator('section').filter({ has: heading })
+  const head = section.locator('button[aria-expanded]').first()
+  if ((await head.count()) > 0 && (await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  return section
+}
+
+export const labelOf = ({ label }: Pick<InspectorField, 'label'>) => words.field[label as 'size']
+
+/** Changes one field by hand, in the part of the panel that shows it: a choice to another word, a switch to its other side. */
+export async function changeField(within: Locator, { label, editor }: InspectorField): Promise<void> {
+  const page = within.page()
+  const name = labelOf({ label })
+  switch (editor.type) {
+    case 'choice': {
+      const isUsual = editor.options.at(-1) === editor.usual && !editor.isRequired
+      await chooseLast(within.getByLabel(name, { exact: true }).first(), isUsual ? 'Home' : 'End')
+      return
+    }
+    case 'form':
+      await chooseLast(within.getByLabel(name, { exact: true }).first())
+      return
+    case 'switch':
+    case 'shown':
+      await within.getByRole('switch', { name, exact: true }).first().click()
+      return
+    case 'color':
+      await chooseColor(colorButton(within, name))
+      return
+    case 'number': {
+      const value = String(editor.max ?? editor.min ?? 2)
+      await type(within.getByLabel(name, { exact: true }).first(), value)
+      return
+    }
+    case 'text':
+      await type(within.getByLabel(name, { exact: true }).first(), `${name} by hand`)
+      return
+    case 'formula':
+      await type(within.getByLabel(name, { exact: true }).first(), '12')
+      await page.keyboard.press('Tab')
+  }
+}
+
+async function type(field: Locator, text: string) {
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+/** The last word of a list, or the first one where the last is what holds anyway. */
+export async function chooseLast(trigger: Locator, key: 'End' | 'Home' = 'End') {
+  const page = trigger.page()
+  await trigger.press('Enter')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press(key)
+  await page.keyboard.press('Enter')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+}
+
+/** The button of a color; the head of a part of the panel may have the same name. */
+export const colorButton = (within: Locator, name: string) =>
+  within
+    .locator('button[aria-haspopup=dialog]')
+    .and(within.page().getByRole('button', { name, exact: true }))
+    .first()
+
+export async function chooseColor(trigger: Locator) {
+  const page = trigger.page()
+  await trigger.click()
+  await page.getByRole('dialog').getByRole('button').nth(3).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** Hides what it names, or turns something off: it comes last, because what is hidden has no further fields. */
+export const isHiding = ({ editor }: InspectorField) =>
+  editor.type === 'shown' || (editor.type === 'switch' && editor.isUsuallyOn)
+
+/**
+ * Changes every field that a part of the panel shows, also those that appear when another one was changed. Returns what
+ * it changed; fields that hide something are left out, or are the only ones that are changed.
+ */
+export async function changeShown(
+  within: Locator,
+  fields: readonly InspectorField[],
+  which: 'all but hiding' | 'hiding' = 'all but hiding',
+): Promise<InspectorField[]> {
+  const changed: InspectorField[] = []
+  for (;;) {
+    const labels = await within.locator('label').allTextContents()
+    const next = fields.find(
+      (field) =>
+        !changed.includes(field) && labels.includes(labelOf(field)) && isHiding(field) === (which === 'hiding'),
+    )
+    if (!next) return changed
+    await changeField(within, next)
+    changed.push(next)
+  }
+}
+
+/** Every part of the Format tab of a kind: each with a head that the panel shows. */
+export async function changeSections(
+  panel: Locator,
+  sections: readonly FieldSection[],
+  which?: Parameters<typeof changeShown>[2],
+): Promise<InspectorField[]> {
+  const changed: InspectorField[] = []
+  for (const { title, fields } of sections) {
+    const head = words.section[title as 'legend']
+    if ((await panel.getByRole('heading', { level: 3, name: head, exact: true }).count()) === 0) continue
+    changed.push(...(await changeShown(await sectionOf(panel, head), fields, which)))
+  }
+  return changed
+}
+
+/** Adds a kind that reads the table of sales, from the palette and the list of sources. */
+export async function addFromSales(page: Page, name: string) {
+  await page.getByRole('region', { name: 'Canvas' }).focus()
+  for (const _ of [1, 2]) await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Add', exact: true }).getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill('sales')
+  await dialog.getByRole('button', { name: 'Add', exact: true, disabled: false }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Puts a column on a shelf by its "+". */
+export async function putOn(page: Page, shelf: string, column: string) {
+  await panelOf(page)
+    .getByRole('combobox', { name: `Add to ${shelf}`, exact: true })
+    .click()
+  await page.getByRole('option', { name: column, exact: true }).first().click()
+}
+
+/** The paths of fields that a document has lost. */
+export function lostFields(element: FieldHolder, changed: readonly InspectorField[]): string[] {
+  return changed.filter(({ path }) => fieldAt(element, path) === undefined).map(({ path }) => path.join('.'))
+}
