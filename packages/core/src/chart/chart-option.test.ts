@@ -288,6 +288,14 @@ describe('names of places', () => {
     expect(drawing(600).xAxis[0].axisLabel).toMatchObject({ interval: 0 })
   })
 
+  it.each([
+    [207, false],
+    [208, true],
+  ])('in a drawing %i wide stand beside the bars: %s (a tile of 240 has 208 inside)', (width, isNamed) => {
+    const option = drawing(width)
+    expect([option.xAxis[0], option.yAxis[0]].find(({ type }) => type === 'category')?.show !== false).toBe(isNamed)
+  })
+
   it('make the bars lie down where they could not be read below them', () => {
     const long = result([
       ['x', 'text', ['Adjustable standing desk', 'Ergonomic chair', 'Wireless keyboard']],

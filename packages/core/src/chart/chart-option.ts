@@ -101,6 +101,10 @@ const drawers: Readonly<Record<ChartKind, Drawer>> = {
   },
 }
 
+/** Tiles below 240 x 120 show marks alone; these are the sizes inside of the padding and the title of such a tile. */
+const tinyWidth = 208
+const tinyHeight = 84
+
 /**
  * The drawing of a chart over the rows of its only level. Pure: the browser and the typesetter of reports give it to
  * the same library. At most 25,000 points are drawn.
@@ -183,7 +187,7 @@ function contextOf(
     words: { ...englishWords, ...words },
     width,
     height,
-    isTiny: width < 240 || height < 84,
+    isTiny: width < tinyWidth || height < tinyHeight,
     now,
     column,
     colorsOf: (known, scheme) =>
