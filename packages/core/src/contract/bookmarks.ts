@@ -32,6 +32,11 @@ export const Bookmark = Type.Object(
         description: 'Changes of the view that say nothing on the version that is published now. Not in lists.',
       }),
     ),
+    droppedControls: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Ids of controls whose value is left out: they are gone, or take no such value. Not in lists.',
+      }),
+    ),
   },
   { $id: 'Bookmark' },
 )

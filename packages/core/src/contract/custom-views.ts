@@ -48,6 +48,9 @@ export const CustomViewContents = Type.Object(
     dropped: Type.Array(DroppedEdit, {
       description: 'Edits that say nothing on `shownVersion`, because their target is gone.',
     }),
+    droppedControls: Type.Array(Type.String(), {
+      description: 'Ids of controls whose value is left out: they are gone, or take no such value.',
+    }),
   },
   { $id: 'CustomViewContents' },
 )

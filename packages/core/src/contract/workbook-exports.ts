@@ -34,7 +34,9 @@ export const ExportRequest = Type.Object(
     pageId: Type.Optional(Type.String()),
     format: ExportFormat,
     parameters: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'Control id to value; replaces the saved value.' }),
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Control id to value; replaces the saved value, and that of the view.',
+      }),
     ),
     timeout: Type.Optional(
       Type.Number({
@@ -43,6 +45,12 @@ export const ExportRequest = Type.Object(
       }),
     ),
     tag: Type.Optional(Type.String({ description: 'Name of a version tag.' })),
+    bookmarkId: Type.Optional(
+      Type.String({ description: 'Id of a saved view that is yours or shared: its changes and control values.' }),
+    ),
+    exploreKey: Type.Optional(
+      Type.String({ description: 'Key of a custom view, your own or of a link. A `bookmarkId` comes before it.' }),
+    ),
     exportAs: Type.Optional(Type.String({ description: 'Id of the member to run as.' })),
     rowLimit: Type.Optional(
       Type.Integer({

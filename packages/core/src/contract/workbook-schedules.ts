@@ -108,7 +108,10 @@ const configFields = {
   }),
   workbookVariant: Type.Object({
     tagId: Type.Optional(Type.String({ description: 'Version tag; the published version when absent.' })),
-    bookmarkId: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+    bookmarkId: Type.Optional(
+      Type.String({ description: 'Saved view of the owner, or shared: what it shows at the time of each run.' }),
+    ),
+    exploreKey: Type.Optional(Type.String({ description: 'Custom view of the owner, or of a link.' })),
   }),
   conditionOptions: ScheduleCondition,
   workbookSettings: Type.Object({
@@ -245,7 +248,7 @@ export const StoredScheduleConfig = Type.Object(
       Type.Object({ variables: Type.Record(Type.String(), Type.Object({ type: Type.String() })) }),
     ),
     rowLimit: Type.Optional(Type.Number()),
-    workbookVariant: Type.Optional(Type.Object({ tagId: Type.Optional(Type.String()) })),
+    workbookVariant: Type.Optional(configFields.workbookVariant),
     formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['repeated'])) })),
   },
   { $id: 'StoredScheduleConfig', description: 'What was sent, in the words of what is read.' },

@@ -45,6 +45,17 @@ export function controlValueFromText(
   }
 }
 
+/**
+ * The same value as a text whose times are of `textZone`. Texts without a time of day, and those that are no value of the
+ * control, stay as they are.
+ */
+export function controlTextInZone(control: ControlElement, text: string, { textZone, ...time }: ControlTime): string {
+  const { type } = controlShape(control)
+  if (type !== 'date' || textZone === undefined || !/\d[T ]\d/.test(text)) return text
+  const read = controlValueFromText(control, text, time)
+  return read.ok ? controlValueToText(read.value, { ...time, textZone }, type) : text
+}
+
 /** Writes what `controlValueFromText` reads. Dates with a time are written in `textZone`. */
 export function controlValueToText(
   value: ControlValue | null,

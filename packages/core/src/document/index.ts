@@ -27,6 +27,7 @@ export {
 } from './control-shape.ts'
 export { controlTypes, startingControl } from './control-types.ts'
 export {
+  controlTextInZone,
   controlValueFromText,
   controlValueToText,
   type ReadControlValue,

@@ -1,16 +1,22 @@
 import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contract'
 import type { Documents } from '../../services/documents/documents.ts'
-import { shownContent } from '../../services/documents/shown-content.ts'
+import { openExported } from '../../services/exports/exported-document.ts'
 import type { Exports } from '../../services/exports/exports.ts'
-import { queriedDocument } from '../../services/queries/element-descriptions.ts'
+import type { ViewReader } from '../../services/views/view-reader.ts'
 import { download, handle, noContent, type Route } from '../handle.ts'
 
-export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [
+export const exportRoutes = ({
+  documents,
+  exports,
+  viewReader,
+}: {
+  documents: Documents
+  exports: Exports
+  viewReader: ViewReader
+}): Route[] => [
   handle(exportWorkbook, async ({ viewer, params, body, request }) => {
-    const open = await documents.read(viewer, 'workbook', params.workbookId, { tag: body.tag })
-    const shown = shownContent(viewer, open.record.facts, open.content)
-    const document = { ...queriedDocument(open), name: open.record.inode.name, shown }
-    return exports.create(viewer, document, body, request.signal)
+    const asked = await openExported({ documents, viewReader }, viewer, params.workbookId, body)
+    return exports.create(viewer, asked.document, asked.request, request.signal)
   }),
   handle(downloadQuery, async ({ viewer, params }) => {
     const found = await exports.download(viewer, params.queryId)

@@ -552,6 +552,60 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
+  test('what a view shows is sent, and the link opens it', async () => {
+    const viewsPath = `/v2/workbooks/${workbookId}/customViews`
+    const edits = [{ op: 'remove', at: ['elements', { id: 'orders' }, 'columns'], id: 'o-who' }]
+    const made = async (status: string) => {
+      const { body } = await ask('builder', 'POST', viewsPath, {
+        workbookVersion: 1,
+        edits,
+        controls: { 'Status-Pick': status },
+      })
+      return (body as { exploreKey: string }).exploreKey
+    }
+    const exploreKey = await made('shipped')
+    const bookmark = (await ask('builder', 'POST', `/v2/workbooks/${workbookId}/bookmarks`, {
+      workbookVersion: 1,
+      name: 'Shipped',
+      isShared: false,
+      exploreKey,
+    })) as { body: { bookmarkId: string } }
+    const { bookmarkId } = bookmark.body
+    const saved = await schedule({ title: 'Saved', workbookVariant: { bookmarkId } })
+    const custom = await schedule({ title: 'Custom', workbookVariant: { exploreKey: await made('returned') } })
+    const { analyst } = house.people
+    const burst = await schedule(
+      { title: 'Burst', runAsRecipient: true, workbookVariant: { bookmarkId } },
+      { target: [{ email: analyst.email }] },
+    )
+    expect((await shown(saved))?.configV2.workbookVariant).toEqual({ bookmarkId })
+    toNextHour()
+    await work()
+    const fileOf = (title: string) =>
+      filesIn(mails.mails.find(({ subject }) => subject === title))
+        .get('Store sales - Orders.csv')
+        ?.toString()
+        .replace(/^\ufeff/, '')
+        .trim()
+    expect(fileOf('Saved')).toBe('Order Id,Order Date,Status,Channel\r\n4,2026-06-01,shipped,app')
+    expect(fileOf('Custom')).toBe('Order Id,Order Date,Status,Channel\r\n3,2026-05-03,returned,web')
+    const mail = mails.mails.find(({ subject }) => subject === 'Saved')?.raw.replace(/=\r\n/g, '')
+    expect(mail?.replaceAll('=3D', '=')).toContain(`?:savedView=${bookmarkId}`)
+    expect(await runsOf(burst)).toMatchObject([
+      { state: 'error', reason: expect.stringContaining(`${analyst.email} may not open the view`) },
+    ])
+
+    await ask('builder', 'PATCH', `/v2/workbooks/${workbookId}/bookmarks/${bookmarkId}`, { isShared: true })
+    toNextHour()
+    await work()
+    expect((await runsOf(burst))[0]).toMatchObject({ state: 'success' })
+    await ask('builder', 'DELETE', `/v2/workbooks/${workbookId}/bookmarks/${bookmarkId}`)
+    toNextHour()
+    await work()
+    expect((await runsOf(saved))[0]).toMatchObject({ state: 'error', reason: expect.stringContaining('saved view') })
+    for (const id of [saved, custom, burst]) await remove(id)
+  })
+
   test('as the recipient everybody gets their own data; a stranger among them stops it', async () => {
     const { analyst, builder } = house.people
     const target = [{ email: analyst.email.toUpperCase() }, { ccEmail: builder.email }]

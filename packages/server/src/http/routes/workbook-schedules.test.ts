@@ -139,7 +139,6 @@ describeStores('scheduled exports', (openStore) => {
             }),
             'does not export an element as png',
           ],
-          ['saved views', withConfig({ workbookVariant: { bookmarkId: 'b' } }), 'bookmarkId'],
         ] as [string, object, string][]
       ).map(
         ([what, body, message]): Scenario => ({
@@ -231,6 +230,10 @@ describeStores('scheduled exports', (openStore) => {
     expect((await problemsOf(server(), control)).paths).toEqual(['configV2.workbookSettings.controlValues.Nope'])
     const tag = withConfig({ workbookVariant: { tagId: unknownId } })
     expect((await problemsOf(server(), tag)).paths).toEqual(['configV2.workbookVariant.tagId'])
+    for (const field of ['bookmarkId', 'exploreKey']) {
+      const view = withConfig({ workbookVariant: { [field]: unknownId } })
+      expect((await problemsOf(server(), view)).paths).toEqual([`configV2.workbookVariant.${field}`])
+    }
     expect((await problemsOf(server(), { ...smallest, configV2: undefined })).paths).toEqual(['configV2'])
     expect((await problemsOf(server(), { ...smallest, target: [] })).paths).toEqual(['target'])
   })

@@ -8,6 +8,7 @@ import {
   type TableFormat,
 } from '@octavo/core/contract'
 import {
+  type DocumentEdit,
   type DocumentElement,
   elementsOfPage,
   findElement,
@@ -21,6 +22,13 @@ import {
   defaultRowCaps,
   type OrganizationSettings,
 } from '../organization/settings/organization-settings.ts'
+
+/** What a view changes in the stored version, as it was when the export was asked for. */
+export interface ExportedView {
+  edits: DocumentEdit[]
+  /** Tells the content from that of every other view. */
+  fingerprint: string
+}
 
 /** What an export will do, as its row keeps it. */
 export interface ExportOrder {
@@ -44,6 +52,8 @@ export interface ExportOrder {
   maxBytes?: number
   /** Groups of a table that have a row each; absent: all rows. */
   level?: LevelName
+  /** Absent: the stored version as it is. */
+  view?: ExportedView
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
   leavesOutFailedColumns?: boolean
 }

@@ -1,4 +1,4 @@
-import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import { applyEdits, deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { Access } from '../../access/index.ts'
@@ -47,10 +47,12 @@ function partsOf({ store, clock, queue, blobs, viewers, compiler, sessions, acce
   return { store, clock, queue, blobs, viewers, files }
 }
 
-async function contentOf({ store }: Parts, row: ExportRow): Promise<WorkbookDocument> {
+/** The pinned version, with the changes of the view where the file shows one. */
+async function contentOf({ store }: Parts, row: ExportRow, { view }: ExportOrder): Promise<WorkbookDocument> {
   const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
   if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
-  return deserializeDocument(version.content)
+  const content = deserializeDocument(version.content)
+  return view === undefined ? content : applyEdits(content, view.edits).document
 }
 
 async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Promise<void> {
@@ -60,7 +62,8 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Prom
   const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
   if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
   const { document_id: id, document_version: version } = row
-  const document = { id, versionKey: String(version), version, content: await contentOf(parts, row) }
+  const versionKey = order.view === undefined ? String(version) : `${version} with ${order.view.fingerprint}`
+  const document = { id, versionKey, version, content: await contentOf(parts, row, order) }
   const fileKey = `exports/${row.id}`
   const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
   const stored = await blobs.put(fileKey, file.content, { signal })

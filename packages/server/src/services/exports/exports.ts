@@ -15,13 +15,15 @@ import type { OrganizationSettingsReader } from '../organization/settings/organi
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
+import { type ExportedView, type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
 import { exportedRows, requireWholeColumns } from './exported-rows.ts'
 
 export interface ExportedDocument extends QueriedDocument {
   name: string
   /** What of the content the viewer may know. */
   shown: WorkbookDocument
+  /** The content is the stored version with the changes of a view. */
+  view?: ExportedView
 }
 
 /** What a download gives: not yet, or the file. Failures are thrown. */
@@ -125,7 +127,8 @@ async function create(
 ): Promise<ExportJob> {
   const { settings, store, queue, clock } = parts
   const organization = await settings.read(viewer.organizationId)
-  const order = exportOrder(request, document.shown, viewer, organization)
+  const asked = exportOrder(request, document.shown, viewer, organization)
+  const order: ExportOrder = document.view === undefined ? asked : { ...asked, view: document.view }
   const asViewer = await runner(parts, viewer, order.runAs)
   await requireComputable(parts, asViewer, document, order, signal)
 
@@ -245,9 +248,13 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
   if (row.file_key !== null) await blobs.delete(row.file_key)
 }
 
-/** What the event tells of the part of the workbook. */
-function scopeOf({ elementId, pageId }: ExportRequest): Record<string, string> {
-  return { ...(elementId === undefined ? {} : { elementId }), ...(pageId === undefined ? {} : { pageId }) }
+/** What the event names beside the workbook; keys of custom views stay out of the log. */
+function scopeOf({ elementId, pageId, bookmarkId }: ExportRequest): Record<string, string> {
+  return {
+    ...(elementId === undefined ? {} : { elementId }),
+    ...(pageId === undefined ? {} : { pageId }),
+    ...(bookmarkId === undefined ? {} : { bookmarkId }),
+  }
 }
 
 /** Name of the element or page; null for the whole workbook. */

@@ -8,14 +8,21 @@ import { type DueTimes, readDueTimes } from '../../queue/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findTeams } from '../../store/teams.ts'
 import { findVersionTag } from '../../store/version-tags.ts'
-import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { exportZone } from '../exports/exports.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { compiledOrThrow, type ElementCompiler } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
-import { destinationsOf, isEmail, isTeam, type LaterTarget, type SavedConfig } from './schedule-config.ts'
+import type { OpenView, ViewReader } from '../views/view-reader.ts'
+import {
+  destinationsOf,
+  isEmail,
+  isTeam,
+  type LaterTarget,
+  type SavedConfig,
+  type WorkbookVariant,
+} from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
 
 /** What a schedule is to do. */
@@ -43,7 +50,7 @@ export function createScheduleChecks(parts: Parts) {
 
 interface Parts {
   store: Store
-  documents: Documents
+  viewReader: ViewReader
   compiler: ElementCompiler
   settings: OrganizationSettingsReader
   destinations: Destinations
@@ -116,7 +123,7 @@ async function checkWebhook({ destinations }: Parts, value: string, path: string
 async function checkContent(
   { compiler, settings }: Parts,
   owner: Viewer,
-  open: OpenDocument,
+  { open, controls }: OpenView,
   config: SavedConfig,
   told: Told,
   signal: AbortSignal,
@@ -124,11 +131,11 @@ async function checkContent(
   const shown = shownContent(owner, open.record.facts, open.content)
   const { files, problems, unsupported } = filesOf(
     config,
-    { name: open.record.inode.name, shown },
+    { name: open.record.inode.name, shown, controls },
     owner,
     await settings.read(owner.organizationId),
   )
-  const { texts, problems: ofControls } = controlTextsOf(config)
+  const { texts, problems: ofControls } = controlTextsOf(config, controls)
   told.all.push(...problems, ...ofControls)
   for (const { path, message } of unsupported) told.unsupported(path, message)
   const condition = config.conditionOptions
@@ -162,18 +169,20 @@ async function checkContent(
   }
 }
 
-/** The content that is sent: the published one, or that with the tag of the schedule. Throws `not_found`. */
+/**
+ * The content that is sent, as the viewer may open it: the published one, that with the tag of the schedule, or a view of
+ * either. Throws `not_found`.
+ */
 async function read(
-  { documents, store }: Parts,
-  owner: Viewer,
+  { viewReader, store }: Parts,
+  viewer: Viewer,
   workbookId: string,
-  { workbookVariant }: SavedConfig,
-): Promise<OpenDocument> {
-  const tagId = workbookVariant?.tagId
-  if (tagId === undefined) return documents.read(owner, 'workbook', workbookId)
-  const tag = await findVersionTag(store.db, owner.organizationId, tagId)
-  if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
-  return documents.read(owner, 'workbook', workbookId, { tag: tag.name })
+  { workbookVariant = {} }: SavedConfig,
+): Promise<OpenView> {
+  const { tagId, ...view } = workbookVariant
+  const tag = tagId === undefined ? undefined : await findVersionTag(store.db, viewer.organizationId, tagId)
+  if (tagId !== undefined && tag === undefined) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+  return viewReader.readInUtc(viewer, workbookId, { tag: tag?.name, ...view })
 }
 
 /** The due times, or what is wrong with them. */
@@ -207,10 +216,19 @@ async function require(
   try {
     await checkContent(parts, owner, await read(parts, owner, workbookId, config), config, told, signal)
   } catch (error) {
-    if (!isAppError(error, 'not_found') || config.workbookVariant?.tagId === undefined) throw error
-    told.problem('configV2.workbookVariant.tagId', error.message)
+    const field = variantFieldOf(config.workbookVariant ?? {}, error)
+    if (field === null || !isAppError(error)) throw error
+    told.problem(`configV2.workbookVariant.${field}`, error.message)
   }
   told.throwIfAny()
+}
+
+/** Which choice of a variant an error is about; null where it is about something else. */
+function variantFieldOf({ tagId, bookmarkId, exploreKey }: WorkbookVariant, error: unknown): string | null {
+  if (!isAppError(error, 'not_found')) return null
+  if (bookmarkId !== undefined && error.details.kind === 'saved view') return 'bookmarkId'
+  if (exploreKey !== undefined && error.details.kind === 'custom view') return 'exploreKey'
+  return tagId === undefined ? null : 'tagId'
 }
 
 interface Told {
@@ -245,9 +263,6 @@ function tell(given: readonly Problem[]): Told {
 }
 
 function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], told: Told): void {
-  if (config.workbookVariant?.bookmarkId !== undefined) {
-    told.unsupported('configV2.workbookVariant.bookmarkId', 'This version has no saved views yet.')
-  }
   if (config.formatting?.pivotHeaderStyle === 'merged') {
     told.unsupported('configV2.formatting.pivotHeaderStyle', 'Labels of pivot tables are repeated in each row.')
   }

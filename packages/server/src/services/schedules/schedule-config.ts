@@ -20,6 +20,9 @@ export interface SavedConfig extends ScheduleConfig {
   baseUrl: string
 }
 
+const variantKeys = ['tagId', 'bookmarkId', 'exploreKey'] as const satisfies readonly (keyof WorkbookVariant)[]
+export type WorkbookVariant = NonNullable<ScheduleConfig['workbookVariant']>
+
 const configKeys = [
   'title',
   'messageBody',
@@ -140,7 +143,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
           },
         }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
-    ...(workbookVariant?.tagId === undefined ? {} : { workbookVariant: { tagId: workbookVariant.tagId } }),
+    ...(workbookVariant === undefined ? {} : { workbookVariant: picked(workbookVariant, variantKeys) }),
     ...(formatting?.pivotHeaderStyle === 'repeated' ? { formatting: { pivotHeaderStyle: 'repeated' as const } } : {}),
   }
 }

@@ -42,15 +42,12 @@ function partsOf({ workbookExportSource: source }: Attachment, path: string): Pa
   }))
 }
 
-/** Control values as text, by control id. */
-export function controlTextsOf({
-  workbookSettings,
-  parameters = {},
-}: Pick<SavedConfig, 'workbookSettings' | 'parameters'>): {
-  texts: Record<string, string>
-  problems: Problem[]
-} {
-  const texts: Record<string, string> = { ...parameters }
+/** Control values as text, by control id: those of the schedule before those of the view that it sends. */
+export function controlTextsOf(
+  { workbookSettings, parameters = {} }: Pick<SavedConfig, 'workbookSettings' | 'parameters'>,
+  ofView: Readonly<Record<string, string>>,
+): { texts: Record<string, string>; problems: Problem[] } {
+  const texts: Record<string, string> = { ...ofView, ...parameters }
   const problems: Problem[] = []
   for (const [id, value] of Object.entries(workbookSettings?.controlValues ?? {})) {
     const read = controlTextOf(value)
@@ -66,14 +63,14 @@ export function controlTextsOf({
  */
 export function filesOf(
   config: SavedConfig,
-  { name, shown }: { name: string; shown: WorkbookDocument },
+  { name, shown, controls }: { name: string; shown: WorkbookDocument; controls: Readonly<Record<string, string>> },
   viewer: Viewer,
   settings: OrganizationSettings,
 ): { files: ScheduledFile[]; problems: Problem[]; unsupported: Problem[] } {
   const files: ScheduledFile[] = []
   const problems: Problem[] = []
   const unsupported: Problem[] = []
-  const { texts: parameters } = controlTextsOf(config)
+  const { texts: parameters } = controlTextsOf(config, controls)
   let merged: ScheduledFile | undefined
   config.exportAttachments.forEach((attachment, index) => {
     const path = `configV2.exportAttachments[${index}]`

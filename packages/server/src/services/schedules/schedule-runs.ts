@@ -21,9 +21,10 @@ import type { OrganizationSettingsReader } from '../organization/settings/organi
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import type { OpenView } from '../views/view-reader.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
-import type { SavedConfig } from './schedule-config.ts'
+import type { SavedConfig, WorkbookVariant } from './schedule-config.ts'
 import { DeliveryFailed, type Message, type ReadyFile, requireMailSize } from './schedule-deliveries.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
@@ -41,6 +42,8 @@ export interface ScheduleAttempt {
 /** Those who get the same files: all, or one recipient who gets what that member may see. */
 interface Audience {
   viewer: Viewer
+  /** What is sent, as the viewer may open it. */
+  view: OpenView
   /** What they get, of the pages that are shown to the viewer. */
   files: readonly ScheduledFile[]
   to: string[]
@@ -118,29 +121,38 @@ function note({ store }: Parts, run: ScheduleRunRow, change: Parameters<typeof u
   return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
 }
 
+/** A view is opened with the rights of each recipient: it may be personal, or read what only its owner may use. */
+function viewOf({ checks }: Parts, viewer: Viewer, schedule: ScheduleRow, config: SavedConfig, view: OpenView) {
+  const { bookmarkId, exploreKey } = config.workbookVariant ?? {}
+  if (bookmarkId === undefined && exploreKey === undefined) return Promise.resolve(view)
+  return checks.read(viewer, schedule.document_id, config)
+}
+
 async function audiencesOf(
-  { documents, recipients, settings }: Parts,
+  parts: Parts,
   schedule: ScheduleRow,
   owner: Viewer,
   config: SavedConfig,
-  open: OpenDocument,
+  view: OpenView,
 ): Promise<Audience[]> {
+  const { documents, recipients, settings } = parts
   const { organization_id: organizationId } = schedule
   const organization = await settings.read(organizationId)
-  const filesFor = (viewer: Viewer, facts: ObjectFacts) => {
+  const filesFor = (viewer: Viewer, { open, controls }: OpenView, facts: ObjectFacts) => {
     const shown = shownContent(viewer, facts, open.content)
-    const { files, problems } = filesOf(config, { name: open.record.inode.name, shown }, viewer, organization)
+    const { name } = open.record.inode
+    const { files, problems } = filesOf(config, { name, shown, controls }, viewer, organization)
     const asked = config.conditionOptions?.condition?.elementId
     const isAsked = asked === undefined || findElement(shown, asked) !== undefined
     const [problem] = isAsked ? problems : [{ message: `No element has the id "${asked}".` }]
     return { files, problem }
   }
-  const own = filesFor(owner, open.record.facts)
+  const own = filesFor(owner, view, view.open.record.facts)
   if (own.problem) {
     throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${own.problem.message}`, false)
   }
   const all = await recipients.of(organizationId, JSON.parse(schedule.targets) as ScheduleTarget[])
-  if (config.runAsRecipient !== true) return [{ viewer: owner, files: own.files, ...all, suffix: '' }]
+  if (config.runAsRecipient !== true) return [{ viewer: owner, view, files: own.files, ...all, suffix: '' }]
   const audiences: Audience[] = []
   for (const { viewer, address } of await recipients.members(organizationId, all)) {
     // Refused as a whole: a part that is silently missing would look like a day without data.
@@ -148,25 +160,38 @@ async function audiencesOf(
       if (!isAppError(error)) throw error
       throw new DeliveryFailed(`${address} may not see the workbook, so nothing was sent.`, false)
     })
-    const isTagged = open.record.facts.isTagged === true
-    const { files, problem } = filesFor(viewer, { ...facts, isTagged })
+    const ofRecipient = await viewOf(parts, viewer, schedule, config, view).catch((error: unknown) => {
+      if (!isAppError(error)) throw error
+      throw new DeliveryFailed(`${address} may not open the view, so nothing was sent. ${error.message}`, false)
+    })
+    const isTagged = view.open.record.facts.isTagged === true
+    const { files, problem } = filesFor(viewer, ofRecipient, { ...facts, isTagged })
     if (problem) {
       throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
     }
     const suffix = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)
-    audiences.push({ viewer, files, to: [address], cc: [], bcc: [], webhooks: [], suffix: `.${suffix}` })
+    audiences.push({
+      viewer,
+      view: ofRecipient,
+      files,
+      to: [address],
+      cc: [],
+      bcc: [],
+      webhooks: [],
+      suffix: `.${suffix}`,
+    })
   }
   return audiences
 }
 
 /** Makes the files whole before anything is sent. `made` counts the files of the run. */
 async function makeFiles(
-  { parts, run, open, config, made }: Making,
-  { viewer, files }: Audience,
+  { parts, run, config, made }: Making,
+  { viewer, view, files }: Audience,
   signal: AbortSignal,
 ): Promise<ReadyFile[]> {
   const { blobs, exportFiles } = parts
-  const document = queriedDocument(open)
+  const document = queriedDocument(view.open)
   const rows: { rowCount: number; truncated: boolean }[] = []
   const failed: string[] = []
   const content = async ({ order }: ScheduledFile) => {
@@ -205,7 +230,6 @@ interface Making {
   run: ScheduleRunRow
   schedule: ScheduleRow
   owner: Viewer
-  open: OpenDocument
   config: SavedConfig
   made: { count: number }
 }
@@ -228,21 +252,21 @@ async function make(
   }
   inodes.requireEdit(owner, record, 'schedule')
   checks.requireFeatures(owner, { targets, config })
-  const open = await checks.read(owner, schedule.document_id, config)
-  const making: Making = { parts, run, schedule, owner, open, config, made: { count: 0 } }
+  const view = await checks.read(owner, schedule.document_id, config)
+  const making: Making = { parts, run, schedule, owner, config, made: { count: 0 } }
   const parcels = new Map<string, Parcel>()
-  for (const audience of await audiencesOf(parts, schedule, owner, config, open)) {
+  for (const audience of await audiencesOf(parts, schedule, owner, config, view)) {
     const asked = {
       viewer: audience.viewer,
-      document: queriedDocument(open),
-      controls: controlTextsOf(config).texts,
+      document: queriedDocument(audience.view.open),
+      controls: controlTextsOf(config, audience.view.controls).texts,
       condition: config.conditionOptions,
     }
     const isMet = await conditions.isMet(asked, signal)
     await note(parts, run, { checked_at: clock.now() })
     if (!isMet) continue
     const files = await makeFiles(making, audience, signal)
-    const message = await messageOf(parts, run, schedule, owner, open, config, files)
+    const message = await messageOf(parts, run, schedule, owner, view.open, config, files)
     for (const [name, parcel] of parcelsOf(audience, message)) parcels.set(name, parcel)
   }
   return parcels.size > 0 ? parcels : { skipped: 'The condition was not met.' }
@@ -279,7 +303,8 @@ async function messageOf(
   files: readonly ReadyFile[],
 ): Promise<Message> {
   const { inode } = open.record
-  const link = config.includeLink === false ? null : (await addresses.of(owner, config.baseUrl))(inode)
+  const address = (await addresses.of(owner, config.baseUrl))(inode)
+  const link = config.includeLink === false ? null : `${address}${viewQuery(config.workbookVariant ?? {})}`
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
@@ -303,6 +328,12 @@ async function messageOf(
       dueAt: timestamp(run.due_at),
     },
   }
+}
+
+/** What opens the view that was sent, behind the address of its workbook. */
+function viewQuery({ bookmarkId, exploreKey }: WorkbookVariant): string {
+  if (bookmarkId !== undefined) return `?:savedView=${bookmarkId}`
+  return exploreKey === undefined ? '' : `?:customView=${exploreKey}`
 }
 
 /**

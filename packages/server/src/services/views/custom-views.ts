@@ -32,6 +32,7 @@ import type { Documents, OpenDocument } from '../documents/documents.ts'
 import type { Drafts } from '../documents/drafts.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
+import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
 import { type ViewPlace, viewContents } from './view-place.ts'
 
@@ -207,6 +208,7 @@ async function answer(parts: Parts, viewer: Viewer, latest: OpenDocument, row: C
       controls: { ...contents.controls },
       shownVersion: shown.open.version,
       dropped: shown.dropped,
+      droppedControls: splitControls(shown.open.content, contents.controls).dropped,
     },
     etag: shown.open.version === row.base_version ? stateOf(row) : stateOf(row, shown.open.version),
   }

@@ -25,6 +25,7 @@ import type { Documents, OpenDocument } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
+import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
 import { type ViewPlace, viewContents } from './view-place.ts'
 
@@ -147,8 +148,10 @@ export interface WholeSavedView {
 
 /** With the changes of the view that the published version no longer takes. */
 async function whole(parts: Parts, viewer: Viewer, latest: OpenDocument, row: SavedViewRow): Promise<WholeSavedView> {
-  const { dropped } = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
-  return { bookmark: { ...entry(row), dropped }, etag: stateOf(row, latest) }
+  const contents = viewContents(row)
+  const { open, dropped } = await parts.viewDocuments.show(viewer, latest, contents, { follows: true })
+  const droppedControls = splitControls(open.content, contents.controls).dropped
+  return { bookmark: { ...entry(row), dropped, droppedControls }, etag: stateOf(row, latest) }
 }
 
 /** What a saved view holds, with the version that it is shown on, of which the dropped changes follow. */

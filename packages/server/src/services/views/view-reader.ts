@@ -1,9 +1,14 @@
 import type { Viewer } from '@octavo/core/access'
+import { controlTextInZone, findControl } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import type { Store } from '../../store/index.ts'
+import { findOrganization } from '../../store/organizations.ts'
 import type { Documents, OpenDocument, Selection } from '../documents/documents.ts'
 import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
 import type { SavedViews } from './saved-views.ts'
+import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
 import { viewContents } from './view-place.ts'
 
@@ -24,10 +29,12 @@ export type ViewReader = ReturnType<typeof createViewReader>
 
 /** Opens workbooks as a reader asks for them, through a view where one is named. */
 export function createViewReader(parts: Parts) {
-  return serviceOf(parts, { read })
+  return serviceOf(parts, { read, readInUtc })
 }
 
 interface Parts {
+  store: Store
+  clock: Clock
   documents: Documents
   customViews: CustomViews
   savedViews: SavedViews
@@ -52,6 +59,24 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, selection:
     : saved(parts, viewer, latest, { id: bookmarkId })
 }
 
+/** The same for files, in which the times of control values are of UTC. */
+async function readInUtc(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  selection: ViewSelection,
+): Promise<OpenView> {
+  const { store, clock } = parts
+  const { open, controls } = await read(parts, viewer, workbookId, selection)
+  const zone = (await findOrganization(store.db, viewer.organizationId))?.zone ?? 'UTC'
+  const time = { now: new Date(clock.now()).toISOString(), zone, textZone: 'UTC' }
+  const texts = Object.entries(controls).map(([id, text]) => {
+    const control = findControl(open.content, id)
+    return [id, control === undefined ? text : controlTextInZone(control, text, time)]
+  })
+  return { open, controls: Object.fromEntries(texts) }
+}
+
 /** A custom view, or the saved view that was made of one and is shared. */
 async function custom(parts: Parts, viewer: Viewer, latest: OpenDocument, key: string): Promise<OpenView> {
   const { customViews, viewDocuments } = parts
@@ -59,7 +84,7 @@ async function custom(parts: Parts, viewer: Viewer, latest: OpenDocument, key: s
   if (!row) return saved(parts, viewer, latest, { exploreKey: key })
   const contents = viewContents(row)
   const { open } = await viewDocuments.show(viewer, latest, contents, { follows: false })
-  return { open, controls: contents.controls }
+  return { open, controls: splitControls(open.content, contents.controls).kept }
 }
 
 async function saved(
@@ -76,5 +101,5 @@ async function saved(
   }
   const contents = viewContents(row)
   const { open } = await viewDocuments.show(viewer, latest, contents, { follows: true })
-  return { open, controls: contents.controls }
+  return { open, controls: splitControls(open.content, contents.controls).kept }
 }

@@ -1,0 +1,216 @@
+import type { DocumentEdit } from '@octavo/core/document'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+describeStores('exports of views', (openStore) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    // Times of controls in views are of the organization, and those of exports of UTC.
+    await house.store.maintain('test zone', (tx) =>
+      tx
+        .updateTable('organizations')
+        .set({ zone: 'America/New_York' })
+        .where('id', '=', house.organizationId)
+        .execute(),
+    )
+    return documents.routes
+  })
+
+  const send = (as: Role, method: string, path: string, body?: unknown) =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const done = async <T>(as: Role, method: string, path: string, body?: unknown) => {
+    const answer = await send(as, method, path, body)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as T
+  }
+  const book = (elements: unknown[]) => ({
+    name: 'Viewed',
+    folderId: server().house.people.builder.homeFolderId,
+    schemaVersion: 1,
+    pages: [{ id: 'pg', name: 'Page', elements }],
+  })
+  const orders = () => ({
+    id: 'orders',
+    kind: 'table',
+    name: 'Orders',
+    source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+    columns: [
+      { id: 'o-id', formula: '[ORDERS/ORDER_ID]', name: 'Order Id' },
+      { id: 'o-status', formula: '[ORDERS/STATUS]', name: 'Status' },
+      { id: 'o-channel', formula: '[ORDERS/CHANNEL]', name: 'Channel' },
+      { id: 'o-at', formula: '[ORDERS/SHIPPED_AT]', name: 'Shipped' },
+    ],
+  })
+  const target = (columnId: string) => [{ source: { kind: 'table', elementId: 'orders' }, columnId }]
+  const controls = [
+    {
+      id: 'ctl-status',
+      kind: 'control',
+      controlId: 'Status',
+      controlType: 'list',
+      mode: 'include',
+      selectionMode: 'multiple',
+      values: [],
+      source: { kind: 'source', source: { kind: 'table', elementId: 'orders' }, columnId: 'o-status' },
+      filters: target('o-status'),
+    },
+    {
+      id: 'ctl-when',
+      kind: 'control',
+      controlId: 'When',
+      controlType: 'date-range',
+      mode: 'between',
+      filters: target('o-at'),
+    },
+  ]
+  const create = async () => {
+    const { workbookId } = await done<{ workbookId: string }>(
+      'builder',
+      'POST',
+      '/v2/workbooks/spec',
+      book([orders(), ...controls]),
+    )
+    await documents.share(workbookId, 'analyst', 'explore')
+    await documents.share(workbookId, 'viewer', 'view')
+    return workbookId
+  }
+  const withoutShipped: DocumentEdit[] = [
+    { op: 'set', at: ['elements', { id: 'orders' }, 'name'], value: 'My orders' },
+    { op: 'remove', at: ['elements', { id: 'orders' }, 'columns'], id: 'o-channel' },
+  ]
+  const customView = (workbookId: string, body: object, as: Role = 'analyst') =>
+    done<{ exploreKey: string }>(as, 'POST', `/v2/workbooks/${workbookId}/customViews`, {
+      workbookVersion: 1,
+      edits: [],
+      ...body,
+    })
+  const savedView = async (workbookId: string, body: object, isShared: boolean) => {
+    const as = isShared ? 'builder' : 'analyst'
+    const { exploreKey } = await customView(workbookId, body, as)
+    return done<{ bookmarkId: string }>(as, 'POST', `/v2/workbooks/${workbookId}/bookmarks`, {
+      workbookVersion: 1,
+      name: 'Mine',
+      isShared,
+      exploreKey,
+    })
+  }
+  const start = (workbookId: string, as: Role, body: object) =>
+    send(as, 'POST', `/v2/workbooks/${workbookId}/export`, { elementId: 'orders', format: { type: 'csv' }, ...body })
+  const download = async (as: Role, job: unknown) => {
+    await documents.worker.runDue()
+    const answer = await send(as, 'GET', `/v2/query/${(job as { queryId: string }).queryId}/download`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer
+  }
+  const fileOf = async (workbookId: string, as: Role, body: object) => {
+    const { status, text, body: job } = await start(workbookId, as, body)
+    expect(status, text).toBe(200)
+    const answer = await download(as, job)
+    const [head = '', ...rows] = answer.text
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split(/\r?\n/)
+    return { name: String(answer.headers['content-disposition']), lines: [head, ...rows.toSorted()] }
+  }
+
+  test('the file holds what the view shows: its changes and its control values', async () => {
+    const workbookId = await create()
+    const contents = { edits: withoutShipped, controls: { Status: 'completed' } }
+    const { bookmarkId } = await savedView(workbookId, contents, false)
+    const { exploreKey } = await customView(workbookId, contents)
+    for (const view of [{ bookmarkId }, { exploreKey }, { bookmarkId, exploreKey: 'unread' }]) {
+      const { name, lines } = await fileOf(workbookId, 'analyst', view)
+      expect(name).toContain('Viewed - My orders.csv')
+      expect(lines).toEqual(['Order Id,Status,Shipped', '1,completed,2026-05-03T10:00:00', '2,completed,'])
+    }
+    const asked = await fileOf(workbookId, 'analyst', { bookmarkId, parameters: { Status: 'returned' } })
+    expect(asked.lines).toEqual(['Order Id,Status,Shipped', '3,returned,2026-05-04T09:30:00'])
+    expect((await fileOf(workbookId, 'analyst', {})).lines).toHaveLength(5)
+  })
+
+  test('times of the view are of the organization, times of the request of UTC', async () => {
+    const workbookId = await create()
+    const { exploreKey } = await customView(workbookId, {
+      controls: { When: 'min:2026-05-03T09:00,max:2026-05-03T11:00' },
+    })
+    const ids = async (body: object) =>
+      (await fileOf(workbookId, 'analyst', body)).lines.slice(1).map((line) => line.split(',')[0])
+    expect(await ids({ exploreKey })).toEqual(['1'])
+    expect(await ids({ exploreKey, parameters: { When: 'min:2026-05-03T13:00,max:2026-05-03T15:00' } })).toEqual(['1'])
+    expect(await ids({ exploreKey, parameters: { When: 'min:2026-05-03T09:00,max:2026-05-03T11:00' } })).toEqual([])
+  })
+
+  test('the file stays what was asked for when the view changes and goes before it is made', async () => {
+    const workbookId = await create()
+    const { exploreKey } = await customView(workbookId, { edits: withoutShipped })
+    const { body } = await start(workbookId, 'analyst', { exploreKey })
+    await done('analyst', 'DELETE', `/v2/workbooks/${workbookId}/customViews/${exploreKey}`)
+    await done('builder', 'PUT', `/v2/workbooks/${workbookId}/spec`, book([{ ...orders(), name: 'Other' }]))
+    expect((await download('analyst', body)).text).toContain('Order Id,Status,Shipped\r\n')
+  })
+
+  test('a view is exported by who may open it, and an unknown one is named', async () => {
+    const workbookId = await create()
+    const own = await savedView(workbookId, { edits: withoutShipped }, false)
+    const shared = await savedView(workbookId, { edits: withoutShipped }, true)
+    const { exploreKey } = await customView(workbookId, { edits: withoutShipped })
+    const link = await done<{ exploreKey: string }>(
+      'analyst',
+      'POST',
+      `/v2/workbooks/${workbookId}/customViews/${exploreKey}/share`,
+    )
+    expect((await fileOf(workbookId, 'analyst', { bookmarkId: shared.bookmarkId })).lines).toHaveLength(5)
+    expect((await fileOf(workbookId, 'builder', { exploreKey: link.exploreKey })).lines).toHaveLength(5)
+    const refused = { status: 404, body: { code: 'not_found' } }
+    for (const [view, kind] of [
+      [{ bookmarkId: own.bookmarkId }, 'saved view'],
+      [{ bookmarkId: 'nowhere' }, 'saved view'],
+      [{ exploreKey }, 'custom view'],
+      [{ exploreKey: 'nowhere' }, 'custom view'],
+    ] as const) {
+      const [id] = Object.values(view)
+      expect(await start(workbookId, 'builder', view)).toMatchObject({ ...refused, body: { details: { kind, id } } })
+    }
+  })
+
+  test('an element that only the view has is exported too', async () => {
+    const workbookId = await create()
+    const more = {
+      id: 'more',
+      kind: 'table',
+      name: 'More',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [{ id: 'n', formula: 'Count()', name: 'N' }],
+      groupings: [{ id: 'g', groupBy: [], calculations: ['n'] }],
+    }
+    const { exploreKey } = await customView(workbookId, {
+      edits: [{ op: 'insert', at: ['elements'], entry: more, after: null, page: 'pg' }],
+    })
+    const { name } = await fileOf(workbookId, 'analyst', { exploreKey, elementId: 'more' })
+    expect(name).toContain('Viewed - More.csv')
+    expect((await start(workbookId, 'analyst', { elementId: 'more' })).status).toBe(404)
+  })
+
+  test('a saved view whose control is gone is still read and exported, without the value', async () => {
+    const workbookId = await create()
+    const { bookmarkId } = await savedView(workbookId, { controls: { Status: 'completed', When: '' } }, true)
+    await done('builder', 'PUT', `/v2/workbooks/${workbookId}/spec`, book([orders()]))
+    const page = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${workbookId}/pages/pg/data`,
+      as: 'analyst',
+      query: { bookmarkId },
+      body: {},
+    })
+    expect(page.status, page.text).toBe(200)
+    expect((await fileOf(workbookId, 'analyst', { bookmarkId })).lines).toHaveLength(5)
+    expect(await done<object>('analyst', 'GET', `/v2/workbooks/${workbookId}/bookmarks/${bookmarkId}`)).toMatchObject({
+      droppedControls: ['Status', 'When'],
+    })
+  })
+})

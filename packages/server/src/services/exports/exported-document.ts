@@ -1,0 +1,36 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ExportRequest } from '@octavo/core/contract'
+import { diffDocuments } from '@octavo/core/document'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { ViewReader } from '../views/view-reader.ts'
+import type { ExportedDocument } from './exports.ts'
+
+/**
+ * What an export shows: the published version, the one with a tag, or a view of either. Values of controls that the request
+ * names come before those of the view. Throws `not_found` for a view that the viewer cannot open.
+ */
+export async function openExported(
+  { documents, viewReader }: { documents: Documents; viewReader: ViewReader },
+  viewer: Viewer,
+  workbookId: string,
+  request: ExportRequest,
+): Promise<{ document: ExportedDocument; request: ExportRequest }> {
+  const { tag, bookmarkId, exploreKey } = request
+  const { open, controls } = await viewReader.readInUtc(viewer, workbookId, { tag, bookmarkId, exploreKey })
+  const { content, fingerprint, record, version } = open
+  const document: ExportedDocument = {
+    ...queriedDocument(open),
+    name: record.inode.name,
+    shown: shownContent(viewer, record.facts, content),
+  }
+  if (fingerprint === undefined) return { document, request }
+  // A tagged version is the only version of its document.
+  const stored = record.sourceId === null ? { version } : { tag }
+  const base = await documents.read(viewer, 'workbook', workbookId, stored)
+  return {
+    document: { ...document, view: { fingerprint, edits: diffDocuments(base.content, content) } },
+    request: { ...request, parameters: { ...controls, ...request.parameters } },
+  }
+}
