@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toSql } from '../../packages/core/src/formula/emit.ts'
-import { checkFormula } from '../../packages/core/src/formula/index.ts'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
-import { contextOf, scopeOf } from '../../packages/core/src/formula/testing/run-example.ts'
-import { printQuery, textValue } from '../../packages/core/src/sql/index.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
 import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
 import { actualValue, same } from './check.ts'
 import { type Case, dateCases } from './date-cases.ts'
+import { cellsOf } from './formula-rows.ts'
 import { rowFunctions } from './row-functions.ts'
 import { type Decimal, decimal, int, isDecimal, moment, show, type Value } from './values.ts'
 
@@ -150,43 +147,8 @@ async function differences(engine: TestEngine, { formula, columns, of }: Case, s
   )
   rows.unshift(...corners(names.map((name) => types[name] ?? TEXT)))
   const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
-  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect: engine.dialect })
-  if (!expression?.type) throw new Error(problems.map(({ message }) => message).join('\n'))
-  const { type } = expression
-  const key = (name: string) => `c_${names.indexOf(name) + 1}`
-  const context = {
-    ...contextOf(engine.dialect),
-    reference: (target: { kind: string; columnId?: string }) => ({
-      kind: 'column' as const,
-      relation: 'rows_1',
-      name: key(target.columnId ?? ''),
-    }),
-  }
-  const json = JSON.stringify(
-    texts.map((row, at) => ({
-      ...Object.fromEntries(row.flatMap((cell, index) => (cell === null ? [] : [[`c_${index + 1}`, cell]]))),
-      c_9: String(at),
-    })),
-  )
-  const given = {
-    kind: 'rows' as const,
-    json: textValue(json),
-    columns: [...names.map((name) => ({ key: key(name), type: types[name] ?? TEXT })), { key: 'c_9', type: INT64 }],
-  }
-  const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_9' }
-  const query = {
-    kind: 'query' as const,
-    ctes: [{ name: 'rows_1', query: given }],
-    body: {
-      kind: 'select' as const,
-      columns: [{ expression: toSql(expression, context), alias: 'result_1' }],
-      from: { kind: 'relation' as const, name: 'rows_1', alias: 'rows_1' },
-      orderBy: [{ expression: position, direction: 'ascending' as const }],
-    },
-  }
-  const result = await engine.run(printQuery(query, engine.dialect))
-  expect(result.rows).toHaveLength(texts.length)
-  return result.rows.flatMap(([cell = null], at) => {
+  const { type, cells } = await cellsOf(engine, formula, types, texts)
+  return cells.flatMap((cell, at) => {
     const args = (texts[at] ?? []).map((text, index) => readCell(text, types[names[index] ?? ''] ?? TEXT))
     const expected = args.includes(null) ? null : fitting(of(...args), type)
     const logical = type.kind === 'logical' && cell !== null ? cell === 'true' || cell === '1' : cell

@@ -15,23 +15,32 @@ filled_2 AS (
     FIRST_VALUE(filled_1.reading_1) OVER (PARTITION BY filled_1.sensor_1, filled_1.without_gaps_count_1 ORDER BY CASE WHEN CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END IS NULL THEN 1 ELSE 0 END ASC, CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS without_gaps_1,
     filled_1.sensor_1 AS sensor_2
   FROM filled_1
+),
+filled_3 AS (
+  SELECT
+    filled_2.sensor_1,
+    filled_2.day_1,
+    filled_2.reading_1,
+    filled_2.without_gaps_1,
+    LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC, CASE WHEN filled_2.sensor_2 IS NULL THEN 1 ELSE 0 END ASC, filled_2.sensor_2 ASC) AS change_1
+  FROM filled_2
 )
 SELECT
-  filled_2.sensor_1,
-  filled_2.day_1,
-  filled_2.reading_1,
-  filled_2.without_gaps_1,
-  filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC, CASE WHEN filled_2.sensor_2 IS NULL THEN 1 ELSE 0 END ASC, filled_2.sensor_2 ASC) AS change_1
-FROM filled_2
+  filled_3.sensor_1,
+  filled_3.day_1,
+  filled_3.reading_1,
+  filled_3.without_gaps_1,
+  CASE WHEN ((-filled_3.change_1) <= 1.797693134862315e308 - GREATEST(filled_3.without_gaps_1, 0)) AND ((-filled_3.change_1) >= -1.797693134862315e308 - LEAST(filled_3.without_gaps_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END AS change_1
+FROM filled_3
 ORDER BY
-  CASE WHEN filled_2.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN filled_3.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
   sensor_1 ASC,
-  CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN filled_3.day_1 IS NULL THEN 1 ELSE 0 END ASC,
   day_1 ASC,
-  CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN filled_3.reading_1 IS NULL THEN 1 ELSE 0 END ASC,
   reading_1 ASC,
-  CASE WHEN filled_2.without_gaps_1 IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN filled_3.without_gaps_1 IS NULL THEN 1 ELSE 0 END ASC,
   without_gaps_1 ASC,
-  CASE WHEN (filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC, CASE WHEN filled_2.sensor_2 IS NULL THEN 1 ELSE 0 END ASC, filled_2.sensor_2 ASC)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CASE WHEN ((-filled_3.change_1) <= 1.797693134862315e308 - GREATEST(filled_3.without_gaps_1, 0)) AND ((-filled_3.change_1) >= -1.797693134862315e308 - LEAST(filled_3.without_gaps_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END IS NULL THEN 1 ELSE 0 END ASC,
   change_1 ASC
 LIMIT 100;

@@ -67,7 +67,7 @@ nulls_by_channel_1 AS (
     SUM(nulls_by_channel_rows_1.amount_1) AS total_1,
     COUNT(CASE WHEN nulls_by_channel_rows_1.is_gift_1 THEN 1 END) AS gifts_1,
     COUNT(CASE WHEN nulls_by_channel_rows_1.kind_1 = ? COLLATE utf8mb4_0900_bin THEN 1 END) AS others_1,
-    AVG(nulls_by_channel_rows_1.rating_1) AS mean_rating_1,
+    CASE WHEN SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END) IS NULL THEN SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) < 1e280 THEN nulls_by_channel_rows_1.rating_1 END) WHEN ABS(SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END)) <= 9.745314011399998e288 THEN COALESCE(SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) < 1e280 THEN nulls_by_channel_rows_1.rating_1 END), 0e0) + SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END) * 1.8446744073709552e19 END / COUNT(nulls_by_channel_rows_1.rating_1) AS mean_rating_1,
     COALESCE(SUM(CASE WHEN nulls_by_channel_rows_1.status_1 = ? COLLATE utf8mb4_0900_bin THEN nulls_by_channel_rows_1.amount_1 END), 0) AS or_nothing_1,
     MAX(nulls_by_channel_rows_1.best_1) AS peak_1
   FROM nulls_by_channel_rows_1

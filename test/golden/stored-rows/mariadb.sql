@@ -34,7 +34,7 @@ SELECT
   goals_1.channel_1,
   goals_1.only_status_1,
   goals_entries_2.goal_1,
-  goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE) AS double_1,
+  CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE) END AS double_1,
   goals_entries_2.last_updated_by_1
 FROM goals_1
 LEFT JOIN goals_entries_2
@@ -46,7 +46,7 @@ ORDER BY
   only_status_1 ASC,
   CASE WHEN goals_entries_2.goal_1 IS NULL THEN 1 ELSE 0 END ASC,
   goal_1 ASC,
-  CASE WHEN (goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE) END IS NULL THEN 1 ELSE 0 END ASC,
   double_1 ASC,
   CASE WHEN goals_entries_2.last_updated_by_1 IS NULL THEN 1 ELSE 0 END ASC,
   last_updated_by_1 ASC

@@ -154,7 +154,7 @@ SELECT
   goals_1.channel_1,
   goals_1.only_status_1,
   goals_entries_1.c_2 AS goal_1,
-  goals_entries_1.c_2 * CAST($2::BIGINT AS DOUBLE PRECISION) AS double_1,
+  CASE WHEN ABS(goals_entries_1.c_2) <= 8.988465674311575e307 THEN goals_entries_1.c_2 * CAST($2::BIGINT AS DOUBLE PRECISION) END AS double_1,
   goals_entries_1.c_3 AS last_updated_by_1
 FROM goals_1
 LEFT JOIN goals_entries_1

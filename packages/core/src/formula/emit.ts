@@ -13,6 +13,7 @@ import {
 import type { Cell, ValueType } from '../types/index.ts'
 import type { EmitContext, Expression } from './api.ts'
 import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
+import { withSize } from './functions/float-arithmetic.ts'
 import { functions } from './functions/index.ts'
 import { TEXT } from './value-types.ts'
 import { MissingWord, wordsOf } from './words/index.ts'
@@ -67,7 +68,13 @@ export function emitCall(
   if (lacksConstant) return value(null, call.type)
   const written = isRow ? ofRow(emit(args, info)) : emit(args, info)
   const isSumOfSmall = (call.name === '+' || call.name === '-') && args.every(isSmall)
-  return definition.isSmall || isSumOfSmall ? small(written) : written
+  if (definition.isSmall || isSumOfSmall) return small(written)
+  if (call.type?.kind !== 'float64') return written
+  return withSize(
+    written,
+    call.name,
+    args.map((operand, index) => ({ operand, type: info.types[index] ?? TEXT })),
+  )
 }
 
 /** Where a window stands: the keys of the outer groupings, and the order of its level. */

@@ -102,6 +102,41 @@ export function small(expression: SqlExpression): SqlExpression {
   return { ...expression, isSmall: true }
 }
 
+/** Nodes of an expression, counted up to a limit. */
+export function weightOf(expression: SqlExpression, limit: number): number {
+  let weight = 1
+  const add = (item: SqlExpression) => {
+    if (weight < limit) weight += weightOf(item, limit - weight)
+  }
+  switch (expression.kind) {
+    case 'fragment':
+      expression.args.forEach(add)
+      return weight
+    case 'list':
+      expression.items.forEach(add)
+      return weight
+    case 'cast':
+      add(expression.expression)
+      return weight
+    case 'column':
+    case 'value':
+      return weight
+    case 'null-safe-equal':
+      add(expression.left)
+      add(expression.right)
+      return weight
+    case 'case':
+      for (const { when, value: then } of expression.branches) {
+        add(when)
+        add(then)
+      }
+      if (expression.otherwise) add(expression.otherwise)
+      return weight
+    default:
+      return limit
+  }
+}
+
 function joined(items: readonly SqlExpression[], separator: string, none: SqlExpression): SqlExpression {
   const [only] = items
   if (items.length === 1 && only) return only

@@ -17,6 +17,7 @@ export {
   small,
   textValue,
   value,
+  weightOf,
 } from './build.ts'
 export { type Dialect, type DialectFamily, type DialectName, dialectOf, dialects } from './dialects/index.ts'
 export { type PrintOptions, printExpression, printQuery } from './print.ts'

@@ -9,6 +9,25 @@ export type SqlExpression = SqlExpressionNode & {
   isOfRow?: true
   /** True for a whole number of less than 2^53: see `isSmall`. */
   isSmall?: true
+  /** What is known of the size of a float. */
+  float?: FloatFacts
+}
+
+/**
+ * The size of a float that is not 0 lies between two powers of two, as long as the size of each leaf lies between 2^-100
+ * and 2^100.
+ */
+export interface FloatFacts {
+  low: number
+  high: number
+  /** Columns whose size nobody knows before the statement runs; none where the limits hold in any case. */
+  leaves: readonly SqlExpression[]
+  /** The float without tests: right while the limits hold. */
+  plain: SqlExpression
+  /** The float with a test of every operation that may leave the limits. */
+  careful: SqlExpression
+  /** False where the two are the same. */
+  isTested: boolean
 }
 
 type SqlExpressionNode =

@@ -1,29 +1,39 @@
 import { type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { INT64 } from '../value-types.ts'
+import { type Words, wordsOf } from '../words/index.ts'
 import {
   defineFunction,
-  type Emit,
   type FunctionDefinition,
   type FunctionExample,
   type Param,
+  type PortableEmit,
   type SqlByDialect,
 } from './define.ts'
 
 /** A column of numbers that is aggregated. */
 export const number: Param = { name: 'column', type: 'number' }
 
-/** An aggregate of one argument. */
+/** Written once for the engines that tests run, before what the entry says of the others. */
+export function onTestedEngines(write: PortableEmit): SqlByDialect {
+  return {
+    duckdb: (args, info) => write(args, info, wordsOf('duckdb')),
+    postgres: (args, info) => write(args, info, wordsOf('postgres')),
+  }
+}
+
+/** An aggregate of one argument; `others`: how other engines than DuckDB and PostgreSQL write it, where they differ. */
 export function simple(
   name: string,
   summary: string,
   param: Param,
   returns: FunctionDefinition['returns'],
-  emit: (argument: SqlExpression, type: ValueType) => SqlExpression,
+  emit: (argument: SqlExpression, type: ValueType, words: Words) => SqlExpression,
   examples: readonly FunctionExample[],
-  portable?: SqlByDialect,
+  others?: SqlByDialect,
 ): FunctionDefinition {
-  const write: Emit = ([argument], { types }) => (argument ? emit(argument, types[0] ?? INT64) : sql`NULL`)
+  const write: PortableEmit = ([argument], { types }, words) =>
+    argument ? emit(argument, types[0] ?? INT64, words) : sql`NULL`
   return defineFunction({
     name,
     class: 'aggregate',
@@ -31,7 +41,7 @@ export function simple(
     summary,
     params: [param],
     returns,
-    sql: { ...portable, standard: write },
+    sql: { ...onTestedEngines(write), portable: write, ...others },
     examples,
   })
 }

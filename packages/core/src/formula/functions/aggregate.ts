@@ -1,9 +1,17 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
-import { number, simple } from './aggregate-define.ts'
-import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
-import { float } from './numbers.ts'
+import type { Words } from '../words/index.ts'
+import { number, onTestedEngines, simple } from './aggregate-define.ts'
+import {
+  defineFunction,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  type PortableEmit,
+} from './define.ts'
+import { floatMean, floatTotal } from './float-aggregates.ts'
+import { floatChain } from './float-arithmetic.ts'
 
 const sortable: Param = { name: 'column', type: { alike: 'T', of: 'sortable' } }
 const field: Param = { ...sortable, name: 'field' }
@@ -29,14 +37,15 @@ export function totalType(type: ValueType | null | undefined): ValueType {
 }
 
 /** For engines that add whole numbers in a wider type. */
-export function total(argument: SqlExpression, type: ValueType): SqlExpression {
+export function total(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  if (type.kind === 'float64') return floatTotal(argument, type, words)
   const sum = sql`SUM(${argument})`
   return type.kind === 'int64' ? cast(sum, TOTAL) : sum
 }
 
 /** For engines whose total of whole numbers has 64 bits and raises an error beyond them. */
-function portableTotal(argument: SqlExpression, type: ValueType): SqlExpression {
-  return type.kind === 'int64' ? sql`SUM(${cast(argument, TOTAL)})` : sql`SUM(${argument})`
+function portableTotal(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  return type.kind === 'int64' ? sql`SUM(${cast(argument, TOTAL)})` : total(argument, type, words)
 }
 
 /** The value where every condition is true, else null, which aggregates skip. */
@@ -50,10 +59,14 @@ function conditional(
   summary: string,
   param: Param,
   returns: FunctionDefinition['returns'],
-  emit: (argument: SqlExpression, type: ValueType) => SqlExpression,
+  emit: (argument: SqlExpression, type: ValueType, words: Words) => SqlExpression,
   examples: readonly FunctionExample[],
-  portable?: (argument: SqlExpression, type: ValueType) => SqlExpression,
+  portable = emit,
 ): FunctionDefinition {
+  const writtenBy =
+    (write: typeof emit): PortableEmit =>
+    ([argument, ...tests], { types }, words) =>
+      argument ? write(where(argument, tests), types[0] ?? INT64, words) : sql`NULL`
   return defineFunction({
     name,
     class: 'aggregate',
@@ -61,27 +74,18 @@ function conditional(
     summary,
     params: [param, conditions],
     returns,
-    sql: {
-      ...(portable
-        ? {
-            portable: ([argument, ...tests]: readonly SqlExpression[], { types }: EmitInfo) =>
-              argument ? portable(where(argument, tests), types[0] ?? INT64) : sql`NULL`,
-          }
-        : {}),
-      standard: ([argument, ...tests], { types }) =>
-        argument ? emit(where(argument, tests), types[0] ?? INT64) : sql`NULL`,
-    },
+    sql: { ...onTestedEngines(writtenBy(emit)), portable: writtenBy(portable) },
     examples,
   })
 }
 
-function average(argument: SqlExpression, type: ValueType): SqlExpression {
-  return type.kind === 'float64' ? sql`AVG(${argument})` : cast(sql`AVG(${argument})`, FLOAT64)
+function average(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  return type.kind === 'float64' ? floatMean(argument, type, words) : cast(sql`AVG(${argument})`, FLOAT64)
 }
 
 /** Engines that keep the type of their values would cut the mean of whole numbers. */
-function portableAverage(argument: SqlExpression, type: ValueType): SqlExpression {
-  return sql`AVG(${float(argument, type)})`
+function portableAverage(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  return type.kind === 'float64' ? floatMean(argument, type, words) : sql`AVG(${cast(argument, FLOAT64)})`
 }
 
 /** Totals, counts, means and ends of a group. */
@@ -105,7 +109,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { formula: 'Sum([Qty])', rows: [{ Qty: 0.5 }, { Qty: 0.25 }], result: 0.75 },
       { formula: 'Sum([Qty])', rows: [{ Qty: null }], result: null },
     ],
-    { portable: ([x], { types }) => (x ? portableTotal(x, types[0] ?? INT64) : sql`NULL`) },
+    { portable: ([x], { types }, words) => (x ? portableTotal(x, types[0] ?? INT64, words) : sql`NULL`) },
   ),
   conditional(
     'SumIf',
@@ -136,7 +140,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
         result: 5,
       },
     ],
-    { portable: ([x], { types }) => (x ? portableAverage(x, types[0] ?? INT64) : sql`NULL`) },
+    { portable: ([x], { types }, words) => (x ? portableAverage(x, types[0] ?? INT64, words) : sql`NULL`) },
   ),
   conditional(
     'AvgIf',
@@ -286,8 +290,10 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     params: [{ ...number, repeats: true }],
     returns: 'number',
     sql: {
-      standard: (args, { types }) =>
-        sql`SUM(${{ kind: 'list', items: args.map((arg, index) => float(arg, types[index])), separator: ' * ' }})`,
+      portable: (args, { types }, words) => {
+        const type = args.length === 1 ? (types[0] ?? FLOAT64) : FLOAT64
+        return floatTotal(floatChain('*', args, types, words), type, words)
+      },
     },
     examples: [
       {

@@ -1,6 +1,4 @@
 import { caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
-import type { PortableEmit } from './define.ts'
-import { float } from './numbers.ts'
 
 /** The sums that correlation and least squares are made of, over the rows where both numbers are known. */
 function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression) => SqlExpression) {
@@ -30,21 +28,18 @@ export function correlation(
 }
 
 /** `REGR_SLOPE`, `REGR_INTERCEPT` or `REGR_R2` from sums, for engines without them. */
-export function leastSquares(call: string): PortableEmit {
-  return ([y, x], { types }) => {
-    if (!y || !x) return sql`NULL`
-    const { n, sx, sy, xx, yy, xy } = pairSums(float(y, types[0]), float(x, types[1]), (inner) => inner)
-    const slope = sql`${xy} / NULLIF(${xx}, 0)`
-    switch (call) {
-      case 'REGR_SLOPE':
-        return slope
-      case 'REGR_INTERCEPT':
-        return sql`(${sy} - (${slope}) * ${sx}) / NULLIF(${n}, 0)`
-      default:
-        return caseWhen([
-          { when: sql`${xx} > 0 AND ${yy} > 0`, value: sql`${xy} * ${xy} / (${xx} * ${yy})` },
-          { when: sql`${xx} > 0`, value: sql`1e0` },
-        ])
-    }
+export function leastSquares(call: string, y: SqlExpression, x: SqlExpression): SqlExpression {
+  const { n, sx, sy, xx, yy, xy } = pairSums(y, x, (inner) => inner)
+  const slope = sql`${xy} / NULLIF(${xx}, 0)`
+  switch (call) {
+    case 'REGR_SLOPE':
+      return slope
+    case 'REGR_INTERCEPT':
+      return sql`(${sy} - (${slope}) * ${sx}) / NULLIF(${n}, 0)`
+    default:
+      return caseWhen([
+        { when: sql`${xx} > 0 AND ${yy} > 0`, value: sql`(${xy} / ${xx}) * (${xy} / ${yy})` },
+        { when: sql`${xx} > 0`, value: sql`1e0` },
+      ])
   }
 }

@@ -1,30 +1,35 @@
 import { and, caseWhen, cast, list, or, type SqlExpression, sql, value } from '../../sql/index.ts'
-import { INT64 } from '../value-types.ts'
+import { FLOAT64, INT64 } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import {
   defineFunction,
   type Emit,
-  type EmitInfo,
   type FunctionDefinition,
   type FunctionExample,
   type Param,
   type PortableEmit,
 } from './define.ts'
-import { float, integerText, remainder } from './numbers.ts'
+import { type FloatSign, floatChain, floatOperation, isOfKnownSize, LARGEST_FLOAT } from './float-arithmetic.ts'
+import { float, remainder } from './numbers.ts'
 
 const number: Param = { name: 'number', type: 'number' }
 
-/** A function of floats that both engines know by one name. */
+/** Operations and functions of floats that are null where there is no such float. */
+interface FloatWords {
+  words: Words
+  by(sign: FloatSign, x: SqlExpression, y: SqlExpression): SqlExpression
+  /** A call that engines refuse for infinity and for what is no number, which tables of theirs may hold. */
+  call(name: string, x: SqlExpression): SqlExpression
+}
+
+/** A function of floats. */
 function ofFloats(
   name: string,
   summary: string,
   params: readonly string[],
-  write: (...args: SqlExpression[]) => SqlExpression,
+  write: (floats: FloatWords, ...args: SqlExpression[]) => SqlExpression,
   examples: readonly FunctionExample[],
-  portable?: (words: Words, ...args: SqlExpression[]) => SqlExpression,
 ): FunctionDefinition {
-  const floats = (args: readonly SqlExpression[], { types }: EmitInfo) =>
-    args.map((arg, index) => float(arg, types[index]))
   return defineFunction({
     name,
     class: 'row',
@@ -32,13 +37,35 @@ function ofFloats(
     summary,
     params: params.map((param) => ({ name: param, type: 'number' })),
     returns: 'number',
+    nulls: 'Null when an argument is null, and where there is no such number.',
     sql: {
-      ...(portable ? { portable: (args, info, words) => portable(words, ...floats(args, info)) } : {}),
-      standard: (args, info) => write(...floats(args, info)),
+      portable(args, { types }, words) {
+        const operands = args.map((arg, index) => float(arg, types[index]))
+        const typeOf = (operand: SqlExpression) => types[operands.indexOf(operand)] ?? FLOAT64
+        return write(
+          {
+            words,
+            by: (sign, x, y) => floatOperation(sign, x, y, [typeOf(x), typeOf(y)], words),
+            call(call, x) {
+              const result: SqlExpression = { kind: 'fragment', strings: [`${call}(`, ')'], args: [x] }
+              const holdsAny = words.floatErrors === 'none' || words.floatErrors === 'both'
+              return !holdsAny || isOfKnownSize(x, typeOf(x))
+                ? result
+                : within(result, sql`ABS(${x}) <= ${LARGEST_FLOAT}`)
+            },
+          },
+          ...operands,
+        )
+      },
     },
     examples,
   })
 }
+
+const NULL = sql`NULL`
+const HALF = value(0.5, FLOAT64)
+const DEGREES = value(180 / Math.PI, FLOAT64)
+const RADIANS = value(Math.PI / 180, FLOAT64)
 
 export function mathFunction(
   definition: Pick<
@@ -146,8 +173,10 @@ function bits(name: string, sign: '&' | '|', summary: string, examples: readonly
   })
 }
 
-const arc = (call: string) => (x: SqlExpression) =>
-  within({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] }, sql`${x} BETWEEN -1 AND 1`)
+const arc =
+  (call: string) =>
+  (_floats: FloatWords, x: SqlExpression = NULL) =>
+    within({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] }, sql`${x} BETWEEN -1 AND 1`)
 
 export const mathFunctions: readonly FunctionDefinition[] = [
   mathFunction({
@@ -207,7 +236,8 @@ export const mathFunctions: readonly FunctionDefinition[] = [
         if (!x || !y) return sql`NULL`
         const divisor = sql`NULLIF(${y}, 0)`
         if (types.every(({ kind }) => kind !== 'float64')) return words.quotient(x, divisor, types)
-        return words.whole(words.trunc(sql`${float(x, types[0])} / ${divisor}`))
+        const [a = INT64, b = INT64] = types
+        return words.whole(words.trunc(floatOperation('/', float(x, a), y, [a, b], words)))
       },
     },
     examples: [
@@ -242,13 +272,20 @@ export const mathFunctions: readonly FunctionDefinition[] = [
   extreme('LeastNonNull', 'LEAST', true, 'Smallest of the inputs that are not null.', [
     ['LeastNonNull(Null, 9, 4)', 4],
   ]),
-  mathFunction({
+  defineFunction({
     name: 'RowAvg',
+    class: 'row',
+    category: 'math',
     summary: 'Mean of the arguments on the row; null when one is null.',
     params: [{ ...number, repeats: true }],
     returns: 'number',
-    write: (args, { types }) =>
-      sql`(${{ kind: 'list', items: args.map((arg, index) => float(arg, types[index])), separator: ' + ' }}) / ${integerText(args.length)}`,
+    sql: {
+      portable: (args, { types }, words) => {
+        const type = args.length === 1 ? (types[0] ?? FLOAT64) : FLOAT64
+        const count = value(String(args.length), INT64)
+        return floatOperation('/', floatChain('+', args, types, words), count, [type, INT64], words)
+      },
+    },
     examples: [['RowAvg(1, 2, 6)', 3]],
   }),
   parity('IsEven', false, 'True when the integer part is even.', [
@@ -272,57 +309,62 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     // biome-ignore lint/suspicious/noApproximativeNumericConstant: four digits are what the formula gives.
     examples: [['Round(Pi(), 4)', 3.1416]],
   }),
-  ofFloats('Sin', 'Sine of an angle in radians.', ['value'], (x) => sql`SIN(${x})`, [['Sin(0)', 0]]),
-  ofFloats('Cos', 'Cosine of an angle in radians.', ['value'], (x) => sql`COS(${x})`, [['Cos(0)', 1]]),
-  ofFloats('Tan', 'Tangent of an angle in radians.', ['value'], (x) => sql`TAN(${x})`, [['Tan(0)', 0]]),
-  ofFloats('Cot', 'Cotangent of an angle in radians.', ['value'], (x) => sql`1 / NULLIF(TAN(${x}), 0)`, [
-    ['Cot(Pi() / 4)', 1],
+  ofFloats('Sin', 'Sine of an angle in radians.', ['value'], ({ call }, x = NULL) => call('SIN', x), [['Sin(0)', 0]]),
+  ofFloats('Cos', 'Cosine of an angle in radians.', ['value'], ({ call }, x = NULL) => call('COS', x), [['Cos(0)', 1]]),
+  ofFloats('Tan', 'Tangent of an angle in radians.', ['value'], ({ call }, x = NULL) => call('TAN', x), [
+    ['Tan(0)', 0],
   ]),
+  ofFloats(
+    'Cot',
+    'Cotangent of an angle in radians.',
+    ['value'],
+    ({ by, call }, x = NULL) => by('/', value(1, FLOAT64), call('TAN', x)),
+    [['Cot(Pi() / 4)', 1]],
+  ),
   ofFloats('Acos', 'Arc cosine in radians; null outside -1 to 1.', ['value'], arc('ACOS'), [
     ['Acos(1)', 0],
     ['Acos(2)', null],
   ]),
   ofFloats('Asin', 'Arc sine in radians; null outside -1 to 1.', ['value'], arc('ASIN'), [['Asin(0)', 0]]),
-  ofFloats('Atan', 'Arc tangent in radians.', ['value'], (x) => sql`ATAN(${x})`, [['Atan(0)', 0]]),
+  ofFloats('Atan', 'Arc tangent in radians.', ['value'], (_floats, x = NULL) => sql`ATAN(${x})`, [['Atan(0)', 0]]),
   ofFloats(
     'Atan2',
     'Angle of the point (x, y) in radians; y comes first.',
     ['y', 'x'],
-    (y, x) => sql`ATAN2(${y}, ${x})`,
+    ({ words }, y = NULL, x = NULL) => words.atan2(y, x),
     [['Atan2(1, 1)', 0.785398]],
-    (words, y, x) => (y && x ? words.atan2(y, x) : sql`NULL`),
   ),
-  ofFloats(
-    'Degrees',
-    'Radians to degrees.',
-    ['angle'],
-    (x) => sql`DEGREES(${x})`,
-    [['Degrees(Pi())', 180]],
-    (words, x) => sql`${x ?? sql`NULL`} * 180e0 / ${words.pi()}`,
-  ),
-  ofFloats(
-    'Radians',
-    'Degrees to radians.',
-    ['angle'],
-    (x) => sql`RADIANS(${x})`,
-    [['Radians(180)', Math.PI]],
-    (words, x) => sql`${x ?? sql`NULL`} * ${words.pi()} / 180e0`,
-  ),
+  ofFloats('Degrees', 'Radians to degrees.', ['angle'], ({ by }, x = NULL) => by('*', x, DEGREES), [
+    ['Degrees(Pi())', 180],
+    ['Degrees(1e307)', null],
+  ]),
+  ofFloats('Radians', 'Degrees to radians.', ['angle'], ({ by }, x = NULL) => by('*', x, RADIANS), [
+    ['Radians(180)', Math.PI],
+  ]),
   ofFloats(
     'DistancePlane',
     'Straight-line distance on a plane.',
     ['x1', 'y1', 'x2', 'y2'],
-    (x1, y1, x2, y2) => sql`SQRT(POWER(${x2} - ${x1}, 2) + POWER(${y2} - ${y1}, 2))`,
-    [['DistancePlane(0, 0, 3, 4)', 5]],
+    ({ by }, x1 = NULL, y1 = NULL, x2 = NULL, y2 = NULL) => {
+      const square = (side: SqlExpression) => by('*', side, side)
+      return sql`SQRT(${by('+', square(by('-', x2, x1)), square(by('-', y2, y1)))})`
+    },
+    [
+      ['DistancePlane(0, 0, 3, 4)', 5],
+      ['DistancePlane(0, 0, 1e200, 0)', null],
+    ],
   ),
   ofFloats(
     'DistanceGlobe',
     'Great-circle distance in kilometres between two points in degrees, latitude first.',
     ['latitude1', 'longitude1', 'latitude2', 'longitude2'],
-    (lat1, lon1, lat2, lon2) => {
-      const half = (from: SqlExpression | undefined, to: SqlExpression | undefined) =>
-        sql`POWER(SIN(RADIANS(${to ?? sql`NULL`} - ${from ?? sql`NULL`}) / 2), 2)`
-      const square = sql`${half(lat1, lat2)} + COS(RADIANS(${lat1 ?? sql`NULL`})) * COS(RADIANS(${lat2 ?? sql`NULL`})) * ${half(lon1, lon2)}`
+    ({ by, call }, lat1 = NULL, lon1 = NULL, lat2 = NULL, lon2 = NULL) => {
+      const half = (from: SqlExpression, to: SqlExpression) => {
+        const sine = call('SIN', by('*', by('*', by('-', to, from), RADIANS), HALF))
+        return by('*', sine, sine)
+      }
+      const cosine = (latitude: SqlExpression) => call('COS', by('*', latitude, RADIANS))
+      const square = by('+', half(lat1, lat2), by('*', by('*', cosine(lat1), cosine(lat2)), half(lon1, lon2)))
       // LEAST would take 1 for a null.
       return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
     },
@@ -330,14 +372,6 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       ['DistanceGlobe(0, 0, 0, 1)', 111.194927],
       ['DistanceGlobe(0, 0, 0, Null)', null],
     ],
-    (words, lat1, lon1, lat2, lon2) => {
-      if (!lat1 || !lon1 || !lat2 || !lon2) return sql`NULL`
-      const radians = (degrees: SqlExpression) => sql`${degrees} * ${words.pi()} / 180e0`
-      const half = (from: SqlExpression, to: SqlExpression) =>
-        sql`POWER(SIN((${radians(sql`${to} - ${from}`)}) / 2), 2)`
-      const square = sql`${half(lat1, lat2)} + COS(${radians(lat1)}) * COS(${radians(lat2)}) * ${half(lon1, lon2)}`
-      return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
-    },
   ),
   mathFunction({
     name: 'BinFixed',

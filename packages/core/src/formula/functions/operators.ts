@@ -10,6 +10,7 @@ import {
   type FunctionExample,
   type Param,
 } from './define.ts'
+import { floatOperation } from './float-arithmetic.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { float, remainder } from './numbers.ts'
 import { POWER_NULLS, powerSql } from './powers.ts'
@@ -39,7 +40,10 @@ function arithmetic(
         const { types, returns: type } = info
         if (!left) return sql`NULL`
         if (!right) return name === '-' ? negative(left, info, words) : left
-        if (type.kind === 'float64') return written(name, float(left, types[0]), float(right, types[1]))
+        if (type.kind === 'float64') {
+          const [a = INT64, b = INT64] = types
+          return floatOperation(name, float(left, a), float(right, b), [a, b], words)
+        }
         if (name !== '*' && isSmall(left) && isSmall(right)) return written(name, left, right)
         return words.computed(name, left, right, info)
       },
@@ -124,11 +128,12 @@ export const operators: readonly FunctionDefinition[] = [
     category: 'operator',
     operator: true,
     summary: 'Quotient of two numbers; null when the divisor is 0. Whole numbers are not cut: 1 / 2 is 0.5.',
+    nulls: 'Null when an operand is null or the divisor is 0, and for a quotient beyond all floats.',
     params: NUMBERS,
     returns: () => FLOAT64,
     sql: {
-      standard: ([left, right], { types }) =>
-        left && right ? sql`${float(left, types[0])} / NULLIF(${right}, 0)` : sql`NULL`,
+      portable: ([left, right], { types: [a = INT64, b = INT64] }, words) =>
+        left && right ? floatOperation('/', float(left, a), right, [a, b], words) : sql`NULL`,
     },
     examples: [
       ['1 / 2', 0.5],

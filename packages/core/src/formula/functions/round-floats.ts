@@ -1,7 +1,8 @@
-import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
 import { FLOAT64 } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
+import { floatOperation } from './float-arithmetic.ts'
 import { count, wholeNumber } from './numbers.ts'
 
 /** Where a number is rounded to. */
@@ -26,16 +27,17 @@ function program(number: number): SqlExpression {
 
 /** The whole number of a float. `isNudged`: as it reads. */
 function whole(x: SqlExpression, way: Way, words: Words, isNudged: boolean): SqlExpression {
-  const size = sql`ABS(${x}) * ${program(NUDGE)}`
+  // Not a part of the number, which may be smaller than every float: an error on PostgreSQL.
+  const nudged = [sql`${x} * ${program(1 - NUDGE)}`, sql`${x} * ${program(1 + NUDGE)}`] as const
   switch (way) {
     case 'nearest':
       return words.round(isNudged ? sql`${x} * ${program(1 + NUDGE)}` : x)
     case 'towards zero':
       return words.trunc(isNudged ? sql`${x} * ${program(1 + NUDGE)}` : x)
     case 'up':
-      return words.ceil(isNudged ? sql`${x} - ${size}` : x)
+      return words.ceil(isNudged ? sql`LEAST(${nudged[0]}, ${nudged[1]})` : x)
     case 'down':
-      return sql`FLOOR(${isNudged ? sql`${x} + ${size}` : x})`
+      return sql`FLOOR(${isNudged ? sql`GREATEST(${nudged[0]}, ${nudged[1]})` : x})`
   }
 }
 
@@ -66,12 +68,14 @@ export function roundedFloat(
     const moved = sql`${whole(sql`${x} * ${power}`, way, words, true)} / ${power}`
     return near(x, program(LARGEST / 10 ** digits), moved, x)
   }
-  const tens = (isNudged: boolean) => sql`${whole(sql`${x} / ${power}`, way, words, isNudged)} * ${power}`
+  const tenth = floatOperation('/', x, value(10 ** -digits, FLOAT64), [FLOAT64, FLOAT64], words)
+  const tens = (isNudged: boolean) => sql`${whole(tenth, way, words, isNudged)} * ${power}`
   return near(x, program(LARGEST * 10 ** -digits), tens(true), tens(false))
 }
 
 /** A float as a multiple of another, which is not 0. */
 export function roundedToMultiple(x: SqlExpression, factor: SqlExpression, way: Way, words: Words): SqlExpression {
-  const share = sql`${x} / ${factor}`
-  return sql`(${near(share, program(LARGEST), whole(share, way, words, true), whole(share, way, words, false))}) * ${factor}`
+  const share = floatOperation('/', x, factor, [FLOAT64, FLOAT64], words)
+  const multiple = near(share, program(LARGEST), whole(share, way, words, true), whole(share, way, words, false))
+  return floatOperation('*', multiple, factor, [FLOAT64, FLOAT64], words)
 }

@@ -1,5 +1,6 @@
-import { cast, sql } from '../../sql/index.ts'
+import { cast, type DialectName, type SqlExpression, sql } from '../../sql/index.ts'
 import { INT64 } from '../value-types.ts'
+import { wordsOf } from '../words/index.ts'
 import { number, simple } from './aggregate-define.ts'
 import { correlation, leastSquares } from './correlation.ts'
 import {
@@ -7,9 +8,11 @@ import {
   type Emit,
   type FunctionDefinition,
   type Param,
+  type PortableEmit,
   type SqlByDialect,
   unsupportedOn,
 } from './define.ts'
+import { aggregateCall, ofSquares } from './float-aggregates.ts'
 import { float, numberText } from './numbers.ts'
 
 const POINTS = [
@@ -31,7 +34,7 @@ const ONE_X = [
 function statistic(name: 'deviation' | 'variance' | 'populationVariance'): SqlByDialect {
   return {
     portable: ([x], { types }, words) =>
-      x ? { kind: 'fragment', strings: [`${words.statistics[name]}(`, ')'], args: [float(x, types[0])] } : sql`NULL`,
+      x ? ofSquares([float(x, types[0])], types, words, aggregateCall(words.statistics[name])) : sql`NULL`,
   }
 }
 
@@ -49,10 +52,10 @@ function regression(name: string, call: string, summary: string, result: number)
     returns: 'number',
     sql: {
       duckdb: pairOnDuckdb(call),
-      postgresFamily: pairOf(call),
-      snowflake: pairOf(call),
-      databricks: pairOf(call),
-      portable: leastSquares(call),
+      postgres: pairOf(call, 'postgres'),
+      snowflake: pairOf(call, 'snowflake'),
+      databricks: pairOf(call, 'databricks'),
+      portable: ofPairs(([y = NULL, x = NULL]) => leastSquares(call, y, x)),
     },
     examples: [
       { formula: `${name}([Y], [X])`, rows: POINTS, result },
@@ -63,16 +66,23 @@ function regression(name: string, call: string, summary: string, result: number)
 
 /** Where one of the numbers does not vary there is no line: DuckDB says NaN, the others null. */
 function pairOnDuckdb(call: string): Emit {
-  const pair = pairOf(call)
+  const pair = pairOf(call, 'duckdb')
   return (args, info) => sql`NULLIF(${pair(args, info)}, CAST('NaN' AS DOUBLE))`
 }
 
-function pairOf(call: string): Emit {
-  return ([y, x], { types }) => ({
-    kind: 'fragment',
-    strings: [`${call}(`, ', ', ')'],
-    args: y && x ? [float(y, types[0]), float(x, types[1])] : [],
-  })
+function pairOf(call: string, dialect: DialectName): Emit {
+  return ([y, x], { types }) =>
+    y && x
+      ? ofSquares([float(y, types[0]), float(x, types[1])], types, wordsOf(dialect), aggregateCall(call))
+      : sql`NULL`
+}
+
+const NULL = sql`NULL`
+
+/** For engines without the aggregate. */
+function ofPairs(write: (items: readonly SqlExpression[]) => SqlExpression): PortableEmit {
+  return ([y, x], { types }, words) =>
+    y && x ? ofSquares([float(y, types[0]), float(x, types[1])], types, words, write) : NULL
 }
 
 const NO_PERCENTILES = unsupportedOn('SQL Server has percentiles of windows only, not of groups.', 'sqlserver')
@@ -164,7 +174,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     'Sample standard deviation; null for a single value.',
     number,
     'number',
-    (x, type) => sql`STDDEV_SAMP(${float(x, type)})`,
+    (x, type, words) => ofSquares([float(x, type)], [type], words, aggregateCall('STDDEV_SAMP')),
     [
       { formula: 'StdDev([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 2 },
       { formula: 'StdDev([V])', rows: [{ V: 1 }], result: null },
@@ -176,7 +186,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     'Sample variance; null for a single value.',
     { ...number, name: 'field' },
     'number',
-    (x, type) => sql`VAR_SAMP(${float(x, type)})`,
+    (x, type, words) => ofSquares([float(x, type)], [type], words, aggregateCall('VAR_SAMP')),
     [{ formula: 'Variance([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 4 }],
     statistic('variance'),
   ),
@@ -185,7 +195,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     'Population variance.',
     { ...number, name: 'field' },
     'number',
-    (x, type) => sql`VAR_POP(${float(x, type)})`,
+    (x, type, words) => ofSquares([float(x, type)], [type], words, aggregateCall('VAR_POP')),
     [{ formula: 'VariancePop([V])', rows: [2, 4, 4, 4, 5, 5, 7, 9].map((V) => ({ V })), result: 4 }],
     statistic('populationVariance'),
   ),
@@ -202,12 +212,12 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     returns: 'number',
     sql: {
       duckdb: pairOnDuckdb('CORR'),
-      postgresFamily: pairOf('CORR'),
-      snowflake: pairOf('CORR'),
-      databricks: pairOf('CORR'),
-      bigquery: pairOf('CORR'),
-      trino: pairOf('CORR'),
-      portable: ([y, x], { types }) => (y && x ? correlation(float(y, types[0]), float(x, types[1])) : sql`NULL`),
+      postgres: pairOf('CORR', 'postgres'),
+      snowflake: pairOf('CORR', 'snowflake'),
+      databricks: pairOf('CORR', 'databricks'),
+      bigquery: pairOf('CORR', 'bigquery'),
+      trino: pairOf('CORR', 'trino'),
+      portable: ofPairs(([y = NULL, x = NULL]) => correlation(y, x)),
     },
     examples: [
       { formula: 'Corr([Y], [X])', rows: ON_A_LINE, result: 1 },

@@ -1,4 +1,4 @@
-import { and, caseWhen, cast, list, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { and, caseWhen, cast, list, type SqlExpression, sql, textValue, weightOf } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
 import type { Computation, Words } from './words.ts'
@@ -51,6 +51,14 @@ export function looksLikeNumber(words: Words, text: SqlExpression): SqlExpressio
   return words.matches(text, textValue(NUMBER))
 }
 
+/** Nodes of an expression that is written again wherever it is read: a column, a value, or one of them in a cast or a call. */
+const REPEATED = 4
+
+/** True for an operand that `Words.bound` computes apart. */
+export function isBound(operand: SqlExpression): boolean {
+  return weightOf(operand, REPEATED + 1) > REPEATED
+}
+
 /** Parts of a date within their limits, and a month that the day did not run out of. */
 export function isDate(
   year: SqlExpression,
@@ -67,7 +75,7 @@ export function isDate(
 }
 
 /** The first numbers outside a type, on both sides. */
-function limitsOf(type: ValueType): readonly [string, string] {
+export function limitsOf(type: ValueType): readonly [string, string] {
   if (type.kind !== 'decimal') return ['-9223372036854775809', '9223372036854775808']
   const beyond = `1${'0'.repeat(type.precision - type.scale)}`
   return [`-${beyond}`, beyond]
@@ -136,6 +144,8 @@ export function ansiWords(
     ln: (float) => call('LN', float),
     log10: (float) => call('LOG10', float),
     finite: (float) => float,
+    floatErrors: 'unguarded',
+    bound: (operands, _type, write) => write(operands),
     atan2: (y, x) => call('ATAN2', y, x),
     pi: () => sql`PI()`,
     remainder: (dividend, divisor) => sql`${dividend} % ${divisor}`,

@@ -1,4 +1,4 @@
-import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue, value, weightOf } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
 import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, tryCast } from './ansi.ts'
@@ -30,7 +30,11 @@ export const duckdb: Words = {
   fitted: (number, type) =>
     tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
   whole: (float) => tryCast(float, 'BIGINT'),
-  finite: (float) => caseWhen([{ when: call('ISFINITE', float), value: float }]),
+  floatErrors: 'none',
+  finite(float) {
+    if (weightOf(float, LARGEST_REPEATED + 1) <= LARGEST_REPEATED) return ifFinite(float)
+    return sql`LIST_TRANSFORM([${float}], LAMBDA f: ${ifFinite(sql`f`)})[1]`
+  },
   quotient: (dividend, divisor, types) =>
     types.every((type) => type.kind === 'int64')
       ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')
@@ -91,6 +95,13 @@ export const duckdb: Words = {
     ...family.statistics,
     firstNonNull: (name, x) => pieces([`${name}(`, ' IGNORE NULLS)'], x),
   },
+}
+
+/** The engine computes an expression that it meets twice once, but reads it twice: a large one is passed to a lambda. */
+const LARGEST_REPEATED = 40
+
+function ifFinite(float: SqlExpression): SqlExpression {
+  return caseWhen([{ when: call('ISFINITE', float), value: float }])
 }
 
 /** A path to one key. Between quotes any characters are those of the key, but a star alone means every key. */

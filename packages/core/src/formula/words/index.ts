@@ -10,7 +10,7 @@ import { sqlserver } from './sqlserver.ts'
 import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
-export { MissingWord } from './ansi.ts'
+export { isBound, MissingWord } from './ansi.ts'
 export type { Computation, GatherOrder, JsonWords, StatisticsWords, TimestampParts, Words } from './words.ts'
 
 const words: Record<DialectName, Words> = {

@@ -1,7 +1,9 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, limitsOf, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
+import { boundInVariables, hasLimits } from './mysql-variables.ts'
 import type { JsonWords, Words } from './words.ts'
 
 /** The server rounds halves of exact numbers away from zero, and those of floats to an even number. */
@@ -114,6 +116,17 @@ export function mysqlWords(self: () => Words): Words {
       return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
     },
 
+    floatErrors: 'overflow',
+    bound: boundInVariables,
+    // NULLIF computes its first operand twice, so that a chain of n operations would compute its columns 4^n times.
+    fitted(number, type) {
+      if (!hasLimits(number)) return ansi.fitted(number, type)
+      const [low, high] = limitsOf(type)
+      const wide: ValueType = { kind: 'decimal', precision: 65, scale: type.kind === 'decimal' ? type.scale : 0 }
+      return boundInVariables([number], wide, ([x = number]) =>
+        caseWhen([{ when: pieces(['', ` > ${low} AND `, ` < ${high}`], x, x), value: cast(x, type) }]),
+      )
+    },
     // A remainder may be a negative zero, which is less than zero there until something is added to it.
     remainder: (dividend, divisor) => sql`${sql`${dividend} % ${divisor}`} + 0`,
     nearestWhole: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,

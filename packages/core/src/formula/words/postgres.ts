@@ -1,6 +1,7 @@
-import { caseWhen, cast, eq, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
-import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
+import { alwaysFits, call, isBound, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, word } from './ansi.ts'
 import { timestampOfFormat } from './postgres-dates.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
 import { isJson } from './postgres-json.ts'
@@ -30,6 +31,8 @@ export const postgres: Words = {
   },
   quotient: (dividend, divisor) => family.fitted(call('DIV', numeric(dividend), numeric(divisor)), INT64),
   log10: (float) => call('LOG', float),
+  floatErrors: 'both',
+  bound: boundInSelect,
   remainder: (dividend, divisor, type) =>
     type.kind === 'float64' ? floatRemainder(dividend, divisor) : sql`${dividend} % ${divisor}`,
   pi: () => sql`PI()`,
@@ -64,6 +67,20 @@ export const postgres: Words = {
     array: (items) => call('JSONB_BUILD_ARRAY', ...items),
     object: (entries) => call('JSONB_BUILD_OBJECT', ...entries),
   },
+}
+
+/** Operands that are more than a column are computed in a SELECT below, which OFFSET keeps the planner from writing in place. */
+function boundInSelect(
+  operands: readonly SqlExpression[],
+  _type: ValueType,
+  write: (names: readonly SqlExpression[]) => SqlExpression,
+): SqlExpression {
+  const large = [...new Set(operands.filter(isBound))]
+  if (large.length === 0) return write(operands)
+  const nameOf = (operand: SqlExpression) => `operand_${String(large.indexOf(operand) + 1)}`
+  const names = operands.map((operand) => (isBound(operand) ? word(`bound_operands.${nameOf(operand)}`) : operand))
+  const selected = large.map((operand) => pieces(['', ` AS ${nameOf(operand)}`], operand))
+  return sql`(SELECT ${write(names)} FROM (SELECT ${list(selected)} OFFSET 0) AS bound_operands)`
 }
 
 /** Without limits of digits. */

@@ -53,6 +53,17 @@ export interface Words {
   log10(float: SqlExpression): SqlExpression
   /** A float that is finite; null for one that is not, on engines that compute it rather than raise an error. */
   finite(float: SqlExpression): SqlExpression
+  /** What the engine does with an operation whose result is larger, or smaller, than every float. */
+  floatErrors: FloatErrors
+  /**
+   * An expression that reads its operands several times, although the engine computes each of them once and the text holds
+   * it once: otherwise a formula of n operations would grow to 2^n.
+   */
+  bound(
+    operands: readonly SqlExpression[],
+    type: ValueType,
+    write: (names: readonly SqlExpression[]) => SqlExpression,
+  ): SqlExpression
   atan2(y: SqlExpression, x: SqlExpression): SqlExpression
   pi(): SqlExpression
   /** The divisor is not 0. */
@@ -107,6 +118,12 @@ export interface Computation {
   /** True when no operand holds an aggregate, a window or a subquery. */
   isOfRow: boolean
 }
+
+/**
+ * `none`: the result is infinite, or 0. `overflow`: an error where it is larger than every float. `both`: an error also
+ * where it is smaller and not 0. `unguarded`: nothing here runs the engine, and formulas are not guarded.
+ */
+export type FloatErrors = 'none' | 'overflow' | 'both' | 'unguarded'
 
 export type TimestampParts = readonly [
   year: SqlExpression,

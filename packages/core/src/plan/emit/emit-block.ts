@@ -1,4 +1,11 @@
-import { column, createAliases, type SqlExpression, type SqlFrom, type SqlSelect } from '../../sql/index.ts'
+import {
+  column,
+  createAliases,
+  type FloatFacts,
+  type SqlExpression,
+  type SqlFrom,
+  type SqlSelect,
+} from '../../sql/index.ts'
 
 /** A SELECT under construction: which expression each slot is, over one FROM. */
 export interface Block {
@@ -22,7 +29,7 @@ export interface BlockSlot {
 /** A relation that is finished: its name, and the alias of each slot. */
 export interface ClosedRelation {
   name: string
-  slots: Map<string, { alias: string; name: string }>
+  slots: Map<string, { alias: string; name: string; float?: FloatFacts }>
   /** Gives the aliases of the columns: no two are alike. */
   alias: (name: string) => string
 }
@@ -43,7 +50,10 @@ export class BlockSlots {
     const own = this.own.get(id)
     if (own || !this.relation) return own
     const found = this.relation.closed.slots.get(id)
-    return found && { expression: column(this.relation.alias, found.alias), name: found.name, size: 1 }
+    if (!found) return undefined
+    const read = column(this.relation.alias, found.alias)
+    const float = found.float && { ...found.float, plain: read, careful: read }
+    return { expression: float ? { ...read, float } : read, name: found.name, size: 1 }
   }
 
   has(id: string): boolean {

@@ -70,7 +70,9 @@ export class CteWriter {
       // A column that only names another one is the same column.
       const alias = written.get(expression) ?? closed.alias(name)
       written.set(expression, alias)
-      closed.slots.set(id, { alias, name })
+      // What no row can change about the size of a float is true of its column too.
+      const float = expression.float?.leaves.length === 0 ? expression.float : undefined
+      closed.slots.set(id, { alias, name, ...(float ? { float } : {}) })
     }
     return [...written].map(([expression, alias]) => ({ expression, alias }))
   }

@@ -204,8 +204,8 @@ class Emitter {
         const reads = slotsOfPlanExpression(expression)
         const size = reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1) - 1, sizeOf(expression))
         let made = this.expressions.plan(expression, block)
-        if ((block.groupBy || block.hasWindows) && hasSelect(made)) {
-          // Inside a SELECT of its own an aggregate or a window would be one over other rows.
+        if ((block.groupBy || block.hasWindows) && needsColumns(made)) {
+          // Inside a SELECT of its own an aggregate or a window would be one over other rows; a variable is read before they are known.
           const here = [...(this.uses[step.input]?.slots ?? []), ...step.columns.map((column) => column.slot.id)]
           block = this.ctes.derive(
             block,
@@ -465,21 +465,21 @@ class Emitter {
   }
 }
 
-/** Whether a function of the expression is written as a SELECT of its own, as some of arrays are. */
-function hasSelect(expression: SqlExpression): boolean {
+/** Whether part of the expression is a SELECT of its own, or is set into a variable of the session and read from there. */
+function needsColumns(expression: SqlExpression): boolean {
   switch (expression.kind) {
     case 'fragment':
-      return expression.strings.some((text) => text.includes('SELECT ')) || expression.args.some(hasSelect)
+      return expression.strings.some((text) => /SELECT | := /.test(text)) || expression.args.some(needsColumns)
     case 'list':
-      return expression.items.some(hasSelect)
+      return expression.items.some(needsColumns)
     case 'null-safe-equal':
-      return hasSelect(expression.left) || hasSelect(expression.right)
+      return needsColumns(expression.left) || needsColumns(expression.right)
     case 'cast':
-      return hasSelect(expression.expression)
+      return needsColumns(expression.expression)
     case 'case':
       return (
-        expression.branches.some(({ when, value: then }) => hasSelect(when) || hasSelect(then)) ||
-        (expression.otherwise !== undefined && hasSelect(expression.otherwise))
+        expression.branches.some(({ when, value: then }) => needsColumns(when) || needsColumns(then)) ||
+        (expression.otherwise !== undefined && needsColumns(expression.otherwise))
       )
     default:
       return false

@@ -1,0 +1,62 @@
+import { and, caseWhen, list, type SqlExpression, sql } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { FLOAT64, INT64 } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
+import { floatOperation, isOfKnownSize } from './float-arithmetic.ts'
+
+/** Rows of this size and more are added apart, divided by 2^64: no table has as many rows of a smaller size as to leave the floats. */
+const LARGE = sql`1e280`
+const SHARE = sql`5.421010862427522e-20`
+const WHOLE = sql`1.8446744073709552e19`
+/** The largest float divided by 2^64. */
+const LARGEST_SHARE = sql`9.745314011399998e288`
+
+/** Sizes whose squares, and the products of those, are floats however many rows there are. */
+const LARGEST_OF_SQUARES = sql`1e145`
+const LARGEST_OF_PRODUCTS = sql`1e70`
+
+function total(item: SqlExpression): SqlExpression {
+  return sql`SUM(${item})`
+}
+
+/** The total of floats; null where it is larger than every float, which some engines answer with an error and MariaDB with 0. */
+export function floatTotal(x: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return total(x)
+  const small = total(caseWhen([{ when: sql`ABS(${x}) < ${LARGE}`, value: x }]))
+  const large = total(caseWhen([{ when: sql`ABS(${x}) >= ${LARGE}`, value: sql`${x} * ${SHARE}` }]))
+  const together = sql`COALESCE(${small}, 0e0) + ${large} * ${WHOLE}`
+  return caseWhen([
+    { when: sql`${large} IS NULL`, value: small },
+    { when: sql`ABS(${large}) <= ${LARGEST_SHARE}`, value: together },
+  ])
+}
+
+/** The mean of floats, through their total. */
+export function floatMean(x: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return sql`AVG(${x})`
+  const [sum, count] = [floatTotal(x, type, words), sql`COUNT(${x})`]
+  // A mean is no larger than a total, but may be smaller than every float.
+  return words.floatErrors === 'both'
+    ? floatOperation('/', sum, count, [FLOAT64, INT64], words)
+    : sql`${sum} / ${count}`
+}
+
+/** An aggregate that adds squares of its floats, or their products; null where one of them is so large that no engine can. */
+export function ofSquares(
+  items: readonly SqlExpression[],
+  types: readonly ValueType[],
+  words: Words,
+  aggregate: (items: readonly SqlExpression[]) => SqlExpression,
+): SqlExpression {
+  const isKnown = items.every((item, index) => isOfKnownSize(item, types[index] ?? INT64))
+  if (words.floatErrors === 'unguarded' || isKnown) return aggregate(items)
+  const largest = items.length > 1 ? LARGEST_OF_PRODUCTS : LARGEST_OF_SQUARES
+  const within = items.map((item) => caseWhen([{ when: sql`ABS(${item}) <= ${largest}`, value: item }]))
+  const all = and(...items.map((item) => sql`MAX(ABS(${item})) <= ${largest}`))
+  return caseWhen([{ when: all, value: aggregate(within) }])
+}
+
+/** `NAME(a, b)` for `ofSquares`. */
+export function aggregateCall(name: string): (items: readonly SqlExpression[]) => SqlExpression {
+  return (items) => ({ kind: 'fragment', strings: [`${name}(`, ')'], args: [list(items)] })
+}

@@ -1,0 +1,66 @@
+import { toSql } from '../../packages/core/src/formula/emit.ts'
+import { checkFormula } from '../../packages/core/src/formula/index.ts'
+import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { contextOf, scopeOf } from '../../packages/core/src/formula/testing/run-example.ts'
+import { printQuery, type SqlQuery, textValue } from '../../packages/core/src/sql/index.ts'
+import type { Statement, ValueType } from '../../packages/core/src/types/index.ts'
+
+const INT64: ValueType = { kind: 'int64' }
+
+/** The statement of a formula over rows of these columns, whose cells are given as texts in the order of the types. */
+export function statementOf(
+  dialect: TestEngine['dialect'],
+  formula: string,
+  types: Record<string, ValueType>,
+  texts: readonly (readonly (string | null)[])[],
+): { type: ValueType; statement: Statement; isAggregate: boolean } {
+  const names = Object.keys(types)
+  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect })
+  if (!expression?.type) throw new Error(problems.map(({ message }) => message).join('\n'))
+  const isAggregate = expression.kind === 'call' && expression.class === 'aggregate'
+  const key = (name: string) => `c_${names.indexOf(name) + 1}`
+  const context = {
+    ...contextOf(dialect),
+    reference: (target: { kind: string; columnId?: string }) => ({
+      kind: 'column' as const,
+      relation: 'rows_1',
+      name: key(target.columnId ?? ''),
+    }),
+  }
+  const json = JSON.stringify(
+    texts.map((row, at) => ({
+      ...Object.fromEntries(row.flatMap((cell, index) => (cell === null ? [] : [[`c_${index + 1}`, cell]]))),
+      c_99: String(at),
+    })),
+  )
+  const given = {
+    kind: 'rows' as const,
+    json: textValue(json),
+    columns: [...Object.entries(types).map(([name, type]) => ({ key: key(name), type })), { key: 'c_99', type: INT64 }],
+  }
+  const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_99' }
+  const query: SqlQuery = {
+    kind: 'query',
+    ctes: [{ name: 'rows_1', query: given }],
+    body: {
+      kind: 'select',
+      columns: [{ expression: toSql(expression, context), alias: 'result_1' }],
+      from: { kind: 'relation', name: 'rows_1', alias: 'rows_1' },
+      orderBy: isAggregate ? [] : [{ expression: position, direction: 'ascending' }],
+    },
+  }
+  return { type: expression.type, statement: printQuery(query, dialect), isAggregate }
+}
+
+/** The cell of a formula for each row, in their order, as the engine writes it; one cell for an aggregate. */
+export async function cellsOf(
+  engine: TestEngine,
+  formula: string,
+  types: Record<string, ValueType>,
+  texts: readonly (readonly (string | null)[])[],
+): Promise<{ type: ValueType; cells: (string | null)[] }> {
+  const { type, statement, isAggregate } = statementOf(engine.dialect, formula, types, texts)
+  const { rows } = await engine.run(statement)
+  if (rows.length !== (isAggregate ? 1 : texts.length)) throw new Error(`${formula} has ${rows.length} rows.`)
+  return { type, cells: rows.map(([cell = null]) => cell) }
+}
