@@ -17,8 +17,8 @@ export function boxColumnId(measureId: string, part: BoxColumn): string {
 
 /**
  * A box chart as it is queried: for each measure the numbers of its box, computed by the data platform over the rows of
- * each group. A whisker ends at the farthest value, or 1.5 times the height of the box away from it. A measure that
- * already aggregates has no rows to spread; it stays as it is. Any other element is returned unchanged.
+ * each group. A whisker ends at the farthest value that is no more than 1.5 times the height of the box away from it.
+ * A measure that already aggregates has no rows to spread; it stays as it is. Any other element is returned unchanged.
  */
 export function withBoxColumns(element: DocumentElement): DocumentElement {
   if (element.kind !== 'box-chart' || !isDataElement(element)) return element
@@ -36,22 +36,23 @@ function boxColumnsOf(element: DataElement, measureId: string, name: string | un
   const measure = element.columns.find(({ id }) => id === measureId)
   if (!measure || name === undefined || aggregates(measure.formula)) return []
   const value = printReference([name])
+  const nameOf = (part: BoxColumn) => `${name} ~ ${part}`
+  const [q1, q3] = [printReference([nameOf('q1')]), printReference([nameOf('q3')])]
   const quartile = (share: number) => `PercentileCont(${value}, ${share})`
-  const [q1, q3, min, max] = [quartile(0.25), quartile(0.75), `Min(${value})`, `Max(${value})`]
   const reach = `1.5 * (${q3} - ${q1})`
   const formulas: Record<BoxColumn, string> = {
-    low: `If(${min} < ${q1} - ${reach}, ${q1} - ${reach}, ${min})`,
-    q1,
+    low: `MinIf(${value}, ${value} >= ${q1} - ${reach})`,
+    q1: quartile(0.25),
     median: quartile(0.5),
-    q3,
-    high: `If(${max} > ${q3} + ${reach}, ${q3} + ${reach}, ${max})`,
-    min,
-    max,
+    q3: quartile(0.75),
+    high: `MaxIf(${value}, ${value} <= ${q3} + ${reach})`,
+    min: `Min(${value})`,
+    max: `Max(${value})`,
   }
   return [...boxParts, ...boxEnds].map((part) => ({
     id: boxColumnId(measureId, part),
     formula: formulas[part],
-    name: `${name} ~ ${part}`,
+    name: nameOf(part),
     ...(measure.format ? { format: measure.format } : {}),
   }))
 }
