@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
@@ -73,4 +74,86 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     expect(await page.getByRole('columnheader').first().getByRole('button', { name: /menu/i }).count()).toBe(0)
     expect(door.complaints).toEqual([])
   })
+
+  it('takes pictures from a file, a drop and the clipboard, and readers see them', async () => {
+    const text = { id: 'head', kind: 'text', body: 'Pictures' }
+    const { id, edit, read } = await create('Pictured', [{ id: 'one', name: 'One', elements: [text] }])
+    const page = await door.open(edit, state)
+    await page
+      .getByRole('searchbox', { name: /search elements/i })
+      .or(page.locator('[data-add-search]'))
+      .first()
+      .fill('image')
+    await page.getByRole('button', { name: 'Image', exact: true }).first().click()
+    await page.getByText('Upload or paste a picture').waitFor()
+    const properties = page.getByRole('complementary', { name: 'Properties' })
+    const chosen = page.waitForEvent('filechooser')
+    await properties.getByRole('button', { name: 'Choose a picture…' }).click()
+    await (await chosen).setFiles({ name: 'logo.svg', mimeType: 'image/png', buffer: pictureOf(10) })
+    const shown = page.locator('[data-canvas] img')
+    await expect.poll(() => shown.count()).toBe(1)
+    const first = await shown.getAttribute('src')
+    expect(first).toContain(`/v2/workbooks/${id}/pictures/`)
+
+    // Dropped on the image: another picture of the same element.
+    const handOver = (event: 'drop' | 'paste', target: string, size: number) =>
+      page.evaluate(
+        ({ event, target, bytes }) => {
+          const data = new DataTransfer()
+          data.items.add(new File([new Uint8Array(bytes)], 'x.png', { type: 'image/png' }))
+          const place = document.querySelector(target)
+          const { x, y } = place?.getBoundingClientRect() ?? { x: 0, y: 0 }
+          const at = { bubbles: true, cancelable: true, clientX: x + 5, clientY: y + 5 }
+          const made =
+            event === 'drop'
+              ? new DragEvent('drop', { ...at, dataTransfer: data })
+              : new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })
+          place?.dispatchEvent(made)
+        },
+        { event, target, bytes: [...pictureOf(size)] },
+      )
+    await handOver('drop', '[data-canvas] img', 20)
+    await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
+    // Pasted with nothing selected: a further image.
+    await page.getByRole('region', { name: 'Canvas' }).focus()
+    await page.keyboard.press('Escape')
+    await handOver('paste', '[data-canvas]', 30)
+    await expect.poll(() => shown.count()).toBe(2)
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).and(page.locator(':disabled')).waitFor()
+    const reader = await door.open(read, state)
+    const pictures = reader.locator('main img')
+    await expect.poll(() => pictures.count()).toBe(2)
+    await expect
+      .poll(() => pictures.evaluateAll((all) => (all as HTMLImageElement[]).map(({ naturalWidth }) => naturalWidth)))
+      .toEqual([20, 30])
+    expect(door.complaints).toEqual([])
+  })
 })
+
+/** A PNG file as wide and high as it is asked for, in one grey. */
+function pictureOf(size: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(size, 0)
+  head.writeUInt32BE(size, 4)
+  head[8] = 8
+  const rows = Buffer.concat(
+    Array.from({ length: size }, () => Buffer.concat([Buffer.alloc(1), Buffer.alloc(size, 120)])),
+  )
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -29,6 +29,8 @@ export const additions: Readonly<Record<string, string>> = {
   discardDraft: 'Part of drafts.',
   streamDraftEvents: 'Editors of one draft see the edits of others as they are saved; the published API has no push.',
   showDraftPresence: 'Part of the events of drafts: who edits, and what each has selected.',
+  uploadPicture: 'The published forms name uploaded pictures, but nothing published uploads one.',
+  getPicture: 'As for the upload.',
   viewDraftAs: 'Part of drafts: what a member or a team sees of one.',
   listTableUses: 'Where a column is used: nothing published answers it.',
   listDataModelUses: 'As for tables.',

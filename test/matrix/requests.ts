@@ -30,6 +30,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   versionTag: (things) => things.tag(),
   policyId: (things) => things.swapPolicy(),
   requestId: (things) => things.tagRequest(),
+  pictureKey: (things) => things.picture(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
   connectionPathId: (_, world) => world.tableId,
@@ -192,6 +193,7 @@ export const requests: Record<string, MakeRequest> = {
   }),
   streamDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
+  uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   publishDraft: async (things, world) => {
     await changeDraft(things, world)

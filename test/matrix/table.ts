@@ -195,6 +195,8 @@ publishDraft                      404     404     404     403     403     200   
 discardDraft                      404     404     404     403     403     204     204     403     403
 streamDraftEvents                 404     404     404     403     403     200     200     403     403
 showDraftPresence                 404     404     404     403     403     204     204     403     403
+getPicture                        404     404     404     200     200     200     200     200     200
+uploadPicture                     404     404     404     403     403     201     201     403     403
 viewDraftAs                       404     404     404     403     403     200     200     403     403
 restoreWorkbookVersion            404     404     404     403     403     200     200     403     403
 copyWorkbook                      404     404     404     403     403     200     200     403     200

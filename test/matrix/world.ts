@@ -16,6 +16,7 @@ import {
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
 import { newKey, newUuid } from '../../packages/server/src/store/index.ts'
+import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
@@ -370,6 +371,17 @@ export function makeThings(world: World, state: State | null = null) {
         return key
       })(),
     /** Of `edit`, for everybody. */
+    /** A picture of the workbook. */
+    picture: once('picture', async () => {
+      const key = 'a'.repeat(64)
+      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+      const file = { picture_key: key, media_type: 'image/png', size_bytes: 8, content: 'iVBORw0KGgo=' }
+      await house.store.maintain('a picture', (tx) =>
+        insertPicture(tx, { organization_id, document_id, ...file, ...stamp }),
+      )
+      return key
+    }),
     savedView: once('saved view', async () => savedViewOn(await workbook())),
     /** The same on the version of the workbook that has the tag. */
     taggedSavedView: once('tagged saved view', async (): Promise<string> => savedViewOn(await things.taggedId())),

@@ -59,14 +59,16 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     else if (value !== undefined) search.set(name, String(value))
   }
   const headers: Record<string, string> = { accept }
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  const isForm = body instanceof FormData
+  // The browser names the boundary of a form itself.
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken
   let response: Response
   try {
     response = await fetch(search.size > 0 ? `${path}?${search}` : path, {
       method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
       credentials: 'same-origin',
       signal: signal ?? null,
     })

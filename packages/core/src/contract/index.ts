@@ -30,6 +30,7 @@ export { type ListedOperation, type OperationId, type OperationOf, operations } 
 export * from './organizations.ts'
 export * from './page-data.ts'
 export * from './passwords.ts'
+export * from './pictures.ts'
 export * from './query.ts'
 export * from './reference.ts'
 export * from './session.ts'

@@ -24,6 +24,7 @@ import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
+import { pictureOperations } from './pictures.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
@@ -76,6 +77,7 @@ export const operations = [
   ...bookmarkOperations,
   ...workbookContentsOperations,
   ...pageDataOperations,
+  ...pictureOperations,
   ...workbookExportOperations,
   ...workbookScheduleOperations,
   ...queryOperations,

@@ -26,6 +26,7 @@ import { memberRoutes } from '../http/routes/members.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
+import { pictureRoutes } from '../http/routes/pictures.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
@@ -92,6 +93,7 @@ const resources = [
   passwordRoutes,
   organizationRoutes,
   pageDataRoutes,
+  pictureRoutes,
   sharedTemplateRoutes,
   sourceSwapRoutes,
   sourceSwapPolicyRoutes,

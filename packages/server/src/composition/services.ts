@@ -53,6 +53,7 @@ import { createUserAttributes } from '../services/organization/user-attributes/u
 import { createColumnDetails } from '../services/pages/column-details.ts'
 import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
+import { createPictures } from '../services/pictures/pictures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
 import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
@@ -237,6 +238,7 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     columnDetails: createColumnDetails({ viewReader, documents, draftReaders, queries }),
     formulas: createFormulas({ documents, compiler }),
     csvFiles: createCsvFiles(base),
+    pictures: createPictures({ ...base, documents, inodes }),
     inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),
   }
 }

@@ -18,13 +18,14 @@ export interface ReadBody {
   isMissing?: true
 }
 
-type Parser = (content: Buffer, limits: BodyLimits, reader: BodyReader) => Promise<unknown>
+type Parser = (content: Buffer, limits: BodyLimits, reader: BodyReader, contentType: string) => Promise<unknown>
 
 /** How each media type becomes a value. An operation may declare only these types. */
 const parsers: { readonly [M in BodyMediaType]?: Parser } = {
   'application/json': parseJson,
   'application/yaml': (content, limits, reader) => reader.readYaml(content, limits),
   'application/x-www-form-urlencoded': parseForm,
+  'multipart/form-data': parseParts,
 }
 
 /** Throws for an operation whose bodies no parser reads; called once at the start. */
@@ -65,7 +66,7 @@ export async function readBody(
   if (body === undefined || parse === undefined) {
     throw new AppError('unsupported_media_type', { mediaType, accepted: bodies.map(([type]) => type) })
   }
-  return { schema: body[1], value: await parse(content, bodyLimits[bodySizeOf(operation)], reader) }
+  return { schema: body[1], value: await parse(content, bodyLimits[bodySizeOf(operation)], reader, contentType ?? '') }
 }
 
 async function parseJson(content: Buffer, limits: BodyLimits, reader: BodyReader): Promise<unknown> {
@@ -97,6 +98,28 @@ async function parseForm(content: Buffer, { names }: BodyLimits): Promise<unknow
   for (const [name, value] of new URLSearchParams(decodeUtf8(content))) {
     if (Object.hasOwn(fields, name)) throw unreadable(`The field "${name}" must be given once.`)
     Object.defineProperty(fields, name, { value, enumerable: true })
+  }
+  return fields
+}
+
+/** Fields by name; a file is its content in base64, whatever its name and type. */
+async function parseParts(
+  content: Buffer,
+  { names }: BodyLimits,
+  _reader: BodyReader,
+  contentType: string,
+): Promise<unknown> {
+  const parts = await new Response(new Uint8Array(content), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw unreadable('The body is not multipart/form-data with the boundary that the header names.')
+    })
+  const fields: Record<string, string> = {}
+  for (const [name, value] of parts) {
+    if (Object.hasOwn(fields, name)) throw unreadable(`The field "${name}" must be given once.`)
+    if (Object.keys(fields).length >= names) throw unreadable(`The body has more than ${names} fields.`)
+    const text = typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64')
+    Object.defineProperty(fields, name, { value: text, enumerable: true })
   }
   return fields
 }

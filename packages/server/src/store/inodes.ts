@@ -372,6 +372,9 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'draft_presence',
       'draft_edits',
       'drafts',
+      'pictures',
+      'input_rows',
+      'input_tables',
       'document_reads',
       'document_versions',
     ] as const) {

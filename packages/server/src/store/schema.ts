@@ -45,6 +45,7 @@ export interface Database {
   custom_views: CustomViewTable
   saved_views: SavedViewTable
   csv_files: CsvFileTable
+  pictures: PictureTable
   input_tables: InputTableTable
   input_rows: InputRowTable
   connections: ConnectionTable
@@ -156,6 +157,17 @@ export interface CsvFileTable extends Audited {
   /** Of the content. */
   size_bytes: number
   /** JSON: rows as statements take them along. */
+  content: string
+}
+export interface PictureTable extends Audited {
+  organization_id: string
+  document_id: string
+  /** SHA-256 of the content, hex. */
+  picture_key: string
+  media_type: string
+  /** Of the content, before it is written in base64. */
+  size_bytes: number
+  /** Base64. */
   content: string
 }
 export interface InputTableTable {

@@ -90,6 +90,7 @@ export const tablesOfOrganization = [
   'input_rows',
   'input_tables',
   'csv_files',
+  'pictures',
   'saved_views',
   'custom_views',
   'draft_presence',

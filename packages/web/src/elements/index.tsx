@@ -21,7 +21,10 @@ import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { Container } from './container/Container.tsx'
 export { PageTheme } from './PageTheme.tsx'
+export { pictureAddress } from './picture-address.ts'
 export { LazyTabbedContainer as TabbedContainer } from './tabbed-container/LazyTabbedContainer.tsx'
+export { pictureAmong } from './upload-picture.ts'
+export { useUploadPicture } from './use-upload-picture.ts'
 
 /** The view of each kind; null where a page names the kind instead of drawing it, or draws it as part of its layout. */
 const elementViews = {

@@ -1,6 +1,7 @@
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { PageTheme } from '../elements/index.tsx'
+import { useOpenPage } from '../editor/index.ts'
+import { PageTheme, pictureAddress } from '../elements/index.tsx'
 
 interface PageSurfaceProps {
   document: WorkbookDocument
@@ -16,8 +17,9 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
     () => [...document.pages, ...document.overlays].find(({ id }) => id === page.id),
     [document, page.id],
   )
+  const { workbookId } = useOpenPage()
   return (
-    <PageTheme document={document} style={own ? groundOf(own) : {}}>
+    <PageTheme document={document} style={own ? groundOf(own, workbookId) : {}}>
       {children}
     </PageTheme>
   )
@@ -33,25 +35,23 @@ const fits: Record<string, string> = {
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
 /** Pictures of this server only: the security policy of the app loads none from elsewhere. */
-function groundOf(page: object): CSSProperties {
+function groundOf(page: object, workbookId: string): CSSProperties {
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
   return {
     ...(isColor ? { backgroundColor } : {}),
-    ...pictureOf(backgroundImage),
+    ...pictureOf(backgroundImage, workbookId),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }
 }
 
-function pictureOf(image: unknown): CSSProperties {
+function pictureOf(image: unknown, workbookId: string): CSSProperties {
   const { source, style } = record(image)
-  const { kind, url } = record(source)
-  if (kind !== 'url' || typeof url !== 'string' || !URL.canParse(url, location.origin)) return {}
-  const address = new URL(url, location.origin)
-  if (address.origin !== location.origin) return {}
+  const address = pictureAddress(source, workbookId)
+  if (address === undefined) return {}
   const { fit, horizontalAlign, verticalAlign, tiling } = record(style)
   return {
-    backgroundImage: `url(${JSON.stringify(address.href)})`,
+    backgroundImage: `url(${JSON.stringify(address)})`,
     backgroundSize: fits[String(fit)] ?? 'cover',
     backgroundRepeat: tiling === 'repeat' ? 'repeat' : 'no-repeat',
     backgroundPosition: `${places[String(horizontalAlign)] ?? '50%'} ${places[String(verticalAlign)] ?? '50%'}`,

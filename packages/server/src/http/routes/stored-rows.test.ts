@@ -129,6 +129,25 @@ describeStores('rows that Octavo keeps', (openStore) => {
     return (columns[0] ?? []).map((_, row) => Object.fromEntries(ids.map((name, at) => [name, columns[at]?.[row]])))
   }
 
+  test('a workbook with entered rows can be purged, and its rows are gone with it', async () => {
+    const folderId = server().house.people.builder.homeFolderId
+    const page = {
+      id: 'p',
+      name: 'P',
+      elements: [{ ...orders, source: { ...orders.source, connectionId } }, input('notes', 'Notes', 'edit')],
+    }
+    const made = await done('POST', '/v2/workbooks/spec', { name: 'Short', folderId, schemaVersion: 1, pages: [page] })
+    const path = `/v2/files/${made.workbookId}`
+    await done('POST', rowsPath('notes', String(made.workbookId)), { insert: [{ text: 'x' }] })
+    await done('DELETE', path)
+    const purged = await server().request({ method: 'DELETE', path, as: 'admin', query: { purge: true } })
+    expect(purged.status, purged.text).toBe(200)
+    for (const table of ['input_rows', 'input_tables'] as const) {
+      const rows = server().house.store.db.selectFrom(table).selectAll()
+      expect(await rows.where('document_id', '=', String(made.workbookId)).execute()).toEqual([])
+    }
+  })
+
   test('a CSV is uploaded with columns of the narrowest types, and known to who uploaded it', async () => {
     const file = await done('POST', `/v2/connections/${connectionId}/csv`, { name: 'Budget File', csv: budgetCsv })
     expect(file).toMatchObject({

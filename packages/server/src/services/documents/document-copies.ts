@@ -3,6 +3,7 @@ import { type DocumentElement, elementsOfPage, type WorkbookDocument } from '@oc
 import type { Access } from '../../access/index.ts'
 import { newUuid, type Queryable } from '../../store/index.ts'
 import { copyInputRows } from '../../store/input-rows.ts'
+import { copyPictures } from '../../store/pictures.ts'
 import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
@@ -73,6 +74,7 @@ async function copyOf(
           toDocumentId: copyId,
           elementIds: tablesWithRows(viewer, open).map((element) => element.id),
         })
+        await copyPictures(tx, { organizationId: viewer.organizationId, from: inode.id, to: copyId })
         const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
         return { inputRows, savedViews: views.length }
       },

@@ -16,6 +16,7 @@ import {
 import { type AuditEvent, type Database, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { findInodes, type InodeFilter, type InodeRow, insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
+import { copyPictures } from '../../store/pictures.ts'
 import {
   clearDefault,
   countTagsOf,
@@ -205,8 +206,7 @@ async function put(
   const prepared = await prepare(parts, viewer, kind, order, signal)
   const { type, source, content, version } = prepared
   const reads = await parts.documentReads.of(organizationId, content)
-  const newId = newUuid()
-  const now = clock.now()
+  const [newId, now] = [newUuid(), clock.now()]
   const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
   const { tag, taggedId, taggedVersion } = await store.write<Put>(
     ({ tag, taggedId, before, beside }) => [
@@ -281,6 +281,7 @@ async function put(
           ...stamp,
         })
       }
+      await copyPictures(tx, { organizationId, from: source.id, to: taggedId })
       const beside = approval === undefined ? [] : [await approval.also(tx)]
       return { tag, taggedId, taggedVersion, before: known, beside }
     },

@@ -29,6 +29,7 @@ import { catalogSyncs } from './0035-catalog-syncs.ts'
 import { datasets } from './0036-datasets.ts'
 import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
 import { auditLists } from './0040-audit-lists.ts'
+import { pictures } from './0041-pictures.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -64,5 +65,6 @@ export const migrations: readonly Migration[] = [
   datasets,
   scheduleDeliveries,
   auditLists,
+  pictures,
 ]
 export type { Migration } from './table.ts'

@@ -1,9 +1,11 @@
 import type { BaseElement } from '@octavo/core/document'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { classNames, Picture } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { pictureAddress } from '../picture-address.ts'
 import { webAddress } from '../web-address.ts'
 
 const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
@@ -14,12 +16,15 @@ const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%'
  * another host is a calm stand-in with its words and a link.
  */
 export function Image({ element }: ElementViewProps) {
-  const [isBroken, setBroken] = useState(false)
-  const address = addressOf(element)
+  const { workbookId } = useOpenPage()
+  const isEditor = useMaybeEditor() !== undefined
+  const [brokenAddress, setBrokenAddress] = useState<string>()
+  const address = pictureAddress(element.source, workbookId)
   const alt = typeof element.alt === 'string' ? element.alt : ''
   const { css } = elementStyle(element.style)
-  const isOwn = address !== undefined && new URL(address).origin === location.origin
-  if (!address || !isOwn || isBroken) return <StandIn alt={alt} address={address} style={css} />
+  if (!address || address === brokenAddress) {
+    return <StandIn alt={alt} address={elsewhere(element)} style={css} asksForFile={isEditor && !address} />
+  }
   return (
     <img
       src={address}
@@ -27,12 +32,21 @@ export function Image({ element }: ElementViewProps) {
       loading="lazy"
       className={classNames('size-full', styleOf(element).shape === 'circle' && 'rounded-full')}
       style={{ ...css, ...placed(element) }}
-      onError={() => setBroken(true)}
+      onError={() => setBrokenAddress(address)}
     />
   )
 }
 
-function StandIn({ alt, address, style }: { alt: string; address: string | undefined; style: CSSProperties }) {
+interface StandInProps {
+  alt: string
+  /** Of another host. */
+  address: string | undefined
+  style: CSSProperties
+  /** Says to an author how a picture comes here. */
+  asksForFile: boolean
+}
+
+function StandIn({ alt, address, style, asksForFile }: StandInProps) {
   const { t } = useTranslation()
   return (
     <figure
@@ -40,7 +54,9 @@ function StandIn({ alt, address, style }: { alt: string; address: string | undef
       style={style}
     >
       <Picture className="size-5 shrink-0 text-faint" />
-      <figcaption className="max-w-full truncate text-muted">{alt || t('image.untitled')}</figcaption>
+      <figcaption className="max-w-full truncate text-muted">
+        {alt || t(asksForFile && !address ? 'image.prompt' : 'image.untitled')}
+      </figcaption>
       {address && (
         <a
           href={address}
@@ -56,7 +72,7 @@ function StandIn({ alt, address, style }: { alt: string; address: string | undef
   )
 }
 
-function addressOf(element: BaseElement): string | undefined {
+function elsewhere(element: BaseElement): string | undefined {
   const source = element.source as { kind?: unknown; url?: unknown } | undefined
   return source?.kind === 'url' ? webAddress(source.url) : undefined
 }

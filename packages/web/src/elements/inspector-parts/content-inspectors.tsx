@@ -4,9 +4,11 @@ import { InspectorSection } from '../../forms/index.ts'
 import type { ElementInspector } from '../inspectors.ts'
 import { ActionsPanel } from './ActionsPanel.tsx'
 import { ColorRow } from './ColorRow.tsx'
+import { PictureRow } from './PictureRow.tsx'
 import { PlaceSection } from './PlaceSection.tsx'
 import { ChoiceRow, NumberRow, TextRow } from './rows.tsx'
 import { StyleSection } from './StyleSection.tsx'
+import { useField } from './use-field.ts'
 
 /** The inspectors of kinds without data of their own, each with the few fields that it has. */
 
@@ -67,10 +69,21 @@ function ButtonFormat({ element }: { element: BaseElement }) {
 
 function ImageProperties({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
+  const source = useField(element, 'source')
+  const isUploaded = (source.value as { kind?: unknown } | undefined)?.kind === 'upload'
   return (
     <>
       <InspectorSection title={t('kind.image')}>
-        <TextRow element={element} path={['source', 'url']} label={t('field.address')} placeholder="https://" isLong />
+        <PictureRow source={source.value} onChange={(next) => source.set(next ?? { kind: 'url', url: '' })} />
+        {!isUploaded && (
+          <TextRow
+            element={element}
+            path={['source', 'url']}
+            label={t('field.address')}
+            placeholder="https://"
+            isLong
+          />
+        )}
         <TextRow element={element} path={['alt']} label={t('field.alt')} placeholder={t('field.altHint')} isLong />
         <ChoiceRow
           element={element}

@@ -11,7 +11,7 @@ import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import type { TitlePlace } from './canvas/TitleField.tsx'
 import { frameCommands } from './commands.ts'
-import { CsvDrop } from './data/CsvDrop.tsx'
+import { FileDrop } from './data/FileDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
@@ -146,7 +146,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
             arePanelsShown={arePanelsShown}
             onTogglePanels={() => setPanelsShown((shown) => !shown)}
           />
-          <CsvDrop />
+          <FileDrop />
           <EditorTabs />
           <FormulaRow />
           <ConflictBanner />

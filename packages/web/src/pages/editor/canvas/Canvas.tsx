@@ -1,10 +1,13 @@
 import './canvas.css'
+import { findElement } from '@octavo/core/document'
 import { type ClipboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
+import { pictureAmong } from '../../../elements/index.tsx'
 import { ContextMenu } from '../../../ui/index.ts'
 import { PageGrid } from '../../PageGrid.tsx'
 import { useActions } from '../actions-context.ts'
+import { useImageElement } from '../data/use-image-element.ts'
 import { EmptyCanvas } from '../EmptyCanvas.tsx'
 import { shownHolder } from '../use-draft-page.ts'
 import { ElementMenuItems } from './ElementMenu.tsx'
@@ -33,6 +36,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   const { onKeyDown, lifted } = useCanvasKeys(surface, actions)
   const { onPointerDown, marquee } = useMarquee(surface)
   useMoves(surface, hoveredId, actions)
+  const { showPicture } = useImageElement()
 
   /** React hands on what happens in menus and dialogs that were opened from here; they are no part of the canvas. */
   const isInside = (event: { target: EventTarget }) =>
@@ -106,7 +110,10 @@ export function Canvas({ title, onTitle }: CanvasProps) {
           onCopy={(event) => onCopy(event, false)}
           onCut={(event) => onCopy(event, true)}
           onPaste={(event) => {
-            if (isOnCanvas(event) && actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+            if (!isOnCanvas(event)) return
+            const picture = pictureAmong(event.clipboardData.files)
+            if (picture) void showPicture(picture, { in: selectedImage(editor) })
+            if (picture || actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
           }}
         >
           {holder && (
@@ -141,4 +148,10 @@ function isOnCanvas(event: ClipboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element)) return false
   return !target.closest('input, textarea, [contenteditable], [role=grid], [role=treegrid]')
+}
+
+/** The image element that is selected alone. */
+function selectedImage({ state }: DraftEditor): string | undefined {
+  const [id = '', second] = state.selection.elementIds
+  return second === undefined && findElement(state.document, id)?.kind === 'image' ? id : undefined
 }

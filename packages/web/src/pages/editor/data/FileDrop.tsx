@@ -1,31 +1,46 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
+import { pictureAmong } from '../../../elements/index.tsx'
 import { cellAt, placeOfNew } from '../canvas/drop-target.ts'
 import { useCsvTable } from './use-csv-table.ts'
+import { useImageElement } from './use-image-element.ts'
 import '../../../i18n/columns.ts'
 
-/** A CSV file that is dropped on the editor becomes a table: where it was dropped on the canvas, else in the first gap. */
-export function CsvDrop() {
+/**
+ * Files that are dropped on the editor: a CSV file becomes a table, a picture an image or that of the image under it, where
+ * they were dropped on the canvas, else in the first gap.
+ */
+export function FileDrop() {
   const { t } = useTranslation('formulas')
   const editor = useEditor()
   const addTable = useCsvTable()
+  const { showPicture } = useImageElement()
   const [isOver, setOver] = useState(false)
   const drop = useRef<(event: DragEvent) => void>(undefined)
   drop.current = (event) => {
     setOver(false)
-    const [file] = event.dataTransfer?.files ?? []
-    if (file) void addTable(file, placeAt(event))
+    const files = event.dataTransfer?.files ?? []
+    const picture = pictureAmong(files)
+    const [file] = files
+    if (picture) void showPicture(picture, { in: imageAt(event), at: placeAt(event, 'image') })
+    else if (file) void addTable(file, placeAt(event, 'table'))
   }
 
   /** The place on the canvas; on an empty page the table starts at the left edge. */
-  function placeAt({ clientX: x, clientY: y }: DragEvent) {
+  function placeAt({ clientX: x, clientY: y }: DragEvent, kind: string) {
     const { document: draft, pageId } = editor.state
     const surface = document.querySelector<HTMLElement>('[data-canvas]')
     const isOnCanvas = surface?.contains(document.elementFromPoint(x, y)) === true
     const isEmpty = surface?.querySelector('[data-element]') === null
     const cell = surface && isOnCanvas && !isEmpty ? cellAt(surface, draft.layout, pageId, { x, y }) : null
-    return cell ? placeOfNew(draft.layout, 'table', cell) : undefined
+    return cell ? placeOfNew(draft.layout, kind, cell) : undefined
+  }
+
+  /** The image element under the pointer. */
+  function imageAt({ clientX: x, clientY: y }: DragEvent): string | undefined {
+    const slot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-canvas] [data-element]')
+    return slot?.dataset.kind === 'image' ? slot.dataset.element : undefined
   }
 
   useEffect(() => {

@@ -1,0 +1,20 @@
+import { getPicture, uploadPicture } from '@octavo/core/contract'
+import type { Pictures } from '../../services/pictures/pictures.ts'
+import { answer, bytes, handle, type Route } from '../handle.ts'
+
+/** A picture never changes under its key. It is for this viewer alone, and no document: a browser that opens it runs nothing. */
+const headers = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+export const pictureRoutes = ({ pictures }: { pictures: Pictures }): Route[] => [
+  handle(uploadPicture, async ({ viewer, params, body }) =>
+    answer(201, await pictures.upload(viewer, params.workbookId, body)),
+  ),
+  handle(getPicture, async ({ viewer, params }) => {
+    const { content, mediaType } = await pictures.read(viewer, params.workbookId, params.pictureKey)
+    return bytes(content, mediaType, headers)
+  }),
+]

@@ -1,0 +1,24 @@
+import { createTable, type Migration } from './table.ts'
+
+/** Pictures that were uploaded into documents. The key of one is the SHA-256 of its content. */
+export const pictures: Migration = {
+  name: '0041-pictures',
+  async up(tx, types) {
+    await createTable(tx, types, 'pictures', {
+      columns: {
+        organization_id: 'text',
+        document_id: 'text',
+        picture_key: 'text',
+        media_type: 'text',
+        size_bytes: 'integer',
+        content: 'text',
+        created_by: 'text',
+        updated_by: 'text',
+        created_at: 'integer',
+        updated_at: 'integer',
+      },
+      key: ['organization_id', 'document_id', 'picture_key'],
+      links: [{ columns: ['organization_id', 'document_id'], table: 'documents', to: ['organization_id', 'id'] }],
+    })
+  },
+}
