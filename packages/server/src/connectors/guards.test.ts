@@ -122,6 +122,10 @@ describe('MySQL and MariaDB', () => {
     'SELECT DATABASE()',
     'SELECT @@version',
     'SELECT @x',
+    'SELECT @operand_1x',
+    'SELECT @@operand_1',
+    'SELECT @x := @operand_1',
+    'SELECT @`operand_1`',
     'SELECT CONNECTION_ID()',
     "SELECT MASTER_POS_WAIT('x', 1)",
     'SELECT * FROM information_schema.tables',
@@ -142,6 +146,8 @@ describe('MySQL and MariaDB', () => {
     "SELECT LOWER(a), DATE_FORMAT(b, '%Y'), CAST(c AS DECIMAL(12, 2)) FROM shop.t WHERE a IN ('sleep(1)', 2)",
     'WITH x (a, `b c`) AS (SELECT 1, 2) SELECT a FROM x',
     'SELECT * FROM (SELECT 1) AS t(`n`)',
+    // an operand that the compiler reads more than once
+    'SELECT CASE WHEN (@operand_1 := a + b) IS NOT NULL THEN CAST(@operand_1 AS DOUBLE) * c END FROM t',
     "SELECT IF(a, 1, 2), INTERVAL 1 DAY + b, GROUP_CONCAT(a ORDER BY b SEPARATOR ',') FROM t",
   ])('runs %s', async (text) => {
     expect(refusedByMysql(text)).toBe(null)
@@ -149,6 +155,7 @@ describe('MySQL and MariaDB', () => {
 
   test('what does not parse is refused, and so are two statements and any that is no question', async () => {
     expect(await whyUnread('SELECT a, b FROM t WHERE c = 1')).toBe(null)
+    expect(await whyUnread('SELECT CASE WHEN (@operand_1 := a + b) IS NOT NULL THEN @operand_1 END FROM t')).toBe(null)
     expect(await whyUnread('WITH x AS (SELECT 1 AS a) SELECT a FROM x UNION SELECT 2')).toBe(null)
     for (const text of ['SELECT a b c FROM t', 'SELEC 1', 'SELECT 1; SELECT 2', 'DELETE FROM t', 'DROP TABLE t', '']) {
       expect(await whyUnread(text), text).not.toBe(null)

@@ -256,6 +256,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       ['SELECT `n``into` FROM (SELECT 4 AS `n``into`) AS t', ['4']],
       ["SELECT 5 -- INTO\n /* INTO 'x */ # INTO", ['5']],
       ['SELECT 6--1', ['7']],
+      ['SELECT CASE WHEN (@operand_1 := n + 1) IS NOT NULL THEN CAST(@operand_1 AS SIGNED) + 1 END FROM D.t', ['3']],
       ['SELECT t.lock FROM (SELECT 8 AS `lock`) AS t', ['8']],
     ])('runs %s', async (text, cells) => {
       expect(await run(text.replaceAll('D.', `${database.name}.`))).toEqual(cells)

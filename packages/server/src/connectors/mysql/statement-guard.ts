@@ -38,7 +38,9 @@ function refuseToken(tokens: readonly string[], index: number, token: string): s
   if (word === 'INTO') return 'A query may not write its rows anywhere (INTO).'
   if (word === 'FOR' && locks.has(next?.toUpperCase() ?? '')) return 'A query may not lock rows (FOR UPDATE).'
   if (word === 'LOCK') return 'A query may not lock rows (LOCK IN SHARE MODE).'
-  if (word === ':=' || word === '@') return 'A query may not read or set variables (@, :=).'
+  const variable = word === '@' ? next : word === ':=' && tokens[index - 2] === '@' ? tokens[index - 1] : ''
+  if ((word === '@' || word === ':=') && !variables.test(variable ?? ''))
+    return 'A query may not read or set variables (@, :=).'
   if (word === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
   if ((word === 'NEXT' || word === 'PREVIOUS') && next?.toUpperCase() === 'VALUE')
     return 'A query may not use sequences.'
@@ -92,6 +94,8 @@ const wordsOfTheSession: ReadonlySet<string> = new Set(['CURRENT_USER', 'CURRENT
 /** Files, locks, sessions, replication, sequences, and what waits. */
 const reachesOut =
   /^(load_file|sleep|benchmark|.*_lock|release_all_locks|master_.*|source_pos_wait|wait_for_.*|sys_.*|user|current_.*|session_user|system_user|database|schema|version|connection_id|last_insert_id|found_rows|row_count|nextval|lastval|setval|ps_.*|procedure|analyse)$/
+/** Variables that the compiler sets and reads back within a row; a session forgets them before it is used again. */
+const variables = /^operand_\d+$/
 /** Words of the grammar that a bracket may follow. */
 const keywords: ReadonlySet<string> = new Set(
   `SELECT FROM WHERE AND OR NOT XOR IN ON USING AS BY HAVING UNION ALL ANY SOME EXISTS EXCEPT INTERSECT MINUS DISTINCT JOIN LEFT RIGHT
