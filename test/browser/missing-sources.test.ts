@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`what a sync found gon
     await postgres?.stop()
   })
 
-  it('reader and editor name the column and the element, until it is back', async () => {
+  it('reader, editor and the page of a data model name the column and the element, until it is back', async () => {
     const api = await apiOf(octavo)
     member = await newMember(browser, api, { firstName: 'Mira', lastName: 'Missing', memberType: 'Build' })
     const url = new URL(postgres.urlOf('postgres'))
@@ -56,12 +56,24 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`what a sync found gon
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'Page', elements: [{ id: 't', kind: 'table', name: 'Sales', source, columns }] }],
     })
+    const { dataModelId } = await api('POST', '/v2/dataModels/spec', {
+      name: 'Watched model',
+      folderId: member.homeFolderId,
+      schemaVersion: 1,
+      pages: [{ id: 'p', name: 'Page', elements: [{ id: 't', kind: 'table', name: 'Sales', source, columns }] }],
+    })
+    await api('POST', '/v2/grants', {
+      inodeId: dataModelId,
+      grantee: { memberId: member.memberId },
+      permission: 'view',
+    })
     await api('POST', `/v2/workbooks/${workbookId}/grants`, {
       grants: [{ grantee: { memberId: member.memberId }, permission: 'edit' }],
     })
     const sync = () => api('POST', `/v2/connections/${connectionId}/sync`, { path: [] })
     await sync()
     const address = new URL((await api('GET', `/v2/workbooks/${workbookId}`)).url ?? '').pathname
+    const modelAddress = new URL((await api('GET', `/v2/dataModels/${dataModelId}`)).url ?? '').pathname
     const door = createDoor(browser, octavo)
     const sentence = 'The column channel of public.orders is gone. Used by: Sales.'
     const page = await door.open(address, member.state)
@@ -73,6 +85,8 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`what a sync found gon
     await page.reload()
     await page.getByText(sentence).waitFor()
     await page.goto(`${octavo.address}${address}/edit`)
+    await page.getByText(sentence).waitFor()
+    await page.goto(octavo.address + modelAddress)
     await page.getByText(sentence).waitFor()
 
     await client.query('ALTER TABLE orders RENAME COLUMN route TO channel')

@@ -42,6 +42,7 @@ export const additions: Readonly<Record<string, string>> = {
   explainElement: 'how an element is computed and what it costs; nothing is published for it',
   readColumnDetails: 'Values, histogram and matches of a column, for the editor; open to every client.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
+  readDataModelPageData: 'As for workbooks.',
   listCustomViews: 'Custom views: the published API names their keys and has no operation that makes one.',
   createCustomView: 'Part of custom views.',
   getCustomView: 'Part of custom views.',

@@ -20,6 +20,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   resetPassword: 'its link works once',
   acceptInvitation: 'its link works once',
   readPageData: 'a stream of rows that changes nothing',
+  readDataModelPageData: 'a stream of rows that changes nothing',
 }
 
 /** Operations whose request here names something that does not exist: a retry fails as the first request did. */

@@ -222,6 +222,7 @@ export const requests: Record<string, MakeRequest> = {
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readColumnDetails: () => ({ body: { top: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
+  readDataModelPageData: () => ({ ids: { pageId: 'p' }, body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),
   postWorkbookSchedule: () => ({
     body: {

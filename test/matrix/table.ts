@@ -238,6 +238,7 @@ listDataModelMissingSources       404     404     404     200     200     200   
 listDataModelElements             404     404     404     200     200     200     200     200     200
 getDataModelColumns               404     404     404     200     200     200     200     200     200
 getDataModelElementQuery          404     404     404     200     200     200     200     200     200
+readDataModelPageData             404     404     404     200     200     200     200     200     200
 getDataModelSpec                  404     404     404     200     200     200     200     200     200
 createDataModelSpec               404     404     404     403     403     200     200     -       -
 updateDataModelSpec               404     404     404     403     403     200     200     403     403

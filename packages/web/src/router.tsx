@@ -57,6 +57,13 @@ const workbookEditor = createRoute({
   component: lazyRouteComponent(() => import('./pages/editor/index.ts'), 'WorkbookEditor'),
 })
 
+/** A data model, which nobody loads who only reads workbooks. */
+const dataModel = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org/data-model/$slug',
+  component: lazyRouteComponent(() => import('./pages/data-model/index.ts'), 'DataModelReader'),
+})
+
 /** Home and administration, which a reader of a workbook never loads. */
 const frame = createRoute({
   getParentRoute: () => inside,
@@ -105,7 +112,7 @@ export function createAppRouter(queries: QueryClient) {
       signIn,
       invitation,
       reset,
-      inside.addChildren([workbook, workbookEditor, frame.addChildren(framePages)]),
+      inside.addChildren([workbook, workbookEditor, dataModel, frame.addChildren(framePages)]),
     ]),
     context: { queries },
     defaultPreload: 'intent',

@@ -184,4 +184,31 @@ export const readPageData = operation({
   errors: ['not_found', 'forbidden', 'invalid_document', 'source_unavailable', 'engine_unavailable'],
 })
 
-export const pageDataOperations = [readPageData, readColumnDetails] as const
+const { edits: _, ...modelFields } = PageDataRequest.properties
+
+export type DataModelPageDataRequest = Static<typeof DataModelPageDataRequest>
+export const DataModelPageDataRequest = Type.Object(modelFields, { $id: 'DataModelPageDataRequest' })
+
+export const readDataModelPageData = operation({
+  id: 'readDataModelPageData',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/dataModels/{dataModelId}/pages/{pageId}/data',
+  tag: 'dataModels',
+  summary: 'Stream the data of the elements of a page of a data model',
+  description: 'As for workbooks.',
+  params: Type.Object({
+    dataModelId: Type.String({ description: 'Id of the data model; its urlId is accepted too.' }),
+    pageId: Type.String(),
+  }),
+  query: Type.Object({
+    draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
+    tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
+  }),
+  body: DataModelPageDataRequest,
+  bodyOptional: true,
+  answers: { 200: lines(PageDataEvent, 'The events of the page.') },
+  errors: ['not_found', 'forbidden', 'source_unavailable', 'engine_unavailable'],
+})
+
+export const pageDataOperations = [readPageData, readDataModelPageData, readColumnDetails] as const

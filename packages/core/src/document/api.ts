@@ -172,9 +172,28 @@ export interface DataElement extends BaseElement {
   noDataText?: string
   filters?: ElementFilter[]
 }
+/** An aggregate that whoever reads the table may use by its name. */
+export interface Metric {
+  id: string
+  formula: string
+  name?: string
+  description?: string
+  format?: ColumnFormat
+  timeline?: { dateColumnId: string; truncation?: string }
+}
+/** Leads from each row of a table to one row of another. */
+export interface Relationship {
+  id: string
+  targetElementId: string
+  keys: { sourceColumnId: string; targetColumnId: string }[]
+  name?: string
+  description?: string
+}
 export interface TableElement extends DataElement {
   kind: 'table'
   groupings?: Grouping[]
+  metrics?: Metric[]
+  relationships?: Relationship[]
   summary?: string[]
   order?: string[]
   sort?: SortEntry[]

@@ -40,6 +40,13 @@ export {
   tableView,
 } from './table-rows.ts'
 export { useCategorySlots } from './use-category-slots.ts'
-export { type OpenPage, OpenPageProvider, selectionOf, useElementData, useOpenPage } from './use-element-data.ts'
+export {
+  documentPath,
+  type OpenPage,
+  OpenPageProvider,
+  selectionOf,
+  useElementData,
+  useOpenPage,
+} from './use-element-data.ts'
 export { type FormulaValue, useFormulaValues, writeFormulaValue } from './use-formula-values.ts'
 export { layoutOfPage, visiblePages } from './workbook-view.ts'

@@ -5,7 +5,10 @@ import type { PageState } from './page-state.ts'
 
 /** What an element on an open page can reach. */
 export interface OpenPage {
+  /** Id of the workbook, or of the data model. */
   workbookId: string
+  /** Nothing of a data model is exported, counted or explained. */
+  isDataModel?: boolean
   document: WorkbookDocument
   data: PageData
   /** The view through which a reader sees the workbook, as requests name it. */
@@ -27,6 +30,11 @@ export interface OpenPage {
   showElement: (elementId: string) => void
   /** IANA zone of the organization. */
   zone: string
+}
+
+/** Where the API has the document of a page. */
+export function documentPath({ workbookId, isDataModel }: Pick<OpenPage, 'workbookId' | 'isDataModel'>): string {
+  return `/v2/${isDataModel ? 'dataModels' : 'workbooks'}/${encodeURIComponent(workbookId)}`
 }
 
 const OpenPageContext = createContext<OpenPage | undefined>(undefined)

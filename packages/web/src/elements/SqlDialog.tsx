@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { useOpenPage } from '../editor/index.ts'
+import { documentPath, useOpenPage } from '../editor/index.ts'
 import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message, Segmented } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import { PlanView } from './PlanView.tsx'
@@ -17,16 +17,13 @@ interface SqlDialogProps {
 
 export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
-  const { workbookId } = useOpenPage()
+  const page = useOpenPage()
   const [isCopied, setCopied] = useState(false)
   const [view, setView] = useState<'statement' | 'plan'>('statement')
   const query = useQuery({
-    queryKey: ['sql', workbookId, elementId],
+    queryKey: ['sql', page.workbookId, elementId],
     queryFn: ({ signal }) =>
-      call<ElementQuery>(
-        `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/query`,
-        { signal },
-      ),
+      call<ElementQuery>(`${documentPath(page)}/elements/${encodeURIComponent(elementId)}/query`, { signal }),
   })
   const sql = query.data?.sql
   return (
@@ -48,17 +45,19 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
         </Button>
       }
     >
-      <div className="border-b border-line px-6 pb-3">
-        <Segmented
-          label={t('looks:sql.views')}
-          value={view}
-          onChange={setView}
-          options={[
-            { value: 'statement', label: t('looks:sql.statement') },
-            { value: 'plan', label: t('looks:sql.plan') },
-          ]}
-        />
-      </div>
+      {!page.isDataModel && (
+        <div className="border-b border-line px-6 pb-3">
+          <Segmented
+            label={t('looks:sql.views')}
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'statement', label: t('looks:sql.statement') },
+              { value: 'plan', label: t('looks:sql.plan') },
+            ]}
+          />
+        </div>
+      )}
       {view === 'plan' ? (
         <PlanView elementId={elementId} />
       ) : query.isPending ? (

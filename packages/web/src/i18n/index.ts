@@ -9,6 +9,7 @@ import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type inspectors from './inspectors.json'
 import type looks from './looks.json'
+import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
@@ -24,6 +25,7 @@ declare module 'i18next' {
       inspectors: typeof inspectors
       looks: typeof looks
       formulas: typeof formulas
+      models: typeof models
       organization: typeof organization
       schedules: typeof schedules
     }

@@ -2,25 +2,29 @@ import type { MissingSource } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { documentPath } from '../editor/index.ts'
 import { Banner } from '../ui/index.ts'
 
 /** Sources and elements that the banner names; the others are counted. */
 const mostNamed = 2
 
 interface MissingSourcesBannerProps {
-  workbookId: string
+  /** Id of the workbook or data model. */
+  documentId: string
+  isDataModel?: boolean
   /** Of the draft: the revision that is shown. */
   draftRevision?: number | undefined
 }
 
-/** Names tables and columns of the data platform that are gone, and the elements of the workbook that read them. */
-export function MissingSourcesBanner({ workbookId, draftRevision }: MissingSourcesBannerProps) {
+/** Names tables and columns of the data platform that are gone, and the elements of the document that read them. */
+export function MissingSourcesBanner({ documentId, isDataModel = false, draftRevision }: MissingSourcesBannerProps) {
   const { t } = useTranslation()
   const isDraft = draftRevision !== undefined
-  const first = useMissingSources(workbookId, isDraft ? 'draft' : 'published')
+  const path = documentPath({ workbookId: documentId, isDataModel })
+  const first = useMissingSources(path, isDraft ? 'draft' : 'published')
   const isMissing = (first.data?.total ?? 0) > 0
   // An edit can only take away what is missing: a draft that misses nothing is not asked about again.
-  const later = useMissingSources(workbookId, draftRevision ?? 'published', isDraft && isMissing)
+  const later = useMissingSources(path, draftRevision ?? 'published', isDraft && isMissing)
   const found = later.data ?? first.data
   if (!found || found.total === 0) return null
   const named = found.entries.slice(0, mostNamed).map((entry) => {
@@ -37,18 +41,15 @@ export function MissingSourcesBanner({ workbookId, draftRevision }: MissingSourc
 }
 
 /** Without it nothing else fails: what is missing shows in the elements too. */
-function useMissingSources(workbookId: string, at: 'published' | 'draft' | number, isWanted = true) {
+function useMissingSources(path: string, at: 'published' | 'draft' | number, isWanted = true) {
   return useQuery({
-    queryKey: ['missing-sources', workbookId, at],
+    queryKey: ['missing-sources', path, at],
     enabled: isWanted,
     retry: false,
     queryFn: ({ signal }) =>
-      call<{ entries: MissingSource[]; total: number }>(
-        `/v2/workbooks/${encodeURIComponent(workbookId)}/missingSources`,
-        {
-          signal,
-          query: at === 'published' ? {} : { draft: 'true' },
-        },
-      ),
+      call<{ entries: MissingSource[]; total: number }>(`${path}/missingSources`, {
+        signal,
+        query: at === 'published' ? {} : { draft: 'true' },
+      }),
   })
 }

@@ -186,7 +186,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
       banner={
         <>
           <ViewBanner shown={{ view, isViewGone }} onClose={closeView} />
-          <MissingSourcesBanner workbookId={workbookId} />
+          <MissingSourcesBanner documentId={workbookId} />
         </>
       }
       below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}

@@ -1,14 +1,14 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { documentOfFormN } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { visiblePages } from '../editor/index.ts'
-import { explain } from '../explain.ts'
 import { readerOf, useSession } from '../session.ts'
-import { Button, buttonLook, CircleAlert, FileQuestion, Message, Skeleton } from '../ui/index.ts'
+import { FileQuestion, Message, Skeleton } from '../ui/index.ts'
+import { OpeningFailed } from './OpeningFailed.tsx'
 import { OpenWorkbook } from './OpenWorkbook.tsx'
 import { openWorkbook } from './open-view.ts'
 import { Shell } from './Shell.tsx'
@@ -42,7 +42,10 @@ export function Workbook() {
     document.title = spec ? `${spec.name} · ${t('product')}` : t('product')
   }, [spec, t])
 
-  if (shown.isError) return <Failed error={shown.error} onRetry={() => void shown.refetch()} />
+  if (shown.isError) {
+    const missing = { title: t('workbook.notFoundTitle'), text: t('workbook.notFoundText') }
+    return <OpeningFailed error={shown.error} missing={missing} onRetry={() => void shown.refetch()} />
+  }
   if (!spec || !content || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'
   if (visiblePages(content, readerOf(session, canEdit)).length === 0) return <NoPages name={spec.name} />
@@ -82,33 +85,6 @@ function Loading() {
         ))}
         <Skeleton className="col-span-4 row-span-12" />
       </div>
-    </Shell>
-  )
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation()
-  const { code, message, hint, requestId } = explain(error)
-  const isMissing = code === 'not_found'
-  return (
-    <Shell title={null}>
-      <Message
-        icon={isMissing ? FileQuestion : CircleAlert}
-        tone={isMissing ? 'quiet' : 'danger'}
-        isAlert
-        className="py-24"
-        title={isMissing ? t('workbook.notFoundTitle') : t('error.title')}
-        text={isMissing ? t('workbook.notFoundText') : [message, hint].filter(Boolean).join(' ')}
-        fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
-        actions={
-          <>
-            {!isMissing && <Button onClick={onRetry}>{t('common.retry')}</Button>}
-            <Link to="/" className={buttonLook()}>
-              {t('error.goHome')}
-            </Link>
-          </>
-        }
-      />
     </Shell>
   )
 }

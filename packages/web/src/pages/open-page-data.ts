@@ -10,6 +10,7 @@ import {
 } from '@octavo/core/document'
 import { send } from '../api.ts'
 import {
+  documentPath,
   type OpenPage,
   PageData,
   type PageDataEvent,
@@ -26,14 +27,15 @@ const largestWindow = 10_000
 
 type ShownPage = Pick<DocumentPage, 'id' | 'elementIds'>
 
-/** The data of one page of a workbook, asked for over the page data stream. */
+/** The data of one page of a workbook or data model, asked for over the page data stream. */
 export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
   selection: Pick<OpenPage, 'isDraft' | 'seenAs'> & { view?: ViewQuery | undefined } = {},
 ): PageData {
-  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
+  const isDataModel = document.kind === 'data-model'
+  const path = `${documentPath({ workbookId, isDataModel })}/pages/${encodeURIComponent(page.id)}/data`
   const query = selectionOf(selection)
   return new PageData({
     ...askedOf(document, page),

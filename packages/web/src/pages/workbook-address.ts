@@ -3,6 +3,11 @@ export function workbookAddress(organization: string, name: string, urlId: strin
   return { to: '/$org/workbook/$slug', params: { org: organization || '-', slug: slugOf(name, urlId) } } as const
 }
 
+/** The address of a data model. */
+export function dataModelAddress(organization: string, name: string, urlId: string) {
+  return { to: '/$org/data-model/$slug', params: { org: organization || '-', slug: slugOf(name, urlId) } } as const
+}
+
 export function slugOf(name: string, urlId: string): string {
   const words = name
     .normalize('NFKD')
@@ -11,7 +16,9 @@ export function slugOf(name: string, urlId: string): string {
   return words === '' ? urlId : `${words}-${urlId}`
 }
 
-/** The urlId at the end of an address; the id holds no hyphen. */
+const uuidAtEnd = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The id at the end of an address: a urlId, which has no hyphen, or a UUID. */
 export function urlIdOfSlug(slug: string): string {
-  return slug.slice(slug.lastIndexOf('-') + 1)
+  return uuidAtEnd.exec(slug)?.[0] ?? slug.slice(slug.lastIndexOf('-') + 1)
 }

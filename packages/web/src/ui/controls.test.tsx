@@ -25,6 +25,19 @@ import {
 
 afterEach(cleanup)
 
+describe('an icon', () => {
+  it('is decoration, unless it has a name, which assistive technology then reads', () => {
+    const { container } = render(
+      <>
+        <Search />
+        <Search role="img" aria-label="Found" />
+      </>,
+    )
+    expect(screen.getByRole('img', { name: 'Found' })).toBe(container.lastElementChild)
+    expect(screen.getAllByRole('img')).toHaveLength(1)
+  })
+})
+
 describe('a button', () => {
   it('keeps its words while it is busy, says so, and ignores presses', () => {
     let presses = 0

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { PageDataRequest, PageDataWindow } from '@octavo/core/contract'
+import type { DataModelPageDataRequest, PageDataRequest, PageDataWindow } from '@octavo/core/contract'
 import {
   categoryList,
   computedFormulas,
@@ -17,13 +17,15 @@ import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.
 import { shownContent } from '../documents/shown-content.ts'
 import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
+import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { PageQuery } from './page-data.ts'
 
 export type PageReader = ReturnType<typeof createPageReader>
 
-interface Given {
+interface Parts {
   documents: Documents
   memberFiles: MemberFiles
   viewReader: ViewReader
@@ -31,46 +33,83 @@ interface Given {
 }
 
 /** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
-export function createPageReader({ documents, memberFiles, viewReader, draftReaders }: Given) {
-  return {
-    /**
-     * The page, and whose rows of it are wanted: those of the viewer, or of whom the selection names. Throws `not_found`
-     * for a workbook, page or element that is not there.
-     */
-    async open(
-      viewer: Viewer,
-      workbookId: string,
-      pageId: string,
-      selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
-      request: PageDataRequest,
-    ): Promise<{ reader: Viewer; page: PageQuery }> {
-      const { open, controls } = await viewReader.read(viewer, workbookId, selection)
-      await memberFiles.noteUse(viewer, open.record)
-      const { edits = [] } = request
-      const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, open, edits) : undefined
-      const queried = queriedDocument(open)
-      const content = unsaved?.content ?? open.content
-      const reader = await draftReaders.readerOf(viewer, open, selection, { hasEdits: edits.length > 0 })
-      const shown = shownContent(reader.viewer, reader.facts, content)
-      const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
-      if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
-      const { asked, computed } = askedElements(content, pageId, request)
-      const page = {
-        document: unsaved
-          ? {
-              ...queried,
-              content: withComputedFormulas(content),
-              versionKey: `${queried.versionKey} with ${unsaved.fingerprint}`,
-            }
-          : queried,
-        elementIds: asked,
-        controls: { ...controls, ...request.controls },
-        windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id)).map(summaryOf)],
-        sort: request.sort,
-        refresh: request.refresh,
+export function createPageReader(parts: Parts) {
+  return serviceOf(parts, { open, openModel })
+}
+
+/** A page, and whose rows of it are wanted. */
+export interface ReadPage {
+  reader: Viewer
+  page: PageQuery
+}
+
+/**
+ * A page of a workbook, for the viewer or for whom the selection names. Throws `not_found` for a workbook, page or element that does
+ * not exist.
+ */
+async function open(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  pageId: string,
+  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
+  request: PageDataRequest,
+): Promise<ReadPage> {
+  const { documents, memberFiles, viewReader, draftReaders } = parts
+  const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
+  await memberFiles.noteUse(viewer, found.record)
+  const { edits = [] } = request
+  const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
+  const queried = queriedDocument(found)
+  const content = unsaved?.content ?? found.content
+  const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })
+  requireShown(shownContent(reader.viewer, reader.facts, content), pageId)
+  const document = unsaved
+    ? {
+        ...queried,
+        content: withComputedFormulas(content),
+        versionKey: `${queried.versionKey} with ${unsaved.fingerprint}`,
       }
-      return { reader: reader.viewer, page }
-    },
+    : queried
+  return { reader: reader.viewer, page: pageQuery(content, pageId, document, request, controls) }
+}
+
+/** The same for a page of a data model, which has no views. */
+async function openModel(
+  { documents, memberFiles }: Parts,
+  viewer: Viewer,
+  dataModelId: string,
+  pageId: string,
+  selection: Pick<ViewSelection, 'draft' | 'tag'>,
+  request: DataModelPageDataRequest,
+): Promise<ReadPage> {
+  const { record, ...found } = await documents.read(viewer, 'data-model', dataModelId, selection)
+  await memberFiles.noteUse(viewer, record)
+  requireShown(shownContent(viewer, record.facts, found.content), pageId)
+  const document = queriedDocument({ record, ...found })
+  return { reader: viewer, page: pageQuery(found.content, pageId, document, request, {}) }
+}
+
+function requireShown(shown: WorkbookDocument, pageId: string): void {
+  const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
+  if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
+}
+
+function pageQuery(
+  content: WorkbookDocument,
+  pageId: string,
+  document: QueriedDocument,
+  request: DataModelPageDataRequest,
+  controls: Readonly<Record<string, string>>,
+): PageQuery {
+  const { asked, computed } = askedElements(content, pageId, request)
+  return {
+    document,
+    elementIds: asked,
+    controls: { ...controls, ...request.controls },
+    windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id)).map(summaryOf)],
+    sort: request.sort,
+    refresh: request.refresh,
   }
 }
 
@@ -78,7 +117,7 @@ export function createPageReader({ documents, memberFiles, viewReader, draftRead
 function askedElements(
   content: WorkbookDocument,
   pageId: string,
-  request: PageDataRequest,
+  request: DataModelPageDataRequest,
 ): { asked: readonly string[]; computed: ReadonlySet<string> } {
   const elements = elementsOfPage(content, pageId).map((element) =>
     // A synced copy shows the values of its primary, wherever that stands.

@@ -150,7 +150,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <EditorTabs />
           <FormulaRow />
           <ConflictBanner />
-          <MissingSourcesBanner workbookId={editor.workbookId} draftRevision={revision} />
+          <MissingSourcesBanner documentId={editor.workbookId} draftRevision={revision} />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} title={title} onTitle={setTitle} />

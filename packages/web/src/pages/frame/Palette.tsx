@@ -7,8 +7,8 @@ import { useSession } from '../../session.ts'
 import { chooseTheme } from '../../theme.ts'
 import { Database, Folder, Moon, Notebook, Plus, Sun } from '../../ui/index.ts'
 import { allDocumentsQuery, opensAsWorkbook, recentsQuery } from '../data/files.ts'
+import { documentPathname } from '../document-pathname.ts'
 import { useNewWorkbook } from '../home/new-workbook.ts'
-import { workbookAddress } from '../workbook-address.ts'
 import { useMaySee } from './Navigation.tsx'
 import { administrationGroups, archiveSection, dataSections, homeSections } from './sections.ts'
 
@@ -48,9 +48,8 @@ export function Palette({ search, onSearch: setSearch, onClose }: PaletteProps) 
       icon: opensAsWorkbook(file) ? Notebook : file.type === 'folder' ? Folder : Database,
       hint: file.path.replaceAll('/', ' / '),
       run: (inNewTab: boolean) => {
-        if (!opensAsWorkbook(file)) return void navigate({ to: '/folder/$urlId', params: { urlId: file.parentId } })
-        const { params } = workbookAddress(session?.organization.slug ?? '', file.name, file.urlId)
-        const address = `/${params.org}/workbook/${params.slug}`
+        const address = documentPathname(session?.organization.slug ?? '', { ...file, id: file.urlId })
+        if (address === null) return void navigate({ to: '/folder/$urlId', params: { urlId: file.parentId } })
         if (inNewTab) open(address, '_blank', 'noopener')
         else void navigate({ href: address })
       },

@@ -6,7 +6,7 @@ import { explain } from '../../explain.ts'
 import { useSession } from '../../session.ts'
 import { notify } from '../../ui/index.ts'
 import { isHolder } from '../data/files.ts'
-import { workbookAddress } from '../workbook-address.ts'
+import { documentPathname } from '../document-pathname.ts'
 
 /** Opens what the shortcut points to; whether the reader may see that is found out then. */
 export function ShortcutName({ file, className }: { file: FileEntry; className: string }) {
@@ -24,8 +24,11 @@ export function ShortcutName({ file, className }: { file: FileEntry; className: 
       const found = await call<FileEntry>(`/v2/files/${target.id}`)
       if (found.isArchived) fail(t('files.linkArchived', { name: found.name }))
       else if (isHolder(found)) await navigate({ to: '/folder/$urlId', params: { urlId: found.urlId } })
-      else if (found.type === 'workbook') await navigate(workbookAddress(org, found.name, found.urlId))
-      else fail(t('files.linkToUnseen', { name: found.name }))
+      else {
+        const address = documentPathname(org, { ...found, id: found.urlId })
+        if (address !== null) await navigate({ href: address })
+        else fail(t('files.linkToUnseen', { name: found.name }))
+      }
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
       fail(isGone ? t('files.linkGone') : explain(error).message)

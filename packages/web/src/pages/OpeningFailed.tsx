@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { explain } from '../explain.ts'
+import { Button, buttonLook, CircleAlert, FileQuestion, Message } from '../ui/index.ts'
+import { Shell } from './Shell.tsx'
+
+interface OpeningFailedProps {
+  error: unknown
+  /** What a document that does not exist, or that the reader may not know of, is called. */
+  missing: { title: string; text: string }
+  onRetry: () => void
+}
+
+/** A document that could not be opened: why, and what to do next. */
+export function OpeningFailed({ error, missing, onRetry }: OpeningFailedProps) {
+  const { t } = useTranslation()
+  const { code, message, hint, requestId } = explain(error)
+  const isMissing = code === 'not_found'
+  return (
+    <Shell title={null}>
+      <Message
+        icon={isMissing ? FileQuestion : CircleAlert}
+        tone={isMissing ? 'quiet' : 'danger'}
+        isAlert
+        className="py-24"
+        title={isMissing ? missing.title : t('error.title')}
+        text={isMissing ? missing.text : [message, hint].filter(Boolean).join(' ')}
+        fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
+        actions={
+          <>
+            {!isMissing && <Button onClick={onRetry}>{t('common.retry')}</Button>}
+            <Link to="/" className={buttonLook()}>
+              {t('error.goHome')}
+            </Link>
+          </>
+        }
+      />
+    </Shell>
+  )
+}

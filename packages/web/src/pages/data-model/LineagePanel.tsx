@@ -1,0 +1,140 @@
+import type { DataModel, SourceUse } from '@octavo/core/contract'
+import type { TableElement, WorkbookDocument } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { DataTable } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Message, Notebook } from '../../ui/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { documentPathname } from '../document-pathname.ts'
+import { Card, Failed } from '../frame/Page.tsx'
+import { dataModelAddress } from '../workbook-address.ts'
+import { ElementButton } from './ElementButton.tsx'
+import { readSources } from './model-elements.ts'
+
+interface LineagePanelProps {
+  dataModelId: string
+  content: WorkbookDocument
+  element: TableElement
+  onShow: (id: string) => void
+}
+
+/** What a table reads, and the documents that read it as far as the reader may see them. */
+export function LineagePanel({ dataModelId, content, element, onShow }: LineagePanelProps) {
+  const { t } = useTranslation('models')
+  const org = useSession()?.organization.slug ?? ''
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="model-reads">
+        <h3 id="model-reads" className="mb-2 text-base font-semibold">
+          {t('lineage.reads')}
+        </h3>
+        <Card>
+          <ul>
+            {readSources(content, element).map(({ key, kind, name, elementId, dataModelId: modelId }) => (
+              <li
+                key={key}
+                className="flex h-list-row items-center gap-2 border-b border-line px-4 last:border-b-0 [&>*]:min-w-0"
+              >
+                {elementId !== undefined && content.elements[elementId] ? (
+                  <ElementButton name={name} onOpen={() => onShow(elementId)} />
+                ) : modelId !== undefined ? (
+                  <OtherModel dataModelId={modelId} org={org} />
+                ) : (
+                  <span className="truncate font-medium" title={name}>
+                    {name}
+                  </span>
+                )}
+                <span className="shrink-0 text-muted">{t(`lineage.kinds.${kindWord(kind)}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </section>
+      <Uses dataModelId={dataModelId} elementId={element.id} org={org} />
+    </div>
+  )
+}
+
+function OtherModel({ dataModelId, org }: { dataModelId: string; org: string }) {
+  const { t } = useTranslation('models')
+  const model = useQuery({
+    queryKey: ['data-models', 'one', dataModelId],
+    retry: false,
+    queryFn: ({ signal }) => call<DataModel>(`/v2/dataModels/${encodeURIComponent(dataModelId)}`, { signal }),
+  })
+  // Whoever may read a data model may still not see those below it.
+  if (!model.data) return <span className="truncate font-medium">{t('lineage.otherModel')}</span>
+  return (
+    <Link
+      {...dataModelAddress(org, model.data.name, model.data.dataModelUrlId)}
+      className="truncate text-accent-text underline underline-offset-2"
+    >
+      {model.data.name}
+    </Link>
+  )
+}
+
+const kindWords = ['warehouse-table', 'table', 'data-model', 'dataset', 'sql', 'csv-table'] as const
+const kindWord = (kind: string) => kindWords.find((word) => word === kind) ?? 'other'
+
+function Uses({ dataModelId, elementId, org }: { dataModelId: string; elementId: string; org: string }) {
+  const { t } = useTranslation('models')
+  const uses = useQuery({
+    queryKey: ['data-models', 'uses', dataModelId, elementId],
+    queryFn: ({ signal }) =>
+      listAll<SourceUse>(`/v2/dataModels/${encodeURIComponent(dataModelId)}/uses`, { signal, query: { elementId } }),
+  })
+  const { data } = uses
+  return (
+    <section aria-labelledby="model-used-by">
+      <h3 id="model-used-by" className="mb-2 text-base font-semibold">
+        {t('lineage.usedBy')}
+      </h3>
+      <Card>
+        {uses.isError && <Failed title={t('lineage.failed')} error={uses.error} onRetry={uses.refetch} />}
+        {data?.entries.length === 0 && (
+          <Message icon={Notebook} className="py-10" title={t('lineage.none')} text={t('lineage.noneText')} />
+        )}
+        {data !== undefined && data.entries.length > 0 && (
+          <DataTable
+            label={t('lineage.usedBy')}
+            rows={data.entries}
+            keyOf={({ documentId }) => documentId}
+            nameOf={({ name }) => name}
+            columns={[
+              { id: 'name', label: t('columns.name'), cell: (use) => <UseName use={use} org={org} /> },
+              {
+                id: 'kind',
+                label: t('lineage.kind'),
+                width: 120,
+                className: 'hidden text-muted sm:table-cell',
+                cell: ({ documentType }) => t(`lineage.documents.${documentType}`),
+              },
+              {
+                id: 'elements',
+                label: t('lineage.elements'),
+                className: 'hidden truncate text-muted md:table-cell',
+                cell: ({ elements }) => elements.map(({ elementId: id, name }) => name ?? id).join(', '),
+              },
+            ]}
+          />
+        )}
+      </Card>
+    </section>
+  )
+}
+
+function UseName({ use, org }: { use: SourceUse; org: string }) {
+  const address = documentPathname(org, { type: use.documentType, name: use.name, id: use.documentId })
+  const look = 'block truncate font-medium'
+  return address === null ? (
+    <span className={look}>{use.name}</span>
+  ) : (
+    <Link to={address} className={`${look} hover:underline`}>
+      {use.name}
+    </Link>
+  )
+}

@@ -1,0 +1,1 @@
+export { DataModelReader } from './DataModelReader.tsx'

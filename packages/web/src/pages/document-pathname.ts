@@ -1,0 +1,11 @@
+import { opensAsWorkbook } from './data/files.ts'
+import { slugOf } from './workbook-address.ts'
+
+/** The address at which a file opens, as text; null for one that has no page of its own. `id` is a urlId or a UUID. */
+export function documentPathname(
+  organization: string,
+  { type, name, id }: { type: string; name: string; id: string },
+): string | null {
+  const word = opensAsWorkbook({ type }) ? 'workbook' : type === 'data-model' ? type : null
+  return word === null ? null : `/${organization || '-'}/${word}/${encodeURIComponent(slugOf(name, id))}`
+}
