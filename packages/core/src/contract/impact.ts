@@ -28,7 +28,7 @@ export const ConnectionSync = Type.Object(
     connectionId: Id,
     path: ConnectionPath,
     state: Words(['running', 'done', 'failed']),
-    startedBy: MemberId,
+    startedBy: Type.Union([MemberId, Type.Null()], { description: 'Null: the server, because it was time.' }),
     startedAt: Timestamp,
     endedAt: Type.Union([Timestamp, Type.Null()]),
     objects: Type.Union([Type.Integer(), Type.Null()], {

@@ -18,6 +18,8 @@ const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
   'value of the server.'
 
+const syncText = 'Hours between two syncs of a connection that nobody asks for; null: it is synced on request only.'
+
 export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
 export const OrganizationSettingsEntry = Type.Object(
   {
@@ -40,6 +42,7 @@ export const OrganizationSettingsEntry = Type.Object(
       description:
         'Tokens are issued by POST /v2/auth/token of this address. Set by the operator (OCTAVO_AUTH_URL); not changed here.',
     }),
+    connectionSyncHours: Type.Union([Type.Integer(), Type.Null()], { description: syncText }),
     exportRows: Type.Object(rowCaps, { description: rowsText }),
     exportMegabytes: Type.Integer({ description: megabytesText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
@@ -60,6 +63,9 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Union([Type.String(), Type.Null()], { description: 'Name of an account type.' }),
     ),
     bareLists: Type.Optional(Type.Boolean()),
+    connectionSyncHours: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()], { description: syncText }),
+    ),
     exportMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: megabytesText })),
     exportRows: Type.Optional(
       Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),

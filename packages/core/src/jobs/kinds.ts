@@ -78,9 +78,23 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Syncs a connection because it is time. Several wait for slow data platforms while the others go on. */
+  'catalog.sync': define({
+    payload: Type.Object({
+      connectionId: Type.String(),
+      baseUrl: Type.Union([Type.String(), Type.Null()], { description: 'Of links in mails; null: no links.' }),
+    }),
+    maxAttempts: 3,
+    deadlineMs: 60 * minuteMs,
+    slots: 2,
+  }),
   /** Tells the owner of documents what a sync found changed of the tables that they read. */
   'mail.sync': define({
-    payload: Type.Object({ syncId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
+    payload: Type.Object({
+      syncId: Type.String(),
+      memberId: Type.String(),
+      baseUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null: no links.' }),
+    }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),

@@ -169,10 +169,9 @@ export async function compose({
   let upkeep: NodeJS.Timeout | undefined
   let sealing: NodeJS.Timeout | undefined
   let ticking: NodeJS.Timeout | undefined
-  let tick: Promise<void> | null = null
+  let tick: Promise<unknown> | null = null
   const lookForDueTimes = () => {
-    tick ??= services.scheduleDue
-      .tick()
+    tick ??= Promise.all([services.scheduleDue.tick(), services.periodicSyncs.tick(config.publicUrl)])
       .catch(reportBug)
       .finally(() => {
         tick = null

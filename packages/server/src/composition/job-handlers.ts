@@ -3,7 +3,7 @@ import type { JobHandlers } from '../queue/index.ts'
 import { exportJobs } from '../services/exports/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
-import { syncMailJobs } from '../services/syncs/jobs.ts'
+import { syncJobs } from '../services/syncs/jobs.ts'
 import { tagRequestMailJobs } from '../services/tags/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -15,7 +15,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...invitationMailJobs(services.invitationMails),
     ...passwordResetJobs(services.passwordResets),
     ...tagRequestMailJobs(services.tagRequestMails),
-    ...syncMailJobs(services.syncMails),
+    ...syncJobs(services),
     ...scheduleJobs({
       runs: services.scheduleRuns,
       outbox: services.scheduleOutbox,

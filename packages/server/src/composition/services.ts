@@ -77,6 +77,7 @@ import { createTokens } from '../services/sign-in/tokens.ts'
 import { createViewers } from '../services/sign-in/viewers.ts'
 import { createSourceSwaps } from '../services/source-swaps/source-swaps.ts'
 import { createSwapPolicies } from '../services/source-swaps/swap-policies.ts'
+import { createPeriodicSyncs } from '../services/syncs/periodic-syncs.ts'
 import { createSyncMails } from '../services/syncs/sync-mails.ts'
 import { createSyncs } from '../services/syncs/syncs.ts'
 import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
@@ -144,7 +145,7 @@ export function createServices(given: ServiceBase) {
   const queries = queryServices(base, documents)
   const workbooks = workbookServices(base, documents, queries)
   const files = fileServices(base, { ...documents, ...organization, ...queries })
-  const connections = connectionServices(base, { ...documents, ...queries, ...workbooks })
+  const connections = connectionServices(base, { ...documents, ...organization, ...queries, ...workbooks })
   const exporting = exportServices(base, { ...organization, ...queries })
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
@@ -295,13 +296,18 @@ function fileServices(
   }
 }
 
-function connectionServices(base: Base, services: DocumentServices & QueryServices & { impact: Impact }) {
+function connectionServices(
+  base: Base,
+  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices> & { impact: Impact },
+) {
   const given = { ...base, ...services }
   const connections = createConnections(given)
+  const syncs = createSyncs({ ...given, connections })
   return {
     connections,
     connectionChanges: createConnectionChanges({ ...given, connections }),
-    syncs: createSyncs({ ...given, connections }),
+    syncs,
+    periodicSyncs: createPeriodicSyncs({ ...given, syncs }),
     syncMails: createSyncMails(given),
   }
 }

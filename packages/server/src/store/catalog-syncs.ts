@@ -41,6 +41,48 @@ export async function findCatalogSync(
     .executeTakeFirst()
 }
 
+interface DueConnections {
+  /** Synced as a whole at this time or before, or never and made at this time or before. */
+  before: number
+  /** Syncs from this time on that have not ended well do not count. */
+  unendedSince?: number
+  /** Only this connection. */
+  connectionId?: string
+  limit: number
+}
+
+/** Ids of connections that nobody deleted, except the sample, which never changes. */
+export async function findConnectionsToSync(
+  db: Queryable,
+  organizationId: string,
+  { before, unendedSince, connectionId, limit }: DueConnections,
+): Promise<string[]> {
+  let query = db
+    .selectFrom('connections')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 0)
+    .where('is_sample', '=', 0)
+    .where('created_at', '<=', before)
+    .where(({ exists, not, selectFrom }) => {
+      let since = selectFrom('catalog_syncs')
+        .select('catalog_syncs.id')
+        .where('catalog_syncs.organization_id', '=', organizationId)
+        .whereRef('catalog_syncs.connection_id', '=', 'connections.id')
+        .where('catalog_syncs.path', '=', '[]')
+        .where('catalog_syncs.started_at', '>', before)
+      if (unendedSince !== undefined) {
+        since = since.where((row) =>
+          row.or([row('catalog_syncs.state', '=', 'done'), row('catalog_syncs.started_at', '<', unendedSince)]),
+        )
+      }
+      return not(exists(since))
+    })
+  if (connectionId !== undefined) query = query.where('id', '=', connectionId)
+  const rows = await query.orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The latest first; one row more than `limit` when there are more. */
 export async function listCatalogSyncs(
   db: Queryable,

@@ -578,6 +578,7 @@ export interface CatalogSyncTable {
   connection_id: string
   /** JSON array; empty for the whole connection. */
   path: string
+  /** `system` where nobody asked for it. */
   member_id: string
   state: 'running' | 'done' | 'failed'
   started_at: number

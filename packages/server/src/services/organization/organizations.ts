@@ -13,6 +13,7 @@ import {
   defaultArchiveDays,
   defaultExportMegabytes,
   defaultRowCaps,
+  defaultSyncHours,
   type OrganizationSettings,
   type OrganizationSettingsReader,
   settingsOf,
@@ -109,6 +110,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     archiveDays,
     bareLists,
     defaultMemberType,
+    connectionSyncHours: settings.connectionSyncHours === undefined ? defaultSyncHours : settings.connectionSyncHours,
     exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
@@ -131,7 +133,7 @@ async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
 
 async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
   const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
-  const { exportMegabytes, exportRows, requestsPerMinute } = body
+  const { connectionSyncHours, exportMegabytes, exportRows, requestsPerMinute } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
       ? []
@@ -149,6 +151,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(locale === undefined ? {} : { locale }),
     ...(archiveDays === undefined ? {} : { archiveDays }),
     ...(bareLists === undefined ? {} : { bareLists }),
+    ...(connectionSyncHours === undefined ? {} : { connectionSyncHours }),
     ...(exportMegabytes === undefined ? {} : { exportMegabytes }),
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),

@@ -1,9 +1,22 @@
 import type { JobHandlers } from '../../queue/index.ts'
+import type { PeriodicSyncs } from './periodic-syncs.ts'
 import type { SyncMails } from './sync-mails.ts'
 
-/** Handler of the job kind `mail.sync`. Run twice, it sends twice under the same id: a mail server cannot be asked what it has. */
-export function syncMailJobs(mails: SyncMails): Pick<JobHandlers, 'mail.sync'> {
+/**
+ * Handlers of the job kinds of syncs. A mail whose job is run twice is sent twice under the same id: a mail server cannot be asked
+ * what it has.
+ */
+export function syncJobs({
+  periodicSyncs,
+  syncMails,
+}: {
+  periodicSyncs: PeriodicSyncs
+  syncMails: SyncMails
+}): Pick<JobHandlers, 'catalog.sync' | 'mail.sync'> {
   return {
-    'mail.sync': async ({ organizationId, payload }) => ({ sent: await mails.send(organizationId, payload) }),
+    'catalog.sync': async ({ organizationId, id, payload, signal }) => ({
+      ...(await periodicSyncs.run({ organizationId, jobId: id, ...payload, signal })),
+    }),
+    'mail.sync': async ({ organizationId, payload }) => ({ sent: await syncMails.send(organizationId, payload) }),
   }
 }

@@ -1,6 +1,7 @@
 import type { CatalogChange as ChangeEntry, ConnectionSync } from '@octavo/core/contract'
 import type { CatalogChange } from '../../catalog/index.ts'
 import type { CatalogSyncRow } from '../../store/catalog-syncs.ts'
+import { systemActor } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
 
 /** Changes of one sync that are kept. */
@@ -52,7 +53,7 @@ export function syncEntry(
     connectionId: row.connection_id,
     path: JSON.parse(row.path) as string[],
     state: isLost ? 'failed' : row.state,
-    startedBy: row.member_id,
+    startedBy: row.member_id === systemActor.id ? null : row.member_id,
     startedAt: timestamp(row.started_at),
     endedAt: endedAt === null ? null : timestamp(endedAt),
     objects: row.objects,

@@ -27,7 +27,7 @@ export function createSyncMails({
     /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
     async send(
       organizationId: string,
-      { syncId, memberId, baseUrl }: { syncId: string; memberId: string; baseUrl: string },
+      { syncId, memberId, baseUrl }: { syncId: string; memberId: string; baseUrl: string | null },
     ): Promise<boolean> {
       const sync = await findCatalogSync(store.db, organizationId, syncId)
       const owner = await findMember(store.db, organizationId, memberId)
@@ -39,7 +39,7 @@ export function createSyncMails({
         organizationId,
         effects.map(({ document_id }) => document_id),
       )
-      const address = await addresses.of({ organizationId }, baseUrl)
+      const address = baseUrl === null ? () => null : await addresses.of({ organizationId }, baseUrl)
       const { list } = changesOf(sync)
       const documents = effects.flatMap(({ document_id, elements }) => {
         const inode = inodes.get(document_id)
@@ -67,7 +67,7 @@ export function createSyncMails({
 }
 
 function documentLines(
-  { name, link, elements }: { name: string; link: string; elements: AffectedDocument['elements'] },
+  { name, link, elements }: { name: string; link: string | null; elements: AffectedDocument['elements'] },
   list: readonly CatalogChange[],
 ): string[] {
   const places = [...new Set(elements.flatMap(({ changes }) => changes))].toSorted((one, other) => one - other)
@@ -81,7 +81,7 @@ function documentLines(
       `- ${sentence(change, list)} Used by: ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
     ]
   })
-  return [name, link, ...changes.slice(0, mostNamed), ...more(changes.length, 'changes')]
+  return [name, ...(link === null ? [] : [link]), ...changes.slice(0, mostNamed), ...more(changes.length, 'changes')]
 }
 
 function more(count: number, what: string): string[] {

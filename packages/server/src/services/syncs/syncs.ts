@@ -4,7 +4,7 @@ import { columnKey, findElement, type WorkbookDocument } from '@octavo/core/docu
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
 import type { Access } from '../../access/index.ts'
-import { eventOf } from '../../audit/index.ts'
+import { type AuditEvent, eventOf, systemActor } from '../../audit/index.ts'
 import type { Catalog, CatalogChange } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
@@ -39,7 +39,7 @@ export type Syncs = ReturnType<typeof createSyncs>
 
 /** Reads connections again, and reports what changed and which documents that affects. */
 export function createSyncs(given: Given) {
-  return serviceOf({ ...given, totals: createTotals(given) }, { run, list, affected })
+  return serviceOf({ ...given, totals: createTotals(given) }, { run, runUnasked, list, affected })
 }
 
 interface Given {
@@ -60,16 +60,51 @@ type Parts = Given & { totals: ReturnType<typeof createTotals> }
 /** Longer than a request may take: a sync that is older and has not ended never will. */
 const deadlineMs = 10 * 60_000
 
+/** Who has a connection read again. */
+interface Asker {
+  organizationId: string
+  /** Member id, or that of the system. */
+  id: string
+  event(happened: Omit<AuditEvent, 'organizationId' | 'actor'>): AuditEvent
+}
+
+interface Asked {
+  connectionId: string
+  path: readonly string[]
+  /** Of links in mails; null: mails without links. */
+  baseUrl: string | null
+  signal: AbortSignal
+}
+
+/** A whole connection, or what is below a path of it, for a member. */
 async function run(
   parts: Parts,
   viewer: Viewer,
   id: string,
   path: readonly string[],
-  { baseUrl, signal }: { baseUrl: string; signal: AbortSignal },
+  { baseUrl, signal }: Pick<Asked, 'baseUrl' | 'signal'>,
 ): Promise<void> {
-  const { store, clock, catalog, connections } = parts
+  const { connectionId } = await parts.connections.get(viewer, id)
   const { organizationId, memberId } = viewer
-  const { connectionId } = await connections.get(viewer, id)
+  const asker: Asker = { organizationId, id: memberId, event: (happened) => eventOf(viewer, happened) }
+  await sync(parts, asker, { connectionId, path, baseUrl, signal })
+}
+
+/** A whole connection, because it is time. */
+async function runUnasked(
+  parts: Parts,
+  organizationId: string,
+  connectionId: string,
+  given: Pick<Asked, 'baseUrl' | 'signal'>,
+): Promise<void> {
+  const event: Asker['event'] = (happened) => ({ organizationId, actor: systemActor, ...happened })
+  await sync(parts, { organizationId, id: systemActor.id, event }, { connectionId, path: [], ...given })
+}
+
+async function sync(parts: Parts, asker: Asker, asked: Asked): Promise<void> {
+  const { store, clock, catalog } = parts
+  const { organizationId } = asker
+  const { connectionId, path, baseUrl, signal } = asked
   const syncId = newUuidV7(clock.now())
   const now = clock.now()
   await store.maintain('begin of a sync', (tx) =>
@@ -78,7 +113,7 @@ async function run(
       id: syncId,
       connection_id: connectionId,
       path: JSON.stringify(path),
-      member_id: memberId,
+      member_id: asker.id,
       state: 'running',
       started_at: now,
       deadline_at: now + deadlineMs,
@@ -94,7 +129,7 @@ async function run(
     const kept = keptChanges(findings.changes)
     const breaking = kept.list.map((change) => ({ ...change, connectionId })).filter(isBreaking)
     const effects = await parts.impact.ofChanges(organizationId, breaking.map(sourceChange))
-    await settle(parts, viewer, { syncId, connectionId, path, findings, kept, effects, baseUrl })
+    await settle(parts, asker, { syncId, connectionId, path, findings, kept, effects, baseUrl })
   } catch (error) {
     await store.maintain('end of a sync', (tx) =>
       updateCatalogSync(tx, organizationId, syncId, {
@@ -125,19 +160,19 @@ interface Found {
   findings: NonNullable<Awaited<ReturnType<Catalog['look']>>>
   kept: KeptChanges
   effects: readonly AffectedBy[]
-  baseUrl: string
+  baseUrl: string | null
 }
 
 /** All that a sync found, in one transaction. */
-async function settle(parts: Parts, viewer: Viewer, found: Found): Promise<void> {
+async function settle(parts: Parts, asker: Asker, found: Found): Promise<void> {
   const { store, clock, catalog } = parts
-  const { organizationId } = viewer
+  const { organizationId } = asker
   const { syncId, connectionId, path, findings } = found
   const object = { kind: 'connection', id: connectionId }
   await store.write<KeptChanges>(
     ({ counts }) => {
       const details = { path: [...path], objects: findings.count, syncId, counts }
-      return eventOf(viewer, { category: 'CONNECTION', action: 'CONNECTION_SYNCED', object, details })
+      return asker.event({ category: 'CONNECTION', action: 'CONNECTION_SYNCED', object, details })
     },
     async (tx) => {
       const changes = await catalog.settle(tx, organizationId, connectionId, findings)
@@ -151,7 +186,7 @@ async function settle(parts: Parts, viewer: Viewer, found: Found): Promise<void>
         changes: JSON.stringify(kept),
       })
       // Where another sync has reported some of the changes, it has reported their effects too.
-      if (isWhole) await noteEffects(parts, tx, viewer, found)
+      if (isWhole) await noteEffects(parts, tx, asker, found)
       return kept
     },
   )
@@ -187,10 +222,9 @@ async function noteMissing(
 async function noteEffects(
   { queue, sendsMail }: Parts,
   tx: Transaction<Database>,
-  viewer: Viewer,
+  { organizationId, id: actorId }: Asker,
   { syncId, effects, baseUrl }: Found,
 ): Promise<void> {
-  const { organizationId, memberId } = viewer
   const rows = effects.map(({ documentId, ownerId, elements }): CatalogSyncEffectRow => {
     const document = { organization_id: organizationId, document_id: documentId, owner_id: ownerId }
     return { ...document, sync_id: syncId, elements: JSON.stringify(elements) }
@@ -199,7 +233,7 @@ async function noteEffects(
   if (!sendsMail) return
   for (const ownerId of new Set(effects.flatMap((effect) => effect.ownerId ?? []))) {
     const payload = { syncId, memberId: ownerId, baseUrl }
-    await queue.enqueue(tx, { organizationId, kind: 'mail.sync', payload, actorId: memberId })
+    await queue.enqueue(tx, { organizationId, kind: 'mail.sync', payload, actorId })
   }
 }
 

@@ -41,6 +41,8 @@ const OrganizationSettings = Type.Object({
   publicEmbeds: Type.Optional(Type.Boolean()),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+  /** Hours between two syncs of a connection that nobody asks for; null for none. */
+  connectionSyncHours: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
 })
 
 /** The switches of the contract, with their values where nobody has set them. */
@@ -56,6 +58,9 @@ export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
 
 /** Size of a file where the organization says nothing: the disk of the server is everybody's. */
 export const defaultExportMegabytes = 2048
+
+/** Connections are synced this often where the organization says nothing. */
+export const defaultSyncHours = 24
 
 /** Deleted files can be restored for this long where the organization says nothing. */
 export const defaultArchiveDays = 30

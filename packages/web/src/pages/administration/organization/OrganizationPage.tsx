@@ -4,7 +4,17 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Checkbox, type Choice, Field, Picker, Remark, Select, SwitchRow, TextField } from '../../../forms/index.ts'
+import {
+  Checkbox,
+  type Choice,
+  Field,
+  NumberField,
+  Picker,
+  Remark,
+  Select,
+  SwitchRow,
+  TextField,
+} from '../../../forms/index.ts'
 import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
@@ -72,6 +82,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
   const [locale, setLocale] = useState(settings.locale ?? '')
   const [days, setDays] = useState(settings.archiveDays === null ? '' : String(settings.archiveDays))
   const [isForever, setForever] = useState(settings.archiveDays === null)
+  const [syncHours, setSyncHours] = useState(settings.connectionSyncHours)
   const [bareLists, setBareLists] = useState(settings.bareLists)
   const [memberType, setMemberType] = useState(settings.defaultMemberType ?? '')
   const types = useAccountTypeNames()
@@ -79,12 +90,14 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
   const count = Number(days)
   const isCount = isForever || (Number.isInteger(count) && count >= 1 && count <= 3650)
   const archiveDays = isForever ? null : count
+  const isHours = syncHours === null || (Number.isInteger(syncHours) && syncHours >= 1 && syncHours <= 8760)
   const change: OrganizationSettingsChange = {
     ...(name.trim() !== '' && name.trim() !== settings.name && { name: name.trim() }),
     ...(timezone !== undefined && timezone !== settings.timezone && { timezone }),
     ...((locale || null) !== settings.locale && { locale: locale || null }),
     ...(archiveDays !== settings.archiveDays && { archiveDays }),
     ...((memberType || null) !== settings.defaultMemberType && { defaultMemberType: memberType || null }),
+    ...(syncHours !== settings.connectionSyncHours && { connectionSyncHours: syncHours }),
     ...(bareLists !== settings.bareLists && { bareLists }),
   }
   const isChanged = Object.keys(change).length > 0
@@ -100,7 +113,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isCount && timezone !== undefined) deed.run()
+          if (isChanged && isCount && isHours && timezone !== undefined) deed.run()
         }}
       >
         <TextField
@@ -160,6 +173,15 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
             />
           )}
         </div>
+        <Field
+          label={t('settings.syncHours')}
+          hint={t('settings.syncHoursHint')}
+          error={isHours ? undefined : t('settings.syncHoursWrong')}
+        >
+          {({ id }) => (
+            <NumberField id={id} value={syncHours} min={1} unit="h" className="max-w-40" onChange={setSyncHours} />
+          )}
+        </Field>
         <Field label={t('settings.memberType')} hint={t('settings.memberTypeHint')}>
           {({ id }) => (
             <Select
@@ -182,7 +204,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
           look="primary"
           type="submit"
           className="self-start"
-          disabled={!isChanged || !isCount || timezone === undefined || deed.isBusy}
+          disabled={!isChanged || !isCount || !isHours || timezone === undefined || deed.isBusy}
         >
           {t('common.save')}
         </Button>
