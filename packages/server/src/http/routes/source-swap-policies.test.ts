@@ -119,6 +119,43 @@ describeStores('source swap policies', (openStore) => {
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('Schema') } })
   })
 
+  test('a policy serves a template: at its tagging, for workbooks that start from it, and as a swap', async () => {
+    const { policyId } = await send('POST', policies, 'admin', {
+      type: 'connection',
+      name: 'East',
+      fromConnectionId: connectionId,
+      swaps: { connectionSwaps: [{ to: { path0: all, path1: exact('EAST') } }] },
+    })
+    const [east, untouched] = [
+      ['east', 'east', 'public'],
+      ['public', 'public', 'public'],
+    ]
+    const saved = await send('POST', `/v2/workbooks/${await workbook()}/saveTemplate`, 'builder', {})
+    const templateId = String(saved.templateId)
+    await send('POST', '/v2/tags', 'admin', { name: 'Eastern', color: 'cyan' })
+    const sourceSwapPolicyId = policyId
+    const tagged = { workbookId: templateId, tag: 'Eastern', sourceSwapPolicyId }
+    const rehearsed = await send('POST', '/v2/workbooks/tag?dryRun=true', 'builder', tagged)
+    expect(rehearsed.changes).toMatchObject([{ action: 'TEMPLATE_TAGGED' }])
+    expect(await send('GET', `/v2/templates/${templateId}`, 'builder')).toMatchObject({ tags: [] })
+    await send('POST', '/v2/workbooks/tag', 'builder', tagged)
+    expect(await whose(templateId, 'Eastern')).toEqual(east)
+    const order = { templateId, folderId, sourceSwapPolicyId }
+    const started = await send('POST', '/v2/templates/save_workbook', 'builder', order)
+    expect(await whose(String(started.workbookId))).toEqual(east)
+    const at = `/v2/templates/${templateId}/swapSources`
+    const dry = await send('POST', at, 'builder', { sourceSwapPolicyId, dryRun: true })
+    expect(dry).toMatchObject({
+      unswappedSources: [expect.any(String)],
+      unresolved: [],
+      resolved: [{ elementId: 'orders' }, { elementId: 'sql' }],
+      changes: [{ action: 'TEMPLATE_PUBLISHED' }],
+    })
+    expect(await whose(templateId)).toEqual(untouched)
+    await send('POST', at, 'builder', { sourceSwapPolicyId })
+    expect(await whose(templateId)).toEqual(east)
+  })
+
   test('a policy that a pending request for a tag names stays', async () => {
     const { policyId } = await send('POST', policies, 'admin', {
       type: 'connection',

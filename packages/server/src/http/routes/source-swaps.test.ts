@@ -282,6 +282,19 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       status: 400,
       body: { code: 'invalid_request', message: expect.stringContaining('another version of itself') },
     })
+    const reading = await make('data-model', [
+      { ...tableOf('R', source, 'T5'), columns: [{ id: 'c', formula: '[T5/Double]' }] },
+    ])
+    const { templateId } = await send('POST', `/v2/workbooks/${id}/saveTemplate`, {})
+    for (const path of [`/v2/dataModels/${reading}`, `/v2/templates/${templateId}`]) {
+      for (const dryRun of [true, false]) {
+        const mapping = { sourceMapping: [{ fromId: model, toId: other }], dryRun }
+        expect(await ask('POST', `${path}/swapSources`, 'builder', mapping)).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request', message: expect.stringContaining('another version of itself') },
+        })
+      }
+    }
     await swapNamed(id, {
       sourceMapping: [
         {

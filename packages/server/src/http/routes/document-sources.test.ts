@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+describeStores('sources of documents', (openStore) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    return documents.routes
+  })
+  const send = async (method: string, path: string, body?: object, as: 'admin' | 'builder' = 'builder') => {
+    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, string>
+  }
+  const folderId = () => server().house.people.builder.homeFolderId
+  const warehouse = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
+  const bodyOf = (name: string, elements: object[]) => ({
+    name,
+    folderId: folderId(),
+    schemaVersion: 1,
+    pages: [{ id: 'p', name: 'Page', elements }],
+  })
+  const table = (id: string, source: object, formula: string) => ({
+    id,
+    kind: 'table',
+    name: id,
+    source,
+    columns: [{ id: 'c', formula, name: 'Id' }],
+  })
+
+  test('workbooks, templates and data models name tables, datasets, custom SQL and elements of data models', async () => {
+    const { dataModelId } = await send('POST', '/v2/dataModels/spec', {
+      ...bodyOf('Model', [
+        table('first', warehouse(), '[ORDERS/ORDER_ID]'),
+        table('second', { kind: 'table', elementId: 'first' }, '[first/Id]'),
+      ]),
+    })
+    const { versionTagId } = await send('POST', '/v2/tags', { name: 'Stable', color: 'cyan' }, 'admin')
+    await send('POST', '/v2/dataModels/tag', { dataModelId, tag: 'Stable' })
+    const { datasetId } = await send('POST', '/v2/datasets', {
+      name: 'Dataset',
+      folderId: folderId(),
+      source: warehouse(),
+      columns: [{ name: 'Id', formula: '[ORDERS/ORDER_ID]' }],
+    })
+    const statement = 'SELECT 1 AS ID'
+    const model = (elementId: string, more: object = {}) => ({ kind: 'data-model', dataModelId, elementId, ...more })
+    const elements = [
+      table('t', warehouse(), '[ORDERS/ORDER_ID]'),
+      table('m2', model('second'), '[second/Id]'),
+      table('m1', model('first'), '[first/Id]'),
+      table('pinned', model('first', { versionTagId }), '[first/Id]'),
+      table('d', { kind: 'dataset', datasetId }, '[Dataset/Id]'),
+      table('s', { kind: 'sql', connectionId, statement }, '[Custom SQL/ID]'),
+      // What reads an element of the same document reads nothing new.
+      table('inner', { kind: 'table', elementId: 't' }, '[t/Id]'),
+    ]
+    const { inodeId } = await send('POST', `/v2/connection/${connectionId}/lookup`, { path: warehouse().path })
+    const { workbookId } = await send('POST', '/v2/workbooks/spec', bodyOf('Reads all', elements))
+    const { templateId } = await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, {})
+    const models = [
+      { type: 'data-model', dataModelId, elementIds: ['second', 'first'] },
+      { type: 'data-model', dataModelId, elementIds: ['first'], versionTagId },
+    ]
+    const customSql = { type: 'custom-sql', connectionId, definition: statement, customSqlId: 's' }
+    for (const id of [workbookId, templateId]) {
+      expect(await send('GET', `/v2/workbooks/${id}/sources`)).toEqual([
+        { type: 'table', inodeId },
+        ...models,
+        { type: 'dataset', inodeId: datasetId, url: expect.stringContaining('/dataset/Dataset-') },
+        customSql,
+      ])
+    }
+    const reader = await send('POST', '/v2/dataModels/spec', bodyOf('Reads all too', elements))
+    expect(await send('GET', `/v2/dataModels/${reader.dataModelId}/sources`)).toMatchObject({
+      entries: [{ type: 'table', tableId: inodeId }, ...models, { type: 'dataset', datasetId }, customSql],
+      total: 5,
+    })
+  })
+})
