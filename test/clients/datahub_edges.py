@@ -8,7 +8,7 @@ from datahub.ingestion.run.pipeline import Pipeline
 
 address, client_id, client_secret, out = sys.argv[1:]
 
-Pipeline.create(
+pipeline = Pipeline.create(
     {
         "source": {
             "type": "sigma",
@@ -21,7 +21,12 @@ Pipeline.create(
         },
         "sink": {"type": "file", "config": {"filename": out}},
     }
-).run()
+)
+pipeline.run()
+# A table whose path it cannot take apart is skipped with a warning only.
+skipped = pipeline.source.get_report().dm_element_warehouse_path_unparseable
+if skipped:
+    sys.exit(f"{skipped} tables of data models have a path that the connector cannot read.")
 
 edges = set()
 with open(out, encoding="utf-8") as file:

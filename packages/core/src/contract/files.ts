@@ -25,7 +25,10 @@ export const FileEntry = Type.Object(
     parentId: Type.String({ description: 'Folder or workspace that holds the file; empty at the top.' }),
     parentUrlId: Type.String({ description: 'Empty at the top.' }),
     permission: InodePermission,
-    path: Type.String({ description: 'Names of the holders joined by /, from the workspace or My Documents down.' }),
+    path: Type.String({
+      description:
+        'Names of the holders joined by /, from the workspace or My Documents down; of tables and schemas from `Connection Root` down.',
+    }),
     badge: Type.Union([Type.String(), Type.Null()]),
     isArchived: Type.Boolean(),
     archivedAt: Type.Optional(Timestamp),

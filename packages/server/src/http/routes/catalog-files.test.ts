@@ -36,7 +36,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
     return (found.body as { inodeId: string }).inodeId
   }
 
-  test('a table is found by its id, with the path from the connection down', async () => {
+  test('a table is found by its id, with the path that clients take apart', async () => {
     const schemaId = await idOf(['RETAIL', 'PUBLIC'])
     const tableId = await idOf(['RETAIL', 'PUBLIC', 'ORDERS'])
     const table = (await get(`/v2/files/${tableId}`)).body as File
@@ -44,7 +44,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
       id: tableId,
       name: 'ORDERS',
       type: 'table',
-      path: 'Warehouse/RETAIL/PUBLIC',
+      path: 'Connection Root/RETAIL/PUBLIC',
       parentId: schemaId,
     })
     expect((await get(`/v2/files/${table.urlId}`)).body).toEqual(table)

@@ -24,6 +24,9 @@ interface Place {
   path: readonly string[]
 }
 
+/** Clients of the contract find database and schema behind this segment, whatever the connection is called. */
+const connectionRoot = 'Connection Root'
+
 const tableKinds: readonly string[] = ['table', 'view']
 
 /**
@@ -118,7 +121,7 @@ function entryOf(row: CatalogObjectRow, connection: ConnectionRow, holders: read
     parentId,
     parentUrlId: urlIdOf(parentId),
     permission: 'view',
-    path: [connection.name, ...path.slice(0, -1)].join('/'),
+    path: [connectionRoot, ...path.slice(0, -1)].join('/'),
     badge: null,
     isArchived: false,
     ownerId: null,
