@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -7,8 +8,8 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    // Every core works: vitest alone would leave one of them idle.
-    maxWorkers: '100%',
+    // One more than there are cores: many suites wait for a process or a server that they started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -87,8 +88,9 @@ export default defineConfig({
           hookTimeout: 180_000,
           // As patient as the waits of the browser itself; the default is a second.
           expect: { poll: { timeout: 30_000 } },
-          // After everything else and one file at a time: Chromium uses the second core.
-          maxWorkers: 1,
+          globalSetup: ['test/setup/web-app.ts', 'test/setup/sample-file.ts'],
+          // After everything else, and two files at a time: half of such a test is waiting.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // A shared machine may starve Chromium; the report names the tests that needed a second attempt.
           retry: process.env.CI ? 1 : 0,

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember } from './house.ts'
@@ -17,7 +16,6 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
   let api: Awaited<ReturnType<typeof apiOf>>
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     state = await signInOnce(browser, octavo.address)

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
@@ -21,7 +20,6 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
   let connectionId = ''
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     call = await apiOf(octavo)
     door = createDoor(browser, octavo)

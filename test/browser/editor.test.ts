@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor } from './house.ts'
@@ -15,7 +14,6 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
   let api: Awaited<ReturnType<typeof apiOf>>
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     state = await signInOnce(browser, octavo.address)

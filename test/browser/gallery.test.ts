@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { gallerySpec } from './gallery.ts'
@@ -15,7 +14,6 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
   const complaints: string[] = []
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     signedIn = await signInOnce(browser, octavo.address)
     gallery = await createGallery(octavo.address)

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -15,7 +14,6 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
   let delta: string
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     api = await apiOf(octavo)

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { credentials, type RunningOctavo, startOctavo } from './octavo.ts'
 
@@ -9,7 +8,6 @@ describe.skipIf(!hasChromium)(`invitations in a real browser${skipReason}`, () =
   let browser: Browser
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
   })
   afterAll(async () => {

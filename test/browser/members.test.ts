@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor } from './house.ts'
@@ -17,7 +16,6 @@ describe.skipIf(!hasChromium)(`the administration of members in a real browser${
   let admin: Awaited<ReturnType<typeof signInOnce>>
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     api = await apiOf(octavo)

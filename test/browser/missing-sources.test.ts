@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { type PostgresServer, startPostgres, whyNoPostgres } from '../setup/postgres-server.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -17,7 +16,6 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`what a sync found gon
   let client: pg.Client
 
   beforeAll(async () => {
-    ensureWebBuilt()
     const allowed = { OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1' }
     ;[postgres, octavo, browser] = await Promise.all([startPostgres(), startOctavo(allowed), launchChromium()])
     client = new pg.Client(postgres.urlOf('postgres'))

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { sampleFileName } from '../../packages/server/src/services/sample/sample-tables.ts'
+import { sampleDate } from './sample-date.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -18,6 +20,7 @@ export interface RunningOctavo {
 /** Starts the real server with sample data in a folder of its own, and waits until it is ready. */
 export async function startOctavo(env: Readonly<Record<string, string>> = {}): Promise<RunningOctavo> {
   const data = await mkdtemp(join(tmpdir(), 'octavo-browser-'))
+  await placeSample(join(data, 'data', 'sample'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
@@ -32,7 +35,7 @@ export async function startOctavo(env: Readonly<Record<string, string>> = {}): P
       OCTAVO_ADMIN_PASSWORD: admin.password,
       OCTAVO_CLIENT_ID: credentials.id,
       OCTAVO_CLIENT_SECRET: credentials.secret,
-      OCTAVO_SAMPLE_DATE: '2026-06-30',
+      OCTAVO_SAMPLE_DATE: sampleDate,
       ...env,
     },
   })
@@ -52,6 +55,14 @@ export async function startOctavo(env: Readonly<Record<string, string>> = {}): P
       await rm(data, { recursive: true, force: true })
     },
   }
+}
+
+/** Building the sample takes longer than the rest of the start; a run of tests builds it once (test/setup/sample-file.ts). */
+async function placeSample(folder: string): Promise<void> {
+  const built = process.env.SAMPLE_FILE_OF_TESTS
+  if (built === undefined) return
+  await mkdir(folder, { recursive: true })
+  await copyFile(built, join(folder, sampleFileName))
 }
 
 async function readiness(server: ChildProcess, address: string, output: () => string): Promise<void> {

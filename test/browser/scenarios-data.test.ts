@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -21,7 +20,6 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
   let sales: Record<string, unknown>
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     call = await apiOf(octavo)
     door = createDoor(browser, octavo)

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -39,7 +38,6 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
   let salesId = ''
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     call = await apiOf(octavo)
     door = createDoor(browser, octavo)

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
@@ -13,7 +12,6 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   let page: Page
 
   beforeAll(async () => {
-    ensureWebBuilt()
     mails = await startMailServer()
     const smtp = { OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}` }
     ;[octavo, browser] = await Promise.all([startOctavo(smtp), launchChromium()])

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -14,7 +13,6 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
   let address = ''
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     const api = await apiOf(octavo)

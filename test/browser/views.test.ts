@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
@@ -15,7 +14,6 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
   let bookmarkId = ''
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
     const api = await apiOf(octavo)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
@@ -16,7 +15,6 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    ensureWebBuilt()
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
   })
   afterAll(async () => {

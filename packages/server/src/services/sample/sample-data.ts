@@ -4,7 +4,7 @@ import type { Clock } from '../../config/index.ts'
 import type { DuckdbConnector } from '../../connectors/index.ts'
 import { findSampleConnection, insertConnection, updateConnectionSettings } from '../../store/connections.ts'
 import { newUuid, type Store, systemActor } from '../../store/index.ts'
-import { sampleStatements } from './sample-tables.ts'
+import { sampleFileName, sampleStatements } from './sample-tables.ts'
 
 export interface SampleData {
   /**
@@ -25,7 +25,7 @@ interface SampleDataDeps {
 }
 
 export function createSampleData({ store, clock, duckdb, folder, lastDay }: SampleDataDeps): SampleData {
-  const file = join(folder, 'RETAIL.duckdb')
+  const file = join(folder, sampleFileName)
 
   async function ensureFile(): Promise<void> {
     if (existsSync(file)) return

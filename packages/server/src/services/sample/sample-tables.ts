@@ -3,6 +3,9 @@
  * the same rows, byte for byte, on the engine version that the lock file pins.
  */
 
+/** Name of the database file in the folder of the sample. A file that is there already is used as it is. */
+export const sampleFileName = 'RETAIL.duckdb'
+
 const cities = [
   // city, state, region, latitude, longitude, weight
   ['Seattle', 'WA', 'West', 47.6062, -122.3321, 5],
