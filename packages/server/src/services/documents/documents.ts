@@ -521,6 +521,18 @@ function requireVersion(
   throw new AppError('version_conflict', { sent: expectedVersion, latest })
 }
 
+/** Throws where the draft is not the one that the caller knows, or would be lost by a publication beside it. */
+function requireDraft(
+  { id, draft_revision: latest, published_revision }: DocumentRow,
+  { draftRevision, discardDraft }: { draftRevision: number | undefined; discardDraft: boolean },
+): void {
+  if (draftRevision !== undefined) {
+    if (draftRevision !== latest) throw new AppError('draft_conflict', { sent: draftRevision, latest })
+  } else if (latest > published_revision && !discardDraft) {
+    throw new AppError('draft_has_changes', { workbookId: id })
+  }
+}
+
 /** Publishes a new version that replaces the whole content. */
 async function publish(
   parts: Parts,
@@ -548,13 +560,7 @@ async function publish(
       if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
       await inodes.requireEditStill(tx, viewer, record)
       requireVersion(wanted, current.latest_version)
-      if (draftRevision !== undefined && draftRevision !== current.draft_revision) {
-        throw new AppError('draft_conflict', { sent: draftRevision, latest: current.draft_revision })
-      }
-      const hasDraft = current.draft_revision > current.published_revision
-      if (hasDraft && draftRevision === undefined && !discardDraft) {
-        throw new AppError('draft_has_changes', { workbookId: id })
-      }
+      requireDraft(current, { draftRevision, discardDraft })
       // What stands in a draft was asked for by whoever put it there, when they did.
       if (draftRevision === undefined) {
         const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)

@@ -13,6 +13,7 @@ import {
 } from '../../store/draft-presence.ts'
 import type { Store } from '../../store/index.ts'
 import { findMembers, type MemberRow } from '../../store/members.ts'
+import { serviceOf } from '../service/service.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { Drafts } from './drafts.ts'
 
@@ -31,126 +32,166 @@ interface StreamRequest {
   timeoutSeconds?: number
 }
 
+interface Parts {
+  store: Store
+  clock: Clock
+  drafts: Drafts
+}
+
 /**
  * What happens to a draft, pushed to everybody who has it open, on whichever process of the store they are: batches of
  * edits, and who is there with what selected.
  */
-export function createDraftEvents({ store, clock, drafts }: { store: Store; clock: Clock; drafts: Drafts }) {
-  async function presentNow(viewer: Viewer, documentId: string, clientId: string | undefined): Promise<DraftEvent> {
-    const rows = await listPresence(store.db, viewer.organizationId, documentId, clock.now() - presenceMs)
-    const others = rows.filter((row) => row.client_id !== clientId)
-    const members = await findMembers(store.db, viewer.organizationId, [
-      ...new Set(others.map(({ member_id }) => member_id)),
-    ])
-    return {
-      event: 'presence',
-      editors: others.map((row) => editorOf(row, members.get(row.member_id))),
-    }
-  }
+export function createDraftEvents(parts: Parts) {
+  return serviceOf(parts, { stream, show })
+}
 
-  async function revisionOf(viewer: Viewer, documentId: string): Promise<number | undefined> {
-    return (await findDocument(store.db, viewer.organizationId, documentId))?.draft_revision
-  }
-
-  /** What brings a client from a revision to the present one; a draft that began anew says so. */
-  async function newsSince(viewer: Viewer, documentId: string, since: number): Promise<DraftEvent> {
-    try {
-      const { revision, batches } = await drafts.changes(viewer, documentId, since)
-      return { event: 'edits', revision, batches }
-    } catch (error) {
-      if (!isAppError(error) || error.code !== 'draft_conflict') throw error
-      return { event: 'reset', revision: (await revisionOf(viewer, documentId)) ?? since }
-    }
-  }
-
-  async function leave(viewer: Viewer, documentId: string, clientId: string): Promise<void> {
-    await store.maintain('presence in a draft', async (tx) => {
-      await deletePresence(tx, {
-        organization_id: viewer.organizationId,
-        document_id: documentId,
-        client_id: clientId,
-      })
-      await store.announce(tx, draftChannel(documentId))
-    })
-  }
-
-  return {
-    /**
-     * Events of a draft until the signal aborts or the time is over: first `begin`, then `edits`, `reset` and `presence` as
-     * they happen, and `alive` when nothing did for a while. The right to edit is asked for again with every change; who
-     * has lost it gets `closed`. Throws `forbidden` and `not_found` before the first event.
-     */
-    async *stream(viewer: Viewer, id: string, request: StreamRequest, signal: AbortSignal): AsyncGenerator<DraftEvent> {
-      const { draft } = await drafts.get(viewer, id)
-      const { workbookId } = draft
-      const waiting = createAlarm(signal, request.timeoutSeconds)
-      const stop = store.listen(draftChannel(workbookId), waiting.wake)
-      try {
-        let revision = request.since ?? draft.revision
-        yield { event: 'begin', revision: draft.revision }
-        let shown = ''
-        while (true) {
-          const latest = await revisionOf(viewer, workbookId)
-          if (latest !== revision) {
-            const news = await newsSince(viewer, workbookId, revision)
-            revision = news.event === 'edits' || news.event === 'reset' ? news.revision : revision
-            yield news
-          }
-          const presence = await presentNow(viewer, workbookId, request.clientId)
-          const text = JSON.stringify(presence)
-          if (text !== shown) {
-            shown = text
-            yield presence
-          }
-          const outcome = await waiting.next(lookEveryMs)
-          if (outcome === 'over') return
-          if (outcome === 'late') {
-            yield { event: 'alive' }
-            if (request.clientId !== undefined) await stillThere(viewer, workbookId, request.clientId)
-          }
-        }
-      } catch (error) {
-        if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
-        yield { event: 'closed', message: error.message }
-      } finally {
-        stop()
-        waiting.end()
-        if (request.clientId !== undefined) await leave(viewer, workbookId, request.clientId)
-      }
-    },
-
-    /** Says what one open editor shows. Throws `forbidden` and `not_found` as the draft itself does. */
-    async show(viewer: Viewer, id: string, { clientId, pageId, elementIds }: DraftPresenceRequest): Promise<void> {
-      const { draft } = await drafts.get(viewer, id)
-      const now = clock.now()
-      await store.maintain('presence in a draft', async (tx) => {
-        const known = await listPresence(tx, viewer.organizationId, draft.workbookId, 0)
-        const own = known.find((row) => row.client_id === clientId)
-        if (own && own.member_id !== viewer.memberId)
-          throw new AppError('invalid_request', {
-            reason: `clientId: another member has an editor named ${JSON.stringify(clientId)}`,
-          })
-        await deleteOldPresence(tx, draft.workbookId, now - presenceMs)
-        await upsertPresence(tx, {
-          organization_id: viewer.organizationId,
-          document_id: draft.workbookId,
-          client_id: clientId,
-          member_id: viewer.memberId,
-          page_id: pageId ?? null,
-          element_ids: JSON.stringify(elementIds ?? []),
-          came_at: own?.came_at ?? now,
-          seen_at: now,
-        })
-        await store.announce(tx, draftChannel(draft.workbookId))
-      })
-    },
-  }
-
-  async function stillThere(viewer: Viewer, documentId: string, clientId: string): Promise<void> {
-    const key = { organization_id: viewer.organizationId, document_id: documentId, client_id: clientId }
-    await store.maintain('presence in a draft', (tx) => touchPresence(tx, key, clock.now()))
+/**
+ * Events of a draft until the signal aborts or the time is over: first `begin`, then `edits`, `reset` and `presence` as
+ * they happen, and `alive` when nothing did for a while. The right to edit is checked again with every change; an editor
+ * who has lost it gets `closed`. Throws `forbidden` and `not_found` before the first event.
+ */
+async function* stream(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  request: StreamRequest,
+  signal: AbortSignal,
+): AsyncGenerator<DraftEvent> {
+  const { draft } = await parts.drafts.get(viewer, id)
+  const { workbookId } = draft
+  const waiting = createAlarm(signal, request.timeoutSeconds)
+  const stop = parts.store.listen(draftChannel(workbookId), waiting.wake)
+  try {
+    yield { event: 'begin', revision: draft.revision }
+    yield* news(parts, viewer, workbookId, { ...request, since: request.since ?? draft.revision }, waiting)
+  } catch (error) {
+    if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
+    yield { event: 'closed', message: error.message }
+  } finally {
+    stop()
+    waiting.end()
+    if (request.clientId !== undefined) await leave(parts, viewer, workbookId, request.clientId)
   }
 }
+
+/** Changes of the draft after a revision, and of who has it open, until `waiting` is over. */
+async function* news(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  { since, clientId }: { since: number; clientId?: string },
+  waiting: ReturnType<typeof createAlarm>,
+): AsyncGenerator<DraftEvent> {
+  let revision = since
+  let shown = ''
+  while (true) {
+    if ((await revisionOf(parts, viewer, workbookId)) !== revision) {
+      const changes = await changesSince(parts, viewer, workbookId, revision)
+      revision = changes.revision
+      yield changes
+    }
+    const presence = await presentNow(parts, viewer, workbookId, clientId)
+    const text = JSON.stringify(presence)
+    if (text !== shown) {
+      shown = text
+      yield presence
+    }
+    const outcome = await waiting.next(lookEveryMs)
+    if (outcome === 'over') return
+    if (outcome === 'late') {
+      yield { event: 'alive' }
+      if (clientId !== undefined) await stillThere(parts, viewer, workbookId, clientId)
+    }
+  }
+}
+
+/** Says what one open editor shows. Throws `forbidden` and `not_found` as the draft itself does. */
+async function show(
+  { store, clock, drafts }: Parts,
+  viewer: Viewer,
+  id: string,
+  { clientId, pageId, elementIds }: DraftPresenceRequest,
+): Promise<void> {
+  const { draft } = await drafts.get(viewer, id)
+  const now = clock.now()
+  await store.maintain('presence in a draft', async (tx) => {
+    const known = await listPresence(tx, viewer.organizationId, draft.workbookId, 0)
+    const own = known.find((row) => row.client_id === clientId)
+    if (own && own.member_id !== viewer.memberId)
+      throw new AppError('invalid_request', {
+        reason: `clientId: another member has an editor named ${JSON.stringify(clientId)}`,
+      })
+    await deleteOldPresence(tx, draft.workbookId, now - presenceMs)
+    await upsertPresence(tx, {
+      organization_id: viewer.organizationId,
+      document_id: draft.workbookId,
+      client_id: clientId,
+      member_id: viewer.memberId,
+      page_id: pageId ?? null,
+      element_ids: JSON.stringify(elementIds ?? []),
+      came_at: own?.came_at ?? now,
+      seen_at: now,
+    })
+    await store.announce(tx, draftChannel(draft.workbookId))
+  })
+}
+
+async function presentNow(
+  { store, clock }: Parts,
+  viewer: Viewer,
+  documentId: string,
+  clientId: string | undefined,
+): Promise<DraftEvent> {
+  const rows = await listPresence(store.db, viewer.organizationId, documentId, clock.now() - presenceMs)
+  const others = rows.filter((row) => row.client_id !== clientId)
+  const memberIds = [...new Set(others.map(({ member_id }) => member_id))]
+  const members = await findMembers(store.db, viewer.organizationId, memberIds)
+  return { event: 'presence', editors: others.map((row) => editorOf(row, members.get(row.member_id))) }
+}
+
+async function revisionOf({ store }: Parts, viewer: Viewer, documentId: string): Promise<number | undefined> {
+  return (await findDocument(store.db, viewer.organizationId, documentId))?.draft_revision
+}
+
+/** The edits that bring a client from a revision to the present one; `reset` for a draft that began anew. */
+async function changesSince(
+  parts: Parts,
+  viewer: Viewer,
+  documentId: string,
+  since: number,
+): Promise<Extract<DraftEvent, { event: 'edits' | 'reset' }>> {
+  try {
+    const { revision, batches } = await parts.drafts.changes(viewer, documentId, since)
+    return { event: 'edits', revision, batches }
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'draft_conflict') throw error
+    return { event: 'reset', revision: (await revisionOf(parts, viewer, documentId)) ?? since }
+  }
+}
+
+async function leave({ store }: Parts, viewer: Viewer, documentId: string, clientId: string): Promise<void> {
+  await store.maintain('presence in a draft', async (tx) => {
+    await deletePresence(tx, keyOf(viewer, documentId, clientId))
+    await store.announce(tx, draftChannel(documentId))
+  })
+}
+
+async function stillThere(
+  { store, clock }: Parts,
+  viewer: Viewer,
+  documentId: string,
+  clientId: string,
+): Promise<void> {
+  const key = keyOf(viewer, documentId, clientId)
+  await store.maintain('presence in a draft', (tx) => touchPresence(tx, key, clock.now()))
+}
+
+const keyOf = ({ organizationId }: Viewer, documentId: string, clientId: string) => ({
+  organization_id: organizationId,
+  document_id: documentId,
+  client_id: clientId,
+})
 
 /** One open editor as the others see it. A member who is gone is shown by id. */
 function editorOf(row: DraftPresenceRow, member: MemberRow | undefined) {

@@ -1,4 +1,4 @@
-import { decide, hasRight, type Viewer } from '@octavo/core/access'
+import { decide, hasRight, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
 import type { Access, ConnectionAction } from '../../access/index.ts'
@@ -31,88 +31,125 @@ async function problems(
   content: WorkbookDocument,
   sources: readonly DocumentSource[],
 ): Promise<Problem[]> {
+  const known = await knownOf(access, tx, viewer, sources)
+  return sources.flatMap((source) => {
+    const refusal = source.kind === 'data-model' ? refusalOfModel(known, source) : refusalOfData(known, source)
+    return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
+  })
+}
+
+type ModelSource = Extract<DocumentSource, { kind: 'data-model' }>
+type DataSource = Exclude<DocumentSource, ModelSource>
+type Refusal = Omit<Problem, 'path'>
+
+/** What decides on the sources of a document, by their ids. */
+interface Known {
+  viewer: Viewer
+  connections: ReadonlyMap<string, ObjectFacts>
+  factsOfTable: ReadonlyMap<DocumentSource, ObjectFacts | null | undefined>
+  models: Awaited<ReturnType<typeof findDocuments>>
+  tags: Awaited<ReturnType<typeof findTagsOf>>
+  modelFacts: ReadonlyMap<string, ObjectFacts>
+  csvFiles: Awaited<ReturnType<typeof findCsvFiles>>
+}
+
+/** Does the same work for sources that do not exist as for those that the viewer may not know of. */
+async function knownOf(
+  access: Access,
+  tx: Queryable,
+  viewer: Viewer,
+  sources: readonly DocumentSource[],
+): Promise<Known> {
   const tables = sources.filter((source) => source.kind === 'warehouse-table')
   const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
   const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
   const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
-  const factsOfTable = new Map(tables.map((table, index) => [table, pathFacts[index]]))
-  // For those that do not exist the same work as for those that may not be known.
+  const factsOfTable = new Map<DocumentSource, ObjectFacts | null | undefined>(
+    tables.map((table, index) => [table, pathFacts[index]]),
+  )
   const modelIds = [...new Set(sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : [])))]
   const models = await findDocuments(tx, viewer.organizationId, modelIds)
   const tags = await findTagsOf(tx, viewer.organizationId, modelIds)
   const taggedIds = [...tags.values()].flat().map(({ id }) => id)
   const modelFacts = await access.inodeFacts(viewer, [...modelIds, ...taggedIds], tx)
+  const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
+  const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
+  return { viewer, connections, factsOfTable, models, tags, modelFacts, csvFiles }
+}
+
+const missing = (id: string, kind: string): Refusal => ({
+  message: `Dependency not found: '${id}'`,
+  hint: `No ${kind} that you may use has this id.`,
+})
+
+function refusalOfModel(known: Known, { dataModelId, versionTagId, isDataset }: ModelSource): Refusal | null {
+  const { viewer, models, tags, modelFacts } = known
   const mayUse = (id: string) => {
     const facts = modelFacts.get(id)
     return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed
   }
-
-  const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
-  const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
-  /** Whoever uploaded it, and administrators, on the connection that it was uploaded onto. */
-  const isOwnCsv = ({ csvId, connectionId }: { csvId: string; connectionId: string }) => {
-    const file = csvFiles.get(csvId)
-    return (
-      file?.connection_id === connectionId && (file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile'))
-    )
-  }
-  const missing = (id: string, kind: string): Omit<Problem, 'path'> => ({
-    message: `Dependency not found: '${id}'`,
-    hint: `No ${kind} that you may use has this id.`,
-  })
-  const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
-    if (source.kind === 'data-model') {
-      const { dataModelId, versionTagId, isDataset } = source
-      const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
-      const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
-      const isModel = models.get(dataModelId)?.kind === (isDataset ? 'dataset' : 'data-model') && isUsable
-      if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
-      if (isModel && versionTagId !== undefined) {
-        return {
-          message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
-          hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
-        }
-      }
-      return missing(dataModelId, isDataset ? 'dataset' : 'data model')
-    }
-    const action = actionOf(source.kind)
-    const connection = connections.get(source.connectionId)
-    const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
-    if (!connection || !facts) return missing(source.connectionId, 'connection')
-    if (source.kind === 'csv' && !isOwnCsv(source)) return missing(source.csvId, 'CSV')
-    if (decide(viewer, facts, action).allowed) return null
-    const onConnection = decide(viewer, connection, action)
-    if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
-      return missing(source.connectionId, 'connection')
-    }
-    if (source.kind === 'warehouse-table') {
-      return {
-        message: `The table ${source.path.join('.')} is not open to you`,
-        hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
-      }
-    }
-    if (source.kind === 'input-table' && decide(viewer, facts, 'useAsSource').allowed) {
-      return {
-        message: 'Your account type may not create input tables',
-        hint: 'Ask an administrator for "create-input-tables".',
-      }
-    }
-    if (decide(viewer, facts, 'useAsSource').allowed) {
-      return {
-        message: 'Your account type may not write custom SQL',
-        hint: 'Ask an administrator for "write-sql".',
-      }
-    }
+  const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
+  const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
+  const isModel = models.get(dataModelId)?.kind === (isDataset ? 'dataset' : 'data-model') && isUsable
+  if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
+  if (isModel && versionTagId !== undefined) {
     return {
-      message: `The connection '${source.connectionId}' as a whole is not open to you`,
-      hint: 'A grant on one path is not enough here. Ask an administrator for a grant on the connection.',
+      message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
+      hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
     }
   }
+  return missing(dataModelId, isDataset ? 'dataset' : 'data model')
+}
 
-  return sources.flatMap((source) => {
-    const refusal = refusalOf(source)
-    return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
-  })
+function refusalOfData(known: Known, source: DataSource): Refusal | null {
+  const { viewer, connections, factsOfTable } = known
+  const action = actionOf(source.kind)
+  const connection = connections.get(source.connectionId)
+  const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
+  if (!connection || !facts) return missing(source.connectionId, 'connection')
+  if (source.kind === 'csv' && !isOwnCsv(known, source)) return missing(source.csvId, 'CSV')
+  if (decide(viewer, facts, action).allowed) return null
+  const onConnection = decide(viewer, connection, action)
+  if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
+    return missing(source.connectionId, 'connection')
+  }
+  return whyNotAllowed(source, decide(viewer, facts, 'useAsSource').allowed)
+}
+
+/** Only the member who uploaded a file and administrators may use it, on the connection that it was uploaded onto. */
+function isOwnCsv(
+  { viewer, csvFiles }: Known,
+  { csvId, connectionId }: { csvId: string; connectionId: string },
+): boolean {
+  const file = csvFiles.get(csvId)
+  if (file?.connection_id !== connectionId) return false
+  return file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile')
+}
+
+/** `mayRead`: the viewer may read the whole connection, so that only the account type is in the way. */
+function whyNotAllowed(source: DataSource, mayRead: boolean): Refusal {
+  if (source.kind === 'warehouse-table') {
+    return {
+      message: `The table ${source.path.join('.')} is not open to you`,
+      hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
+    }
+  }
+  if (source.kind === 'input-table' && mayRead) {
+    return {
+      message: 'Your account type may not create input tables',
+      hint: 'Ask an administrator for "create-input-tables".',
+    }
+  }
+  if (mayRead) {
+    return {
+      message: 'Your account type may not write custom SQL',
+      hint: 'Ask an administrator for "write-sql".',
+    }
+  }
+  return {
+    message: `The connection '${source.connectionId}' as a whole is not open to you`,
+    hint: 'A grant on one path is not enough here. Ask an administrator for a grant on the connection.',
+  }
 }
 
 function actionOf(kind: DocumentSource['kind']): ConnectionAction {
@@ -120,7 +157,7 @@ function actionOf(kind: DocumentSource['kind']): ConnectionAction {
   return kind === 'sql' ? 'writeSql' : 'useAsSource'
 }
 
-/** Where the source of an element stands in the body of form N. */
+/** Where the source of an element is in the body of form N. */
 function pathOf(content: WorkbookDocument, elementId: string): string {
   const pages = [...content.pages, ...content.overlays]
   for (const [pageIndex, page] of pages.entries()) {

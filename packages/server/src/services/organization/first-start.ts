@@ -4,7 +4,16 @@ import { adminTypeName } from '@octavo/core/access'
 import type { Clock, Config, Secret } from '../../config/index.ts'
 import { apiCredentialContext, hashPassword, newPassword, newToken, type Secrets } from '../../secrets/index.ts'
 import { insertCredential } from '../../store/api-credentials.ts'
-import { findFact, newMemberId, newUuid, noteFact, type Store, systemActor, urlIdOf } from '../../store/index.ts'
+import {
+  findFact,
+  newMemberId,
+  newUuid,
+  noteFact,
+  type Queryable,
+  type Store,
+  systemActor,
+  urlIdOf,
+} from '../../store/index.ts'
 import { insertInode } from '../../store/inodes.ts'
 import { insertMember } from '../../store/members.ts'
 import { addOrganization } from './new-organization.ts'
@@ -59,7 +68,6 @@ export async function firstStart({
   const now = clock.now()
   const organizationId = newUuid()
   const adminMemberId = newMemberId()
-  const homeFolderId = newUuid()
   const isNew = await store.write(
     (hasMade: boolean) =>
       hasMade
@@ -76,56 +84,16 @@ export async function firstStart({
       if ((await findFact(tx, doneAt)) !== null) return false
       // Before all other rows: a second process waits here, and then starts over and finds it done.
       await noteFact(tx, doneAt, String(now))
-      const audited = { created_by: 'system', updated_by: 'system', created_at: now, updated_at: now }
       const typeIds = await addOrganization(
         tx,
         { id: organizationId, slug: 'main', name: 'Main', zone: config.zone },
         { by: 'system', at: now },
       )
-      const adminTypeId = typeIds.get(adminTypeName) ?? ''
-      await insertMember(tx, {
-        organization_id: organizationId,
-        id: adminMemberId,
-        email: made.email,
-        email_key: made.email.toLowerCase(),
-        first_name: 'Octavo',
-        last_name: 'Administrator',
-        account_type_id: adminTypeId,
-        user_kind: 'internal',
-        home_folder_id: homeFolderId,
-        password_hash: passwordHash,
-        profile_img_url: null,
-        is_archived: 0,
-        ...audited,
-      })
-      await insertInode(tx, {
-        organization_id: organizationId,
-        id: homeFolderId,
-        url_id: urlIdOf(homeFolderId),
-        type: 'folder',
-        name: 'My Documents',
-        parent_id: null,
-        owner_id: adminMemberId,
-        is_home: 1,
-        description: '',
-        badge: null,
-        is_archived: 0,
-        archived_at: null,
-        archived_by: null,
-        ...audited,
-      })
-      await insertCredential(tx, {
-        organization_id: organizationId,
-        id: made.clientId,
-        owner_id: adminMemberId,
-        name: 'First credential',
-        description: 'Made at the first start.',
-        secret_encrypted: secrets.encrypt(made.clientSecret, apiCredentialContext(made.clientId)),
-        last_used_at: null,
-        expires_at: null,
-        is_revoked: 0,
-        ...audited,
-      })
+      const accountTypeId = typeIds.get(adminTypeName) ?? ''
+      const member = { organizationId, id: adminMemberId, accountTypeId, email: made.email, passwordHash, now }
+      await insertAdministrator(tx, member)
+      const encrypted = secrets.encrypt(made.clientSecret, apiCredentialContext(made.clientId))
+      await insertFirstCredential(tx, { ...member, clientId: made.clientId, encrypted })
       await noteFact(tx, organizationFact, organizationId)
       await noteFact(tx, adminFact, adminMemberId)
       return true
@@ -135,6 +103,72 @@ export async function firstStart({
   const other = await findFirstStart(store)
   if (!other) throw new Error('The first start is noted as done, but not by whom.')
   return other
+}
+
+interface FirstMember {
+  organizationId: string
+  id: string
+  accountTypeId: string
+  email: string
+  passwordHash: string
+  now: number
+}
+
+const auditedAt = (now: number) => ({ created_by: 'system', updated_by: 'system', created_at: now, updated_at: now })
+
+/** The first administrator and the home folder that every member has. */
+async function insertAdministrator(tx: Queryable, member: FirstMember): Promise<void> {
+  const { organizationId, id, accountTypeId, email, passwordHash, now } = member
+  const homeFolderId = newUuid()
+  await insertMember(tx, {
+    organization_id: organizationId,
+    id,
+    email,
+    email_key: email.toLowerCase(),
+    first_name: 'Octavo',
+    last_name: 'Administrator',
+    account_type_id: accountTypeId,
+    user_kind: 'internal',
+    home_folder_id: homeFolderId,
+    password_hash: passwordHash,
+    profile_img_url: null,
+    is_archived: 0,
+    ...auditedAt(now),
+  })
+  await insertInode(tx, {
+    organization_id: organizationId,
+    id: homeFolderId,
+    url_id: urlIdOf(homeFolderId),
+    type: 'folder',
+    name: 'My Documents',
+    parent_id: null,
+    owner_id: id,
+    is_home: 1,
+    description: '',
+    badge: null,
+    is_archived: 0,
+    archived_at: null,
+    archived_by: null,
+    ...auditedAt(now),
+  })
+}
+
+async function insertFirstCredential(
+  tx: Queryable,
+  { organizationId, id, clientId, encrypted, now }: FirstMember & { clientId: string; encrypted: string },
+): Promise<void> {
+  await insertCredential(tx, {
+    organization_id: organizationId,
+    id: clientId,
+    owner_id: id,
+    name: 'First credential',
+    description: 'Made at the first start.',
+    secret_encrypted: encrypted,
+    last_used_at: null,
+    expires_at: null,
+    is_revoked: 0,
+    ...auditedAt(now),
+  })
 }
 
 async function findFirstStart(store: Store): Promise<FirstStart | null> {

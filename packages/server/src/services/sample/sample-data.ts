@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../config/index.ts'
 import type { DuckdbConnector } from '../../connectors/index.ts'
 import { findSampleConnection, insertConnection, updateConnectionSettings } from '../../store/connections.ts'
-import { newUuid, type Store, systemActor } from '../../store/index.ts'
+import { type AuditEvent, newUuid, type Store, systemActor } from '../../store/index.ts'
 import { sampleFileName, sampleStatements } from './sample-tables.ts'
 
 export interface SampleData {
@@ -24,82 +24,91 @@ interface SampleDataDeps {
   lastDay: string | null
 }
 
-export function createSampleData({ store, clock, duckdb, folder, lastDay }: SampleDataDeps): SampleData {
-  const file = join(folder, sampleFileName)
-
-  async function ensureFile(): Promise<void> {
-    if (existsSync(file)) return
-    mkdirSync(folder, { recursive: true })
-    // What a start that was killed halfway left behind.
-    for (const name of readdirSync(folder)) if (name.startsWith('building-')) rmSync(join(folder, name))
-    const building = join(folder, `building-${newUuid()}.duckdb`)
-    const yesterday = new Date(clock.now() - 86_400_000).toISOString().slice(0, 10)
-    await duckdb.build(building, sampleStatements(lastDay ?? yesterday), new AbortController().signal)
-    renameSync(building, file)
-  }
-
-  async function move(organizationId: string, connectionId: string, settings: string, now: number): Promise<void> {
-    await store.write(
-      {
-        organizationId,
-        actor: systemActor,
-        category: 'CONNECTION',
-        action: 'CONNECTION_UPDATED',
-        object: { kind: 'connection', id: connectionId },
-        details: { path: file },
-      },
-      (tx) => updateConnectionSettings(tx, organizationId, connectionId, { settings, updatedBy: 'system', now }),
-    )
-  }
-
+export function createSampleData(deps: SampleDataDeps): SampleData {
+  const file = join(deps.folder, sampleFileName)
   return {
     async ensure(organizationId, memberId) {
-      await ensureFile()
-      const present = await findSampleConnection(store.db, organizationId)
-      const now = clock.now()
+      await ensureFile(deps, file)
+      const present = await findSampleConnection(deps.store.db, organizationId)
       const settings = JSON.stringify({ path: file, readOnly: true })
       if (present) {
         // The data folder was moved, or restored in another place.
-        if (present.settings !== settings) await move(organizationId, present.id, settings, now)
+        if (present.settings !== settings)
+          await move(deps, { organizationId, connectionId: present.id, file, settings })
         return { connectionId: present.id, isNew: false }
       }
-      const connectionId = newUuid()
-      await store.write(
-        {
-          organizationId,
-          actor: systemActor,
-          category: 'CONNECTION',
-          action: 'CONNECTION_CREATED',
-          object: { kind: 'connection', id: connectionId },
-          details: { name: 'Sample data', type: 'duckdb' },
-        },
-        (tx) =>
-          insertConnection(tx, {
-            organization_id: organizationId,
-            id: connectionId,
-            name: 'Sample data',
-            type: 'duckdb',
-            settings,
-            secrets_encrypted: null,
-            is_sample: 1,
-            is_archived: 0,
-            use_friendly_names: 1,
-            revision: 1,
-            timeouts: JSON.stringify({ default: 120, worksheet: 120, dashboard: 120, download: 600 }),
-            pool_sizes: JSON.stringify({
-              adhocPoolSize: 4,
-              catalogPoolSize: 2,
-              resultPoolSize: 4,
-              schedulePoolSize: 2,
-            }),
-            last_active_at: now,
-            created_by: memberId,
-            updated_by: memberId,
-            created_at: now,
-            updated_at: now,
-          }),
-      )
-      return { connectionId, isNew: true }
+      return { connectionId: await addConnection(deps, { organizationId, memberId, settings }), isNew: true }
     },
+  }
+}
+
+async function ensureFile({ duckdb, clock, folder, lastDay }: SampleDataDeps, file: string): Promise<void> {
+  if (existsSync(file)) return
+  mkdirSync(folder, { recursive: true })
+  // Files that a start that was killed halfway has left behind.
+  for (const name of readdirSync(folder)) if (name.startsWith('building-')) rmSync(join(folder, name))
+  const building = join(folder, `building-${newUuid()}.duckdb`)
+  const yesterday = new Date(clock.now() - 86_400_000).toISOString().slice(0, 10)
+  await duckdb.build(building, sampleStatements(lastDay ?? yesterday), new AbortController().signal)
+  renameSync(building, file)
+}
+
+async function move(
+  { store, clock }: SampleDataDeps,
+  {
+    organizationId,
+    connectionId,
+    file,
+    settings,
+  }: { organizationId: string; connectionId: string; file: string; settings: string },
+): Promise<void> {
+  const event = eventOf(organizationId, 'CONNECTION_UPDATED', connectionId, { path: file })
+  const change = { settings, updatedBy: 'system', now: clock.now() }
+  await store.write(event, (tx) => updateConnectionSettings(tx, organizationId, connectionId, change))
+}
+
+/** Returns the id of the new connection. */
+async function addConnection(
+  { store, clock }: SampleDataDeps,
+  { organizationId, memberId, settings }: { organizationId: string; memberId: string; settings: string },
+): Promise<string> {
+  const [id, now] = [newUuid(), clock.now()]
+  const row: Parameters<typeof insertConnection>[1] = {
+    organization_id: organizationId,
+    id,
+    name: 'Sample data',
+    type: 'duckdb',
+    settings,
+    secrets_encrypted: null,
+    is_sample: 1,
+    is_archived: 0,
+    use_friendly_names: 1,
+    revision: 1,
+    timeouts: JSON.stringify({ default: 120, worksheet: 120, dashboard: 120, download: 600 }),
+    pool_sizes: JSON.stringify({ adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 4, schedulePoolSize: 2 }),
+    last_active_at: now,
+    created_by: memberId,
+    updated_by: memberId,
+    created_at: now,
+    updated_at: now,
+  }
+  const event = eventOf(organizationId, 'CONNECTION_CREATED', id, { name: row.name, type: row.type })
+  await store.write(event, (tx) => insertConnection(tx, row))
+  return id
+}
+
+function eventOf(
+  organizationId: string,
+  action: 'CONNECTION_CREATED' | 'CONNECTION_UPDATED',
+  id: string,
+  details: Record<string, unknown>,
+): AuditEvent {
+  return {
+    organizationId,
+    actor: systemActor,
+    category: 'CONNECTION',
+    action,
+    object: { kind: 'connection', id },
+    details,
   }
 }

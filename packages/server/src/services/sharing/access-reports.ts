@@ -108,24 +108,7 @@ async function listOf(parts: Parts, viewer: Viewer, subject: Subject, window: Wi
   const { facts, kind, tagId } = subject
   requireAllowed(decide(viewer, facts, 'seeAccess'))
   const { organizationId } = viewer
-  const holderIds = facts.holders.map(({ id }) => id)
-  const ladder: readonly Permission[] = ladders[facts.family]
-  const placeOf = (permission: Permission) => ladder.indexOf(permission)
-  const ownerIds = [facts, ...facts.holders].flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
-  const listing: GranteeListing = {
-    objectKind: kind,
-    tagId,
-    objectId: facts.id,
-    holderIds,
-    ownerIds: [...new Set(ownerIds)],
-    placesHere: new Map(ladder.map((permission) => [permission, placeOf(permission)])),
-    placesAbove: new Map(
-      facts.family === 'connection'
-        ? []
-        : ladders.folder.map((permission) => [permission, placeOf(inheritedOn(facts.family, permission))]),
-    ),
-    ownerPlace: ladder.length - 1,
-  }
+  const listing = listingOf(subject)
   const [place, of, sort, id] = window.after ?? []
   const after =
     window.after === null
@@ -140,7 +123,7 @@ async function listOf(parts: Parts, viewer: Viewer, subject: Subject, window: Wi
   const rows = await listGrantsOn(
     store.db,
     organizationId,
-    { objectKind: kind, tagId, objectIds: [facts.id, ...holderIds] },
+    { objectKind: kind, tagId, objectIds: [facts.id, ...listing.holderIds] },
     {
       memberIds: idsOf('member'),
       teamIds: idsOf('team'),
@@ -148,48 +131,79 @@ async function listOf(parts: Parts, viewer: Viewer, subject: Subject, window: Wi
     },
   )
   const people = await findMembersWithAccountType(store.db, organizationId, idsOf('member'))
-  const names = await namesFor(parts, viewer, subject, rows)
-
-  function ofPerson(member: MemberWithAccountType): AccessEntry {
-    const grants = rows.filter(({ member_id }) => member_id === member.id).map(factOf)
-    // Alone, without teams: what comes through those is told once, for the team.
-    const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }
-    const sources = sourcesOf(alone, { ...facts, grants })
-    const held = capped(alone, facts.family, strongest(sources, facts.family)?.permission ?? null)
-    const name = `${member.first_name} ${member.last_name}`.trim()
-    return {
-      grantee: { kind: 'member', id: member.id, name, email: member.email },
-      permission: held,
-      explanation: tellAccess({ ...alone, isAdmin: false }, facts, sources, names),
-      sources: sources.map((source) => sourceEntry(source, subject, names)),
-    }
-  }
-
-  function ofGroup(teamId: string | null): AccessEntry[] {
-    const granted = rows.filter(({ member_id, team_id }) => member_id === null && team_id === teamId).map(factOf)
-    const sources = sourcesOf(nobody(viewer), { ...facts, grants: granted })
-    const best = strongest(sources, facts.family)
-    if (!best) return []
-    const grantee: AccessEntry['grantee'] =
-      teamId === null
-        ? { kind: 'everyone', id: null, name: 'Everyone in the organization' }
-        : { kind: 'team', id: teamId, name: names.teamName(teamId) }
-    return [
-      {
-        grantee,
-        permission: best.permission,
-        explanation: `${permissionWords[facts.family][best.permission]} ${tellSource(best, names)}`,
-        sources: sources.map((source) => sourceEntry(source, subject, names)),
-      },
-    ]
-  }
-
+  const report: Report = { viewer, subject, rows, names: await namesFor(parts, viewer, subject, rows) }
   const entries = page.flatMap((row) => {
-    if (row.kind !== 'member') return ofGroup(row.kind === 'team' ? row.id : null)
+    if (row.kind !== 'member') return entriesOfGroup(report, row.kind === 'team' ? row.id : null)
     const member = people.get(row.id)
-    return member ? [ofPerson(member)] : []
+    return member ? [entryOfPerson(report, member)] : []
   })
   return { entries, next, total }
+}
+
+/** Whom to list: everybody with a grant on the object or on a folder above it, and the owners, the strongest first. */
+function listingOf({ facts, kind, tagId }: Subject): GranteeListing {
+  const ladder: readonly Permission[] = ladders[facts.family]
+  const placeOf = (permission: Permission) => ladder.indexOf(permission)
+  const ownerIds = [facts, ...facts.holders].flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
+  return {
+    objectKind: kind,
+    tagId,
+    objectId: facts.id,
+    holderIds: facts.holders.map(({ id }) => id),
+    ownerIds: [...new Set(ownerIds)],
+    placesHere: new Map(ladder.map((permission) => [permission, placeOf(permission)])),
+    placesAbove: new Map(
+      facts.family === 'connection'
+        ? []
+        : ladders.folder.map((permission) => [permission, placeOf(inheritedOn(facts.family, permission))]),
+    ),
+    ownerPlace: ladder.length - 1,
+  }
+}
+
+/** What the entries of one page are made of. */
+interface Report {
+  viewer: Viewer
+  subject: Subject
+  rows: Awaited<ReturnType<typeof listGrantsOn>>
+  names: Awaited<ReturnType<typeof namesFor>>
+}
+
+function entryOfPerson({ subject, rows, names }: Report, member: MemberWithAccountType): AccessEntry {
+  const { facts } = subject
+  const grants = rows.filter(({ member_id }) => member_id === member.id).map(factOf)
+  // Without teams: permissions that come through a team are listed once, for the team.
+  const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }
+  const sources = sourcesOf(alone, { ...facts, grants })
+  const held = capped(alone, facts.family, strongest(sources, facts.family)?.permission ?? null)
+  const name = `${member.first_name} ${member.last_name}`.trim()
+  return {
+    grantee: { kind: 'member', id: member.id, name, email: member.email },
+    permission: held,
+    explanation: tellAccess({ ...alone, isAdmin: false }, facts, sources, names),
+    sources: sources.map((source) => sourceEntry(source, subject, names)),
+  }
+}
+
+/** Everyone in the organization where `teamId` is null. */
+function entriesOfGroup({ viewer, subject, rows, names }: Report, teamId: string | null): AccessEntry[] {
+  const { facts } = subject
+  const granted = rows.filter(({ member_id, team_id }) => member_id === null && team_id === teamId).map(factOf)
+  const sources = sourcesOf(nobody(viewer), { ...facts, grants: granted })
+  const best = strongest(sources, facts.family)
+  if (!best) return []
+  const grantee: AccessEntry['grantee'] =
+    teamId === null
+      ? { kind: 'everyone', id: null, name: 'Everyone in the organization' }
+      : { kind: 'team', id: teamId, name: names.teamName(teamId) }
+  return [
+    {
+      grantee,
+      permission: best.permission,
+      explanation: `${permissionWords[facts.family][best.permission]} ${tellSource(best, names)}`,
+      sources: sources.map((source) => sourceEntry(source, subject, names)),
+    },
+  ]
 }
 
 async function ofMember(parts: Parts, viewer: Viewer, subject: Subject, memberId: string): Promise<MemberAccess> {

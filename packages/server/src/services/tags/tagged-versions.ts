@@ -191,6 +191,39 @@ function frozenVersion(
   }
 }
 
+/** The first version of a document with a tag: a document of its own below its source. */
+async function insertTaggedDocument(
+  tx: Queryable,
+  viewer: Viewer,
+  { type, source }: PreparedVersion,
+  taggedId: string,
+  now: number,
+): Promise<void> {
+  const { organizationId, memberId } = viewer
+  await insertInode(
+    tx,
+    newInode({
+      organizationId,
+      id: taggedId,
+      type: taggedTypeOf(type),
+      name: source.name,
+      description: source.description,
+      parentId: source.id,
+      ownerId: memberId,
+      by: memberId,
+      at: now,
+    }),
+  )
+  await insertDocument(tx, {
+    organization_id: organizationId,
+    id: taggedId,
+    kind: contentKindOf(type),
+    latest_version: 1,
+    draft_revision: 1,
+    published_revision: 1,
+  })
+}
+
 /** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
 async function put(
   parts: Parts,
@@ -207,20 +240,13 @@ async function put(
   const { type, source, content, version } = prepared
   const reads = await parts.documentReads.of(organizationId, content)
   const [newId, now] = [newUuid(), clock.now()]
-  const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
   const { tag, taggedId, taggedVersion } = await store.write<Put>(
     ({ tag, taggedId, before, beside }) => [
       eventOf(approval?.viewer ?? viewer, {
         category: 'OBJECT_INTERACTION',
         action: documentAction(type, 'TAGGED'),
         object: { kind: type, id: source.id },
-        details: {
-          versionTagId: tag.id,
-          tag: tag.name,
-          taggedId,
-          ...swapsOf(order),
-          ...approval?.details,
-        },
+        details: { versionTagId: tag.id, tag: tag.name, taggedId, ...swapsOf(order), ...approval?.details },
         change: { before: before ? factsOf(before) : null, after: { version, isDefault, grantSourceAccess } },
       }),
       ...beside,
@@ -234,52 +260,24 @@ async function put(
       const taggedId = known?.id ?? newId
       const before = known && (await findDocument(tx, organizationId, known.id))
       const taggedVersion = (before?.latest_version ?? 0) + 1
+      if (isDefault) await clearDefault(tx, organizationId, source.id)
+      if (!known) await insertTaggedDocument(tx, viewer, prepared, taggedId, now)
+      const frozen = frozenVersion(viewer, { id: taggedId, version: taggedVersion, content, now })
+      await insertDocumentVersion(tx, frozen, reads)
+      const stamp = { updated_by: viewer.memberId, updated_at: now }
       const facts = {
         source_version: version,
         is_default: isDefault ? 1 : 0,
         grant_source_access: grantSourceAccess ? 1 : 0,
+        ...stamp,
       }
-      if (isDefault) await clearDefault(tx, organizationId, source.id)
-      if (!known) {
-        await insertInode(
-          tx,
-          newInode({
-            organizationId,
-            id: taggedId,
-            type: taggedTypeOf(type),
-            name: source.name,
-            description: source.description,
-            parentId: source.id,
-            ownerId: viewer.memberId,
-            by: viewer.memberId,
-            at: now,
-          }),
-        )
-        await insertDocument(tx, {
-          organization_id: organizationId,
-          id: taggedId,
-          kind: contentKindOf(type),
-          latest_version: taggedVersion,
-          draft_revision: 1,
-          published_revision: 1,
-        })
-      }
-      const frozen = frozenVersion(viewer, { id: taggedId, version: taggedVersion, content, now })
-      await insertDocumentVersion(tx, frozen, reads)
       if (known) {
         await setLatestVersion(tx, organizationId, taggedId, taggedVersion, taggedVersion)
-        await updateInode(tx, organizationId, taggedId, { updated_by: viewer.memberId, updated_at: now })
-        const change = { ...facts, updated_by: viewer.memberId, updated_at: now }
-        await updateTaggedVersion(tx, organizationId, taggedId, change)
+        await updateInode(tx, organizationId, taggedId, stamp)
+        await updateTaggedVersion(tx, organizationId, taggedId, facts)
       } else {
-        await insertTaggedVersion(tx, {
-          organization_id: organizationId,
-          id: taggedId,
-          source_id: source.id,
-          tag_id: tag.id,
-          ...facts,
-          ...stamp,
-        })
+        const keys = { organization_id: organizationId, id: taggedId, source_id: source.id, tag_id: tag.id }
+        await insertTaggedVersion(tx, { ...keys, ...facts, created_by: viewer.memberId, created_at: now })
       }
       await copyPictures(tx, { organizationId, from: source.id, to: taggedId })
       const beside = approval === undefined ? [] : [await approval.also(tx)]

@@ -118,16 +118,7 @@ async function change(
       requireWithin(viewer, newType)
       refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
       if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
-      const changed = {
-        ...(newType.id === type.id ? {} : { account_type_id: newType.id }),
-        ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
-        ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
-        ...(change.profileImgUrl === undefined ? {} : { profile_img_url: change.profileImgUrl }),
-        ...(change.email === undefined ? {} : { email: change.email, email_key: emailKeyOf(change.email) }),
-        ...(change.userKind === undefined ? {} : { user_kind: change.userKind }),
-        ...(change.isArchived === undefined ? {} : { is_archived: change.isArchived ? 1 : 0 }),
-        ...(change.isInactive === undefined ? {} : { is_inactive: change.isInactive ? 1 : 0 }),
-      }
+      const changed = { ...(newType.id === type.id ? {} : { account_type_id: newType.id }), ...columnsOf(change) }
       const after: MemberRow = { ...row, ...changed }
       const staysAdmin = isAdminType(newType) && isActive(after)
       if (isAdminType(type) && isActive(row) && !staysAdmin) await requireOtherAdmin(tx, viewer, row)
@@ -138,24 +129,56 @@ async function change(
         updated_at: now,
       })
       const made = { before: memberFacts(row, type), after: memberFacts(after, newType) }
-      // Embed users sign in nowhere, and only internal members have access to the API.
-      if (isPutOut || after.user_kind === 'embed') await deleteSessionsOfMember(tx, organizationId, memberId)
-      if (isPutOut || after.user_kind !== 'internal') await deleteTokensOfMember(tx, organizationId, memberId)
-      if (after.user_kind !== 'internal') await revokeCredentialsOf(tx, organizationId, memberId, stamp)
-      if (!isPutOut) return { change: made }
-
-      const endsSchedules = change.archiveDocuments === true || change.archiveScheduledExports === true
-      const archivedSchedules = endsSchedules ? await endSchedulesOf(tx, organizationId, memberId, stamp) : undefined
-      const archived =
-        change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
-      if (change.newOwnerId === undefined)
-        return { change: made, details: { archivedDocuments: archived, archivedSchedules } }
-      const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
-      const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
-      return { change: made, details: { newOwnerId: owner.id, handedOver, archivedSchedules } }
+      await endAccess(tx, after, isPutOut, stamp)
+      return isPutOut ? { change: made, details: await leave(tx, viewer, row, change, stamp) } : { change: made }
     },
   )
   viewers.forget(organizationId, memberId)
+}
+
+/** Fields that are absent keep their values. */
+function columnsOf(change: MemberChange) {
+  return {
+    ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
+    ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
+    ...(change.profileImgUrl === undefined ? {} : { profile_img_url: change.profileImgUrl }),
+    ...(change.email === undefined ? {} : { email: change.email, email_key: emailKeyOf(change.email) }),
+    ...(change.userKind === undefined ? {} : { user_kind: change.userKind }),
+    ...(change.isArchived === undefined ? {} : { is_archived: change.isArchived ? 1 : 0 }),
+    ...(change.isInactive === undefined ? {} : { is_inactive: change.isInactive ? 1 : 0 }),
+  }
+}
+
+/** Embed users sign in nowhere, and only internal members have access to the API. */
+async function endAccess(tx: Queryable, member: MemberRow, isPutOut: boolean, stamp: Stamp): Promise<void> {
+  const { organization_id: organizationId, id, user_kind: kind } = member
+  if (isPutOut || kind === 'embed') await deleteSessionsOfMember(tx, organizationId, id)
+  if (isPutOut || kind !== 'internal') await deleteTokensOfMember(tx, organizationId, id)
+  if (kind !== 'internal') await revokeCredentialsOf(tx, organizationId, id, stamp)
+}
+
+interface Stamp {
+  at: number
+  by: string
+}
+
+/** Archives or hands over what a deactivated member owns, as the change says. Returns details for the audit event. */
+async function leave(
+  tx: Queryable,
+  viewer: Viewer,
+  row: MemberRow,
+  { archiveDocuments, archiveScheduledExports, newOwnerId }: MemberChange,
+  stamp: Stamp,
+): Promise<Record<string, unknown>> {
+  const { organization_id: organizationId, id } = row
+  const endsSchedules = archiveDocuments === true || archiveScheduledExports === true
+  const archivedSchedules = endsSchedules ? await endSchedulesOf(tx, organizationId, id, stamp) : undefined
+  const archivedDocuments =
+    archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, id, stamp) : undefined
+  if (newOwnerId === undefined) return { archivedDocuments, archivedSchedules }
+  const owner = await newOwner(tx, viewer, id, newOwnerId)
+  const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
+  return { newOwnerId: owner.id, handedOver, archivedSchedules }
 }
 
 async function update(parts: Parts, viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {

@@ -54,6 +54,37 @@ interface Parts {
   sendsMail: boolean
 }
 
+/** The rows of a new member. Throws for an account type, team or right that is missing, and for an email that is taken. */
+async function prepared(
+  viewer: Viewer,
+  member: NewMember,
+  find: ReturnType<typeof remembering>,
+  isTaken: boolean,
+  now: number,
+): Promise<Omit<Made, 'isInvited'>> {
+  const type = await find.type(member.memberType)
+  requireWithin(viewer, type)
+  const userKind = kindOf(member)
+  refuseOutsideAdmin(userKind, type)
+  if (isTaken) throw new AppError('conflict', { reason: `A member with the email "${member.email}" exists already.` })
+  const row = rowOf(viewer, member, { userKind, type, now })
+  const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
+  const teams: TeamMemberRow[] = []
+  for (const [teamId, isTeamAdmin] of wanted) {
+    await find.team(teamId)
+    if (isTeamAdmin) requireRight(viewer, 'manageTeams')
+    teams.push({
+      organization_id: viewer.organizationId,
+      team_id: teamId,
+      member_id: row.id,
+      is_admin: isTeamAdmin ? 1 : 0,
+      added_by: viewer.memberId,
+      added_at: now,
+    })
+  }
+  return { row, type, teams }
+}
+
 /** All of them or none; `path` is where the request names the one at that place. */
 async function make(
   parts: Parts,
@@ -88,31 +119,10 @@ async function make(
       for (const [index, member] of given.entries()) {
         const at = path(index)
         const one = await attempt(at, async () => {
-          const type = await find.type(member.memberType)
-          requireWithin(viewer, type)
-          const userKind = kindOf(member)
-          refuseOutsideAdmin(userKind, type)
           const key = emailKeyOf(member.email)
-          if (taken.has(key)) {
-            throw new AppError('conflict', { reason: `A member with the email "${member.email}" exists already.` })
-          }
+          const one = await prepared(viewer, member, find, taken.has(key), now)
           taken.add(key)
-          const row = rowOf(viewer, member, { userKind, type, now })
-          const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
-          const ofTeams: TeamMemberRow[] = []
-          for (const [teamId, isTeamAdmin] of wanted) {
-            await find.team(teamId)
-            if (isTeamAdmin) requireRight(viewer, 'manageTeams')
-            ofTeams.push({
-              organization_id: viewer.organizationId,
-              team_id: teamId,
-              member_id: row.id,
-              is_admin: isTeamAdmin ? 1 : 0,
-              added_by: viewer.memberId,
-              added_at: now,
-            })
-          }
-          return { row, type, teams: ofTeams, isInvited: sendInvite && userKind !== 'embed' }
+          return { ...one, isInvited: sendInvite && one.row.user_kind !== 'embed' }
         })
         if (one) all.push(one)
       }

@@ -216,35 +216,43 @@ async function create(parts: Parts, viewer: Viewer, team: NewTeam): Promise<NewT
         added_at: now,
       })),
     )
-    if (workspaceId === null) return
-    await insertInode(
-      tx,
-      newInode({
-        organizationId,
-        id: workspaceId,
-        type: 'workspace',
-        name,
-        parentId: null,
-        ownerId: viewer.memberId,
-        by: viewer.memberId,
-        at: now,
-      }),
-    )
-    await insertGrant(tx, {
-      organization_id: organizationId,
-      id: newUuid(),
-      object_kind: 'inode',
-      object_id: workspaceId,
-      member_id: null,
-      team_id: row.id,
-      is_everyone: 0,
-      permission: 'organize',
-      ...stamp,
-    })
+    if (workspaceId !== null) await insertWorkspaceOf(tx, viewer, row, workspaceId)
   })
   forgetAll(parts, viewer, members)
   const kept = await listTeamMembers(store.db, organizationId, row.id)
   return { ...entry(row), members: kept.map(({ member_id }) => member_id), workspaceId }
+}
+
+/** A workspace with the name of a new team, in which its members may do everything. */
+async function insertWorkspaceOf(tx: Queryable, viewer: Viewer, team: TeamRow, workspaceId: string): Promise<void> {
+  const { organization_id: organizationId, id, name, created_by, updated_by, created_at, updated_at } = team
+  await insertInode(
+    tx,
+    newInode({
+      organizationId,
+      id: workspaceId,
+      type: 'workspace',
+      name,
+      parentId: null,
+      ownerId: viewer.memberId,
+      by: viewer.memberId,
+      at: created_at,
+    }),
+  )
+  await insertGrant(tx, {
+    organization_id: organizationId,
+    id: newUuid(),
+    object_kind: 'inode',
+    object_id: workspaceId,
+    member_id: null,
+    team_id: id,
+    is_everyone: 0,
+    permission: 'organize',
+    created_by,
+    updated_by,
+    created_at,
+    updated_at,
+  })
 }
 
 /** Fields that are absent keep their values. */
