@@ -277,8 +277,7 @@ async function loadInodeFacts(
   inodeIds: readonly string[],
   names?: Map<string, string>,
 ): Promise<Map<string, ObjectFacts>> {
-  const found = new Map<string, ObjectFacts>()
-  if (inodeIds.length === 0) return found
+  if (inodeIds.length === 0) return new Map()
   const { organizationId } = viewer
   const rows = await db
     .withRecursive('up(root_id, id, parent_id, owner_id, type, name, is_archived, is_home, depth)', (recursive) =>
@@ -323,9 +322,26 @@ async function loadInodeFacts(
     .orderBy('up.depth')
     .execute()
 
+  for (const { id, name } of rows) names?.set(id, name)
+  return factsOfRows(rows)
+}
+
+interface UpRow {
+  root_id: string
+  id: string
+  owner_id: string | null
+  type: string
+  is_archived: number
+  is_home: number
+  /** 0 for the object itself, 1 for the folder that holds it. */
+  depth: number
+  granted: Parameters<typeof grantsFromText>[0]
+}
+
+/** Facts by the id of the object, from rows that begin with the object and go up folder by folder. */
+function factsOfRows(rows: readonly UpRow[]): Map<string, ObjectFacts> {
   const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
   for (const row of rows) {
-    names?.set(row.id, row.name)
     if (row.depth === 0 && !building.has(row.root_id) && isInodeType(row.type)) {
       const grants: GrantFact[] = []
       const facts: ObjectFacts = {
@@ -345,6 +361,7 @@ async function loadInodeFacts(
     if (row.depth > 0) entry.holders.set(row.id, row.owner_id)
     entry.grants.push(...grantsFromText(row.granted, row.id))
   }
+  const found = new Map<string, ObjectFacts>()
   for (const [id, { facts, holders }] of building) {
     found.set(id, { ...facts, holders: [...holders].map(([holderId, ownerId]) => ({ id: holderId, ownerId })) })
   }

@@ -5,7 +5,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Blobs } from './blobs.ts'
 
 const keyForm = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
-/** Files that are being written lie here, so that a listing of keys never meets one. */
+/** Folder of files that are being written, so that a listing of keys never meets one. */
 const unfinished = '.unfinished'
 const leftoverMs = 24 * 3_600_000
 
@@ -29,22 +29,13 @@ export function createFolderBlobs(folder: string, { isFull = () => false }: { is
         await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         file = await open(temporary, 'wx', 0o600)
-        const hash = createHash('sha256')
-        let sizeBytes = 0
-        for await (const chunk of content) {
-          signal?.throwIfAborted()
-          const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-          hash.update(bytes)
-          sizeBytes += bytes.byteLength
-          await writeAll(file, bytes)
-        }
-        signal?.throwIfAborted()
+        const written = await writeContent(file, content, signal)
         await file.sync()
         await file.close()
         file = undefined
         await rename(temporary, path)
         await syncFolder(dirname(path))
-        return { sizeBytes, sha256: hash.digest('hex') }
+        return written
       } catch (error) {
         await file?.close()
         await rm(temporary, { force: true })
@@ -84,6 +75,24 @@ async function removeUnfinished(folder: string, isAlone: boolean): Promise<void>
     const written = await stat(path).catch(() => null)
     if (written && (isAlone || Date.now() - written.mtimeMs > leftoverMs)) await rm(path, { force: true })
   }
+}
+
+async function writeContent(
+  file: FileHandle,
+  content: Parameters<Blobs['put']>[1],
+  signal: AbortSignal | undefined,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of content) {
+    signal?.throwIfAborted()
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    hash.update(bytes)
+    sizeBytes += bytes.byteLength
+    await writeAll(file, bytes)
+  }
+  signal?.throwIfAborted()
+  return { sizeBytes, sha256: hash.digest('hex') }
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -49,20 +49,13 @@ const waitMs = 3_000
 const lookEveryMs = 100
 
 /**
- * The key is claimed in the transaction of the request's first deed, so that it is taken exactly when something was done, and
+ * The key is claimed in the transaction of the request's first change, so that it is taken exactly when something was done, and
  * two requests with one key can never both do it. A request that changes nothing (a refusal, a read by POST) claims nothing
  * and runs again. The answer is kept after it is made; when the process ends in between, a retry is told
  * `idempotency_answer_lost` and does nothing.
  */
-export function createIdempotency(deps: {
-  store: Store
-  secrets: Secrets
-  clock: Clock
-  reportBug(error: unknown): void
-}): Once {
-  const { store, secrets, clock, reportBug } = deps
+export function createIdempotency(parts: Parts): Once {
   const turns = new Map<string, Promise<void>>()
-
   return async (request, work) => {
     const key = keyOf(request)
     const name = JSON.stringify(key)
@@ -70,97 +63,124 @@ export function createIdempotency(deps: {
     const turn = Promise.withResolvers<void>()
     turns.set(name, turn.promise)
     try {
-      return await once(request, key, work)
+      return await once(parts, request, key, work)
     } finally {
       turns.delete(name)
       turn.resolve()
     }
   }
+}
 
-  async function once(request: IdempotentRequest, key: IdempotencyKey, work: () => Promise<unknown>): Promise<unknown> {
-    const requestHash = hashOfRequest(request)
-    const known = await findIdempotencyKey(store.db, key, clock.now())
-    if (known) return replay(known, key, requestHash, request)
-    const mark = `claim:${newUuid()}`
-    let state: 'open' | 'made' | 'closed' = 'open'
-    const claim = {
-      async insert(tx: Parameters<Parameters<Store['write']>[1]>[0]): Promise<void> {
-        if (state !== 'open') return
-        const now = clock.now()
-        const isOurs = await claimIdempotencyKey(tx, key, { mark, requestHash, now, expiresAt: now + keptMs })
-        if (!isOurs) throw new KeyTaken('The Idempotency-Key was claimed by another request.')
-        store.afterCommit(tx, () => {
-          state = 'made'
-        })
-      },
+interface Parts {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  reportBug(error: unknown): void
+}
+
+async function once(
+  parts: Parts,
+  request: IdempotentRequest,
+  key: IdempotencyKey,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const { store, clock } = parts
+  const requestHash = hashOfRequest(request)
+  const known = await findIdempotencyKey(store.db, key, clock.now())
+  if (known) return replay(parts, known, key, requestHash, request)
+  const mark = `claim:${newUuid()}`
+  const claim = claimOf(parts, key, mark, requestHash)
+  try {
+    const result = await withDeedClaim(claim, work)
+    if (claim.isMade()) await keep(parts, key, mark, answerOf(result, request.firstStatus))
+    return result
+  } catch (error) {
+    if (error instanceof KeyTaken) {
+      const taken = await findIdempotencyKey(store.db, key, clock.now())
+      if (taken) return await replay(parts, taken, key, requestHash, request)
     }
-    // A function, because the state changes where the compiler does not see it.
-    const isMade = () => state === 'made'
-    try {
-      const result = await withDeedClaim(claim, work)
-      if (isMade()) await keep(key, mark, answerOf(result, request.firstStatus))
-      return result
-    } catch (error) {
-      if (error instanceof KeyTaken) {
-        const taken = await findIdempotencyKey(store.db, key, clock.now())
-        if (taken) return await replay(taken, key, requestHash, request)
-      }
-      if (isMade()) await keep(key, mark, errorOf(error))
-      throw error
-    } finally {
-      // What the deed has set off, such as a job, is none of this request's.
-      state = 'closed'
-    }
+    if (claim.isMade()) await keep(parts, key, mark, errorOf(error))
+    throw error
+  } finally {
+    // A job that the change has started is not a part of this request.
+    claim.close()
   }
+}
 
-  async function keep(key: IdempotencyKey, mark: string, answer: KeptAnswer): Promise<void> {
-    const status = answer.kind === 'error' ? new AppError(answer.code, answer.details as never).status : answer.status
-    const encrypted = secrets.encrypt(JSON.stringify(answer), contextOf(key))
-    try {
-      await store.maintain('keep answer', (tx) => keepAnswer(tx, key, { mark, status, encrypted }), {
-        isolation: 'read committed',
+/** Takes the key in the transaction of the first change. */
+function claimOf({ store, clock }: Parts, key: IdempotencyKey, mark: string, requestHash: string) {
+  let state: 'open' | 'made' | 'closed' = 'open'
+  return {
+    async insert(tx: Parameters<Parameters<Store['write']>[1]>[0]): Promise<void> {
+      if (state !== 'open') return
+      const now = clock.now()
+      const isOurs = await claimIdempotencyKey(tx, key, { mark, requestHash, now, expiresAt: now + keptMs })
+      if (!isOurs) throw new KeyTaken('The Idempotency-Key was claimed by another request.')
+      store.afterCommit(tx, () => {
+        state = 'made'
       })
-    } catch (error) {
-      // The deed is done and the client gets its answer; only a retry will be told that it was lost.
-      reportBug(error)
-    }
+    },
+    isMade: () => state === 'made',
+    close() {
+      state = 'closed'
+    },
   }
+}
 
-  async function replay(
-    row: IdempotencyKeyRow,
-    key: IdempotencyKey,
-    requestHash: string,
-    request: IdempotentRequest,
-  ): Promise<Reply> {
-    if (row.request_hash !== requestHash) throw new AppError('idempotency_key_reused', {})
-    const answered = row.status === null ? await untilAnswered(row, key, request.signal) : row
-    const encrypted = answered.response_encrypted ?? ''
-    const answer = JSON.parse(secrets.decrypt(encrypted, contextOf(key)).reveal()) as KeptAnswer
-    request.onReplay()
-    if (answer.kind === 'error') throw new AppError(answer.code, answer.details as never)
-    const { status, headers } = answer
-    if (answer.kind === 'empty') return new Reply(status, { kind: 'empty' }, headers)
-    const mediaType = 'application/json; charset=utf-8'
-    return new Reply(status, { kind: 'bytes', content: answer.text, mediaType }, headers)
+async function keep(
+  { store, secrets, reportBug }: Parts,
+  key: IdempotencyKey,
+  mark: string,
+  answer: KeptAnswer,
+): Promise<void> {
+  const status = answer.kind === 'error' ? new AppError(answer.code, answer.details as never).status : answer.status
+  const encrypted = secrets.encrypt(JSON.stringify(answer), contextOf(key))
+  try {
+    await store.maintain('keep answer', (tx) => keepAnswer(tx, key, { mark, status, encrypted }), {
+      isolation: 'read committed',
+    })
+  } catch (error) {
+    // The change is made and the client gets its answer; only a retry will be told that the answer was lost.
+    reportBug(error)
   }
+}
 
-  /** Another process is at it, or has ended before it could keep its answer. */
-  async function untilAnswered(
-    row: IdempotencyKeyRow,
-    key: IdempotencyKey,
-    signal: AbortSignal,
-  ): Promise<IdempotencyKeyRow> {
-    const isAlive = () => !store.opening.isExclusive && clock.now() < row.created_at + longestRequestMs
-    const giveUpAt = performance.now() + waitMs
-    while (isAlive() && performance.now() < giveUpAt) {
-      await pause(lookEveryMs, undefined, { signal })
-      const now = await findIdempotencyKey(store.db, key, clock.now())
-      if (now && now.status !== null) return now
-    }
-    throw isAlive()
-      ? new AppError('idempotency_in_progress', { retryAfterSeconds: 5 })
-      : new AppError('idempotency_answer_lost', {})
+async function replay(
+  parts: Parts,
+  row: IdempotencyKeyRow,
+  key: IdempotencyKey,
+  requestHash: string,
+  request: IdempotentRequest,
+): Promise<Reply> {
+  if (row.request_hash !== requestHash) throw new AppError('idempotency_key_reused', {})
+  const answered = row.status === null ? await untilAnswered(parts, row, key, request.signal) : row
+  const encrypted = answered.response_encrypted ?? ''
+  const answer = JSON.parse(parts.secrets.decrypt(encrypted, contextOf(key)).reveal()) as KeptAnswer
+  request.onReplay()
+  if (answer.kind === 'error') throw new AppError(answer.code, answer.details as never)
+  const { status, headers } = answer
+  if (answer.kind === 'empty') return new Reply(status, { kind: 'empty' }, headers)
+  const mediaType = 'application/json; charset=utf-8'
+  return new Reply(status, { kind: 'bytes', content: answer.text, mediaType }, headers)
+}
+
+/** Another process is working on it, or has ended before it could keep its answer. */
+async function untilAnswered(
+  { store, clock }: Parts,
+  row: IdempotencyKeyRow,
+  key: IdempotencyKey,
+  signal: AbortSignal,
+): Promise<IdempotencyKeyRow> {
+  const isAlive = () => !store.opening.isExclusive && clock.now() < row.created_at + longestRequestMs
+  const giveUpAt = performance.now() + waitMs
+  while (isAlive() && performance.now() < giveUpAt) {
+    await pause(lookEveryMs, undefined, { signal })
+    const now = await findIdempotencyKey(store.db, key, clock.now())
+    if (now && now.status !== null) return now
   }
+  throw isAlive()
+    ? new AppError('idempotency_in_progress', { retryAfterSeconds: 5 })
+    : new AppError('idempotency_answer_lost', {})
 }
 
 function keyOf({ viewer, operation, key }: IdempotentRequest): IdempotencyKey {
@@ -197,7 +217,7 @@ function answerOf(result: unknown, firstStatus: SuccessStatus): KeptAnswer {
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? ''
 
-/** After the deed: an error of the caller's is the answer, any other says nothing about what was done. */
+/** After the change: an error that the caller caused is the answer, any other says nothing about what was done. */
 function errorOf(error: unknown): KeptAnswer {
   return isAppError(error) && error.status < 500
     ? { kind: 'error', code: error.code, details: error.details }

@@ -23,7 +23,18 @@ import {
 import type { UserAttributes } from '../../services/organization/user-attributes/user-attributes.ts'
 import { handle, type Route } from '../handle.ts'
 
-export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAttributes }): Route[] => [
+export const userAttributeRoutes = (services: Services): Route[] => [
+  ...attributeRoutes(services),
+  ...teamRoutes(services),
+  ...tenantRoutes(services),
+  ...memberRoutes(services),
+]
+
+interface Services {
+  userAttributes: UserAttributes
+}
+
+const attributeRoutes = ({ userAttributes }: Services): Route[] => [
   handle(listUserAttributes, ({ viewer, query, paged }) =>
     paged((window) => userAttributes.list(viewer, query, window)),
   ),
@@ -36,6 +47,9 @@ export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAt
     await userAttributes.remove(viewer, params.userAttributeId)
     return {}
   }),
+]
+
+const teamRoutes = ({ userAttributes }: Services): Route[] => [
   handle(getUserAttributeTeamAssignments, ({ viewer, params, paged }) =>
     paged((window) => userAttributes.teams(viewer, params.userAttributeId, window)),
   ),
@@ -52,6 +66,16 @@ export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAt
     await userAttributes.removeFromTeam(viewer, params.userAttributeId, params.teamId)
     return {}
   }),
+  handle(assignUserAttributesToTeam, async ({ viewer, params, body }) => {
+    await userAttributes.assignToTeam(viewer, params.teamId, body)
+    return {}
+  }),
+  handle(getTeamUserAttributeAssignments, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.ofTeam(viewer, params.teamId, window)),
+  ),
+]
+
+const tenantRoutes = ({ userAttributes }: Services): Route[] => [
   handle(getUserAttributeTenantAssignments, ({ viewer, params, paged }) =>
     paged((window) => userAttributes.tenants(viewer, params.userAttributeId, window)),
   ),
@@ -68,6 +92,9 @@ export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAt
     await userAttributes.removeFromTenant(viewer, params.userAttributeId, params.tenantOrganizationId)
     return {}
   }),
+]
+
+const memberRoutes = ({ userAttributes }: Services): Route[] => [
   handle(getUserAttributeUserAssignments, ({ viewer, params, paged }) =>
     paged((window) => userAttributes.members(viewer, params.userAttributeId, window)),
   ),
@@ -84,13 +111,6 @@ export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAt
     await userAttributes.removeFromMember(viewer, params.userAttributeId, params.userId)
     return {}
   }),
-  handle(assignUserAttributesToTeam, async ({ viewer, params, body }) => {
-    await userAttributes.assignToTeam(viewer, params.teamId, body)
-    return {}
-  }),
-  handle(getTeamUserAttributeAssignments, ({ viewer, params, paged }) =>
-    paged((window) => userAttributes.ofTeam(viewer, params.teamId, window)),
-  ),
   handle(listMemberUserAttributes, ({ viewer, params, paged }) =>
     paged((window) => userAttributes.ofMember(viewer, params.memberId, window)),
   ),

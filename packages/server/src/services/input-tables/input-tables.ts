@@ -96,6 +96,34 @@ async function requireOffered(
   throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
 }
 
+/** Rows with new cells, one for each id. Rows that are known keep their place, their other cells and who made them. */
+function rowsWith(
+  known: ReadonlyMap<string, InputRow>,
+  changes: readonly { rowId: string; cells: Record<string, InputCell> }[],
+  { organizationId, documentId, elementId }: { organizationId: string; documentId: string; elementId: string },
+  nextPlace: number,
+  { by, at }: { by: string; at: number },
+): InputRow[] {
+  const written = new Map<string, InputRow>()
+  let next = nextPlace
+  for (const { rowId, cells } of changes) {
+    const row = written.get(rowId) ?? known.get(rowId)
+    written.set(rowId, {
+      organization_id: organizationId,
+      document_id: documentId,
+      element_id: elementId,
+      row_id: rowId,
+      place: row?.place ?? next++,
+      cells: JSON.stringify({ ...(row ? (JSON.parse(row.cells) as object) : {}), ...cells }),
+      created_by: row?.created_by ?? by,
+      created_at: row?.created_at ?? at,
+      updated_by: by,
+      updated_at: at,
+    })
+  }
+  return [...written.values()]
+}
+
 /** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
 async function change(
   parts: Parts,
@@ -128,41 +156,20 @@ async function change(
       const isLinked = isLinkedTable(element)
       const unknown = isLinked ? [] : update.filter(({ rowId }) => !kept.has(rowId)).map(({ rowId }) => rowId)
       requireKnown([...missing, ...unknown], elementId)
-      let next = Math.max(0, ...before.map((row) => row.place)) + 1
-      const now = clock.now()
-      const written: InputRow[] = []
-      const put = (rowId: string, cells: Record<string, InputCell>) => {
-        const row = kept.get(rowId)
-        const made: InputRow = {
-          organization_id: viewer.organizationId,
-          document_id: record.inode.id,
-          element_id: elementId,
-          row_id: rowId,
-          place: row?.place ?? next++,
-          cells: JSON.stringify({ ...(row ? (JSON.parse(row.cells) as object) : {}), ...cells }),
-          created_by: row?.created_by ?? viewer.memberId,
-          created_at: row?.created_at ?? now,
-          updated_by: viewer.memberId,
-          updated_at: now,
-        }
-        kept.set(rowId, made)
-        written.push(made)
-      }
-      const inserted = wanted.insert.map((cells) => {
-        const id = newUuid()
-        put(id, cells)
-        return id
-      })
-      for (const { rowId, cells } of wanted.update) put(rowId, cells)
+      const nextPlace = Math.max(0, ...before.map((row) => row.place)) + 1
+      const stamp = { by: viewer.memberId, at: clock.now() }
+      const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
+      const written = rowsWith(kept, [...inserted, ...wanted.update], place, nextPlace, stamp)
+      for (const row of written) kept.set(row.row_id, row)
       const sizeBytes = [...kept.values()].reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
       requireRoom(kept.size, sizeBytes)
       await deleteInputRows(tx, place, gone)
-      await putInputRows(tx, [...new Map(written.map((row) => [row.row_id, row])).values()])
+      await putInputRows(tx, written)
       await setInputTableSize(tx, place, { row_count: kept.size, size_bytes: sizeBytes })
       return {
         workbookId: record.inode.id,
         elementId,
-        inserted,
+        inserted: inserted.map(({ rowId }) => rowId),
         updated: update.length,
         deleted: gone.length,
         rows: kept.size,

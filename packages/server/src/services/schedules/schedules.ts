@@ -245,6 +245,13 @@ async function create(
   return one(parts, viewer, row.id)
 }
 
+async function activeOwner({ viewers }: Parts, { organization_id, owner_id }: ScheduleRow): Promise<Viewer> {
+  const owner = await viewers.load(organization_id, owner_id, { kind: 'job' })
+  if (owner) return owner
+  const message = 'The member who owns the schedule is not active any more.'
+  throw new AppError('invalid_request', { reason: message, problems: [{ path: '', message }] })
+}
+
 async function update(
   parts: Parts,
   viewer: Viewer,
@@ -254,7 +261,7 @@ async function update(
   baseUrl: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Schedule> {
-  const { checks, viewers, store, clock } = parts
+  const { checks, store, clock } = parts
   const { record, row: known } = await find(parts, viewer, workbookId, scheduleId)
   requireHold(parts, viewer, record, known, 'edit')
   const changesContent = body.target !== undefined || body.configV2 !== undefined
@@ -264,11 +271,7 @@ async function update(
   const targets = body.target === undefined ? undefined : savedTargets(body.target)
   const config = body.configV2 === undefined ? undefined : changedConfig(known, body.configV2, baseUrl)
   if (changesContent) {
-    const owner = await viewers.load(viewer.organizationId, known.owner_id, { kind: 'job' })
-    if (!owner) {
-      const message = 'The member who owns the schedule is not active any more.'
-      throw new AppError('invalid_request', { reason: message, problems: [{ path: '', message }] })
-    }
+    const owner = await activeOwner(parts, known)
     const order = { targets: targets ?? JSON.parse(known.targets), config: config ?? JSON.parse(known.config) }
     await checks.require(owner, record.inode.id, order, problems, signal)
     checks.requireFeatures(owner, order)
