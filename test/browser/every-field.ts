@@ -7,7 +7,6 @@ import type {
   InspectorField,
 } from '../../packages/web/src/elements/inspector-fields/field-editors.ts'
 import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'json' }
-import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { launchChromium } from './chromium.ts'
 import { apiOf, createDoor, newMember } from './house.ts'
 import { startOctavo } from './octavo.ts'
@@ -17,7 +16,6 @@ export type Element = Record<string, unknown> & { id: string; kind: string }
 
 /** A server with the sample and a browser with one editor signed in, for the tests that change every field of the panels. */
 export async function openFieldHouse() {
-  ensureWebBuilt()
   const [octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
   const call = await apiOf(octavo)
   const door = createDoor(browser, octavo)
