@@ -66,7 +66,8 @@ export function withRequiredShelves<E extends BaseElement>(element: E): E {
   const { measure, dimension } = partOfKind<Required>(required, element.kind) ?? {}
   let next = element
   if (dimension !== undefined && isMissing(next, dimension)) {
-    const likely = likelyCategory(columnsOf(next))
+    const taken = namedColumns(next)
+    const likely = likelyCategory(columnsOf(next).filter(({ id }) => !taken.has(id)))
     next = withPointer(next, dimension, likely ?? allRows)
   }
   if (measure !== undefined && isMissing(next, measure)) next = withPointer(next, measure, rowCount)
@@ -91,6 +92,11 @@ function withPointer<E extends BaseElement>(element: E, field: string, column: D
   const isThere = columns.some(({ id }) => id === column.id)
   const before = isRecord(element[field]) ? element[field] : {}
   return { ...element, columns: isThere ? columns : [...columns, column], [field]: { ...before, columnId: column.id } }
+}
+
+/** Columns that fields of the element name already: a column stands on one channel only. */
+function namedColumns(element: BaseElement): Set<unknown> {
+  return new Set(Object.keys(element).flatMap((field) => columnAt(element, field) ?? []))
 }
 
 const unlikely = /(^|[\s_-])(id|key|code|date|day|month|quarter|year|time|number|count|amount|price|cost|quantity)s?$/i

@@ -1,10 +1,13 @@
 import {
   applyEdits,
   type BaseElement,
+  changeKind,
+  checkEdited,
   emptyDocument,
   fieldAt,
   hideField,
   newElement,
+  readFormN,
   setElementField,
   setElementLook,
   showField,
@@ -28,7 +31,7 @@ const shelves: Record<string, Record<string, unknown>> = {
   'treemap-chart': { category: { columnId: 'a' } },
   'gauge-chart': { value: { columnId: 'a' } },
   'combo-chart': { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] }, yAxis2: { columnIds: ['c'] } },
-  'pivot-table': { values: ['a'] },
+  'pivot-table': { values: ['a'], rowsBy: [{ id: 'b' }], columnsBy: [{ id: 'c' }] },
   table: {},
 }
 const cartesian = { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] } }
@@ -40,13 +43,16 @@ function smallest(kind: string): BaseElement {
   return newElement(document, 'e', kind, { source, columns, ...(shelves[kind] ?? cartesian) })
 }
 
+/** A workbook of one element, as it is published. */
+const specOf = (element: BaseElement) => ({
+  name: 'W',
+  folderId: '22222222-2222-4222-8222-222222222222',
+  schemaVersion: 1,
+  pages: [{ id: 'p', name: 'P', elements: [element] }],
+})
+
 function problemsOf(element: BaseElement): string[] {
-  const { problems, warnings } = validateDocument({
-    name: 'W',
-    folderId: '22222222-2222-4222-8222-222222222222',
-    schemaVersion: 1,
-    pages: [{ id: 'p', name: 'P', elements: [element] }],
-  })
+  const { problems, warnings } = validateDocument(specOf(element))
   return [...problems, ...warnings].map(({ path, message }) => `${path}: ${message}`)
 }
 
@@ -156,6 +162,39 @@ function missingWords(fields: readonly InspectorField[]): string[] {
     ]
   })
 }
+
+/** A document with an element of a kind in which every field that the panel offers says something. */
+function fullest(kind: string): WorkbookDocument {
+  let document = readFormN(specOf({ ...smallest(kind), name: 'Title', description: 'Words' })).document
+  const element = () => document.elements.e ?? smallest(kind)
+  const changed = new Set<string>()
+  for (;;) {
+    const field = offeredFor(element()).find(
+      ({ path, editor }) => editor.type !== 'shown' && editor.type !== 'switch' && !changed.has(path.join('.')),
+    )
+    if (!field) return document
+    changed.add(field.path.join('.'))
+    const value = possibleValues(field.editor).find((each) => each !== undefined)
+    document = written(document, field, value)
+  }
+}
+
+describe('a change of kind', () => {
+  const kinds = kindsWithFields.filter((kind) => /-chart$|^pivot-table$/.test(kind))
+  const pairs = kinds.flatMap((from) => kinds.filter((to) => to !== from).map((to) => ({ from, to })))
+
+  it.each(pairs)('from $from to $to is valid with every field set, and brings all of them back', ({ from, to }) => {
+    const before = fullest(from)
+    const there = applyEdits(before, changeKind(before, 'e', to)).document
+    const changed = there.elements.e ?? smallest(to)
+    expect(changed.kind).toBe(to)
+    expect(checkEdited(there).problems).toEqual([])
+    const back = applyEdits(there, changeKind(there, 'e', from)).document
+    const { x: _x, ...fields } = back.elements.e ?? smallest(from)
+    const { x: _before, ...wanted } = before.elements.e ?? smallest(from)
+    expect(fields).toEqual(wanted)
+  })
+})
 
 describe('entries of lists', () => {
   const constant = { type: 'formula', formula: '1' }
