@@ -1,5 +1,5 @@
 import type { DataElement } from '@octavo/core/document'
-import { elementName, titleText } from '@octavo/core/document'
+import { elementName, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
@@ -31,7 +31,7 @@ export function DataTile(props: DataTileProps) {
   const { element, skeleton, isEmpty, children, isCompact = false, isTitleBelow = false } = props
   const { t } = useTranslation()
   const data = useElementData(element.id)
-  const title = useDynamicText(element, titleText(element.name) ?? '')
+  const title = useDynamicText(element, shownTitle(element))
   const name = title || elementName(element) || t('tile.untitled')
   const { css, background, hasPadding } = elementStyle(element.style)
   const hasCards = useWorkbookTheme()?.hasCards !== false

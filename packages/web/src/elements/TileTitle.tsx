@@ -1,5 +1,5 @@
 import type { BaseElement } from '@octavo/core/document'
-import { titleText } from '@octavo/core/document'
+import { shownTitle } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { classNames, Info, Tooltip } from '../ui/index.ts'
 import { hexColor } from './element-style.ts'
@@ -24,7 +24,7 @@ export function TileTitle({
   hasRoom: boolean
 }) {
   const theme = useWorkbookTheme()
-  const title = useDynamicText(element, titleText(element.name) ?? '')
+  const title = useDynamicText(element, shownTitle(element))
   const { isBelow, text, style } = descriptionOf(element.description, hasRoom)
   const description = useDynamicText(element, text)
   return (

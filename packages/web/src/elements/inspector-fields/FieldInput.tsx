@@ -79,6 +79,7 @@ export function WordsField({
   value,
   isFormula = false,
   takesFocus = false,
+  placeholder,
   onSave,
 }: {
   id?: string
@@ -87,6 +88,8 @@ export function WordsField({
   isFormula?: boolean
   /** Ready to be typed over when it appears. */
   takesFocus?: boolean
+  /** What holds without words of its own. */
+  placeholder?: string
   onSave: (value: string) => void
 }) {
   const [typed, setTyped] = useState<string>()
@@ -105,6 +108,7 @@ export function WordsField({
       aria-label={label}
       className={`${fieldLookSmall} ${isFormula ? 'font-mono text-xs' : ''}`}
       value={typed ?? value}
+      placeholder={placeholder}
       spellCheck={!isFormula}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}

@@ -1,4 +1,4 @@
-import { type BaseElement, setElementField, setElementTitle, titleText } from '@octavo/core/document'
+import { type BaseElement, setElementField, setElementTitle, shownTitle, titleText } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
@@ -22,6 +22,7 @@ export function TitleSection({ element }: { element: BaseElement }) {
           <WordsField
             id={id}
             value={title}
+            placeholder={shownTitle(element)}
             onSave={(text) =>
               editor.apply(
                 t('word.field', { field: t('field.title') }),

@@ -1,0 +1,38 @@
+import type { BaseElement } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { columnsOf } from './lookups.ts'
+import { columnNames, titleText } from './names.ts'
+import { isStandIn } from './required-shelves.ts'
+
+/** The title of an element: what the document gives, else what its shelves say, such as "Revenue by month". */
+export function shownTitle(element: BaseElement): string {
+  return titleText(element.name) ?? (element.name === undefined ? derivedTitle(element) : '')
+}
+
+/** Reads the fields of the shelves by themselves: every reader loads this, and the gestures on shelves are for editors. */
+function derivedTitle(element: BaseElement): string {
+  const { kind, xAxis, yAxis, color, value, values, series, category, stage, rowsBy } = element
+  const names = columnNames(columnsOf(element))
+  const namesOf = (...shelves: unknown[]) =>
+    shelves.flatMap(idsOf).flatMap((id) => (isStandIn(id) ? [] : (names.get(id) ?? [])))
+  const measures = namesOf(yAxis, value, values, series).map((name) => name.replace(/^Sum of /, ''))
+  if (measures.length === 0) return ''
+  const [by] = namesOf(
+    xAxis,
+    category,
+    stage,
+    rowsBy,
+    kind === 'pie-chart' || kind === 'donut-chart' ? color : undefined,
+  )
+  const what = measures.length > 2 ? `${measures[0]} and ${measures.length - 1} more` : measures.join(' and ')
+  // "Month of Order Date" is read as the month.
+  const period = /^(Year|Quarter|Month|Week|Day|Hour) of /.exec(by ?? '')?.[1] ?? by
+  return period === undefined ? what : `${what} by ${period.toLowerCase()}`
+}
+
+/** Columns that a field names: an id, a pointer, or a list of either. */
+function idsOf(field: unknown): string[] {
+  if (typeof field === 'string') return [field]
+  if (Array.isArray(field)) return field.flatMap(idsOf)
+  return isRecord(field) ? idsOf(field.columnId ?? field.columnIds) : []
+}
