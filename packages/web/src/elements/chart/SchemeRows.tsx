@@ -19,10 +19,11 @@ export function SchemeRows({ scheme, isScale, onChange }: SchemeRowsProps) {
   const colors = Array.isArray(scheme) ? scheme.map(String) : []
   const put = (at: number, color: string) => onChange(colors.map((each, index) => (index === at ? color : each)))
   const fewest = isScale ? 2 : 1
-  /** A color more: the next of the theme, or both ends of a scale. */
+  /** A color more: the next of the theme. The first press takes over what the theme gives, so that nothing turns grey. */
   function add() {
+    if (colors.length === 0) return onChange(isScale ? ['#e4f0ef', '#0b645d'] : theme.palette.slice(0, 5))
     const next = theme.palette[colors.length % theme.palette.length] ?? '#146bd2'
-    onChange(isScale && colors.length === 0 ? ['#e4f0ef', '#0b645d'] : [...colors, next])
+    onChange([...colors, next])
   }
   return (
     <>

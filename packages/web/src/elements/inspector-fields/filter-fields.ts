@@ -60,7 +60,7 @@ export const rankedRows: readonly InspectorField[] = [
 const ofFilters: Readonly<Record<string, readonly InspectorField[]>> = {
   'number-range': [field('atLeast', 'min', number()), field('atMost', 'max', number()), includeNulls],
   'date-range': [includeNulls],
-  'text-match': [...textMatch, field('text', 'value', text), includeNulls],
+  'text-match': [...textMatch, field('value', 'value', text), includeNulls],
   'top-n': [...rankedRows, ...ranking, includeNulls],
 }
 
