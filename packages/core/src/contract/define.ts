@@ -71,8 +71,6 @@ export interface OperationDefinition {
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
-  /** False: it also changes what no transaction undoes (files, running queries), so it has no dry run. */
-  readonly dryRun?: false
   /** It changes nothing although its method is not GET: a question that takes a body. */
   readonly onlyReads?: boolean
   /** Requests of these operations are counted together for each credential. */
@@ -216,17 +214,22 @@ export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean 
 
 /** Whether a retry with the same `Idempotency-Key` answers what the first request answered. */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
-  const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
-  return (
-    definition.method !== 'GET' &&
-    (definition.auth ?? 'viewer') === 'viewer' &&
-    kinds.every((kind) => kind === 'json' || kind === 'empty')
-  )
+  return definition.method !== 'GET' && (definition.auth ?? 'viewer') === 'viewer' && answersAtOnce(definition)
 }
 
-/** Whether `dryRun` runs the operation, answers as the real request would, and undoes every change. */
+/**
+ * Whether `dryRun` runs the operation, answers as the real request would, and undoes every change. The operations of our own
+ * sign-in page have none: a wrong password would leave no trace.
+ */
 export function takesDryRun(definition: OperationDefinition): boolean {
-  return isChange(definition) && definition.dryRun !== false && takesIdempotencyKey(definition)
+  const { auth = 'viewer' } = definition
+  return isChange(definition) && (auth === 'viewer' || auth === 'client') && answersAtOnce(definition)
+}
+
+/** Whether every answer is one JSON value or nothing. */
+function answersAtOnce(definition: OperationDefinition): boolean {
+  const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
+  return kinds.every((kind) => kind === 'json' || kind === 'empty')
 }
 
 /** Whether the operation writes something that lasts. */

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes } from '../errors/index.ts'
 import { ApiError } from './common.ts'
 import {
   type Answer,
+  answerKind,
   answersOf,
   bodiesOf,
   errorsOf,
@@ -101,10 +102,21 @@ function operationObject(operation: OperationDefinition, components: Components)
           { ...response(answer, components, operation.yaml === true), ...(operation.etag === true ? etagHeader : {}) },
         ]),
       ),
-      ...(operation.etag === true ? { 304: { description: 'It is as If-None-Match says. No body.' } } : {}),
+      ...furtherResponses(operation),
       ...errorResponses(errorsOf(operation), components),
     },
   }
+}
+
+/** What an operation answers beside what it declares: to If-None-Match, and to a dry run where it has no body to add to. */
+function furtherResponses(operation: OperationDefinition): JsonObject {
+  const isEmpty = answersOf(operation).every(([, answer]) => answerKind(answer) === 'empty')
+  const further: JsonObject = {}
+  if (isEmpty && takesDryRun(operation)) {
+    further[200] = { description: 'Of a dry run alone.', content: { 'application/json': { schema: dryRunAnswer } } }
+  }
+  if (operation.etag === true) further[304] = { description: 'It is as If-None-Match says. No body.' }
+  return further
 }
 
 const dryRun = Type.Boolean({
@@ -113,6 +125,13 @@ const dryRun = Type.Boolean({
     'Nothing is changed: the answer is that of the real request, with `changes`, the list of what would have been written. ' +
     'May also be a field of the body.',
 })
+
+/** Of an operation that answers without a body. */
+const dryRunAnswer: JsonObject = {
+  type: 'object',
+  properties: { changes: { type: 'array', items: { type: 'object' } } },
+  required: ['changes'],
+}
 
 const idempotencyKey = Type.String({
   minLength: 1,

@@ -22,7 +22,6 @@ export const downloadQuery = operation({
 
 export const cancelQuery = operation({
   id: 'cancelQuery',
-  dryRun: false,
   method: 'DELETE',
   path: '/v2/query/{queryId}',
   tag: 'query',

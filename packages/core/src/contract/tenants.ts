@@ -126,7 +126,6 @@ export const patchTenant = operation({
 
 export const deleteTenant = operation({
   id: 'deleteTenant',
-  dryRun: false,
   method: 'DELETE',
   path: '/v2/tenants/{tenantOrganizationId}',
   tag,

@@ -51,6 +51,8 @@ export async function answerDryRun(dryRun: Store['dryRun'], run: () => Promise<u
   const changes = events.map(changeOf)
   if (!(result instanceof Reply)) return isFields(result) ? { ...result, changes } : result
   const { status, payload, headers } = result
+  // What answers without a body has nothing that the changes could be added to.
+  if (payload.kind === 'empty') return new Reply(200, { kind: 'json', value: { changes } }, headers)
   if (payload.kind !== 'json' || !isFields(payload.value)) return result
   return new Reply(status, { kind: 'json', value: { ...payload.value, changes } }, headers)
 }

@@ -23,6 +23,11 @@ export function currentDryRun(): DryRun | undefined {
   return run?.isOpen === true ? run : undefined
 }
 
+/** For what is to last whatever becomes of the present dry run, such as the record that a secret was wrong. Not awaited inside. */
+export function outsideDryRun<R>(work: () => R): R {
+  return dryRuns.exit(work)
+}
+
 /**
  * Whether what is read now may be undone in a moment. Caches that live longer than a request neither answer nor keep
  * anything then.

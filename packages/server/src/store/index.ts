@@ -1,6 +1,6 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
 export { type DeedClaim, withDeedClaim } from './deed-claim.ts'
-export { isDryRun } from './dry-run.ts'
+export { isDryRun, outsideDryRun } from './dry-run.ts'
 export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newKey, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'

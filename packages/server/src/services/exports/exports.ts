@@ -9,7 +9,7 @@ import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { type ExportRow, findExport, insertExport, updateExport } from '../../store/exports.ts'
-import { type AuditEvent, newUuid, type ObjectChange, type Store } from '../../store/index.ts'
+import { type AuditEvent, isDryRun, newUuid, type ObjectChange, type Store } from '../../store/index.ts'
 import { findJob } from '../../store/jobs.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
@@ -245,7 +245,7 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
       return ready ? 'EXPORT_DELETED' : null
     },
   )
-  if (row.file_key !== null) await blobs.delete(row.file_key)
+  if (row.file_key !== null && !isDryRun()) await blobs.delete(row.file_key)
 }
 
 /** What the event names beside the workbook; keys of custom views stay out of the log. */

@@ -5,7 +5,7 @@ import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
+import { type AuditEvent, isDryRun, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { findOrganization, updateOrganization } from '../../store/organizations.ts'
 import {
   countTenants,
@@ -150,6 +150,7 @@ async function remove({ blobs, clock, store, viewers }: Parts, viewer: Viewer, i
       return { row, files: await deleteTenantRows(tx, viewer.organizationId, id, clock.now()) }
     },
   )
+  if (isDryRun()) return
   viewers.forgetAll()
   for (const key of files) await blobs.delete(key)
 }

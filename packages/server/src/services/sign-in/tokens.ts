@@ -6,7 +6,15 @@ import { createRefusalCount, eventOf, systemActor } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
-import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../../store/index.ts'
+import {
+  type AuditEvent,
+  createReadMemory,
+  isDryRun,
+  newUuid,
+  outsideDryRun,
+  type Queryable,
+  type Store,
+} from '../../store/index.ts'
 import { findMember, findMemberByEmail, isActive } from '../../store/members.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
@@ -242,7 +250,7 @@ function noteRefusal({ store, reportBug, countRefusals }: Parts, event: AuditEve
   const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
   if (counted === null) return
   const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
-  store.write({ ...event, outcome: 'denied', details: told }, async () => {}).catch(reportBug)
+  outsideDryRun(() => store.write({ ...event, outcome: 'denied', details: told }, async () => {})).catch(reportBug)
 }
 
 async function issue(
@@ -317,7 +325,7 @@ async function rowOf({ store, remembered }: Parts, tokenHash: string): Promise<T
 /** The time of last use, exact to a minute, so that reading does not mean writing. */
 async function noteUse({ store, usesNoted }: Parts, row: TokenRow, now: number): Promise<void> {
   if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
-  usesNoted.set(row.credential_id, now)
+  if (!isDryRun()) usesNoted.set(row.credential_id, now)
   await store.maintain(
     'credential last used',
     (tx) => noteCredentialUse(tx, row.organization_id, row.credential_id, now),
