@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
-import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -12,6 +12,24 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
   let address = ''
   let exploreKey = ''
   let bookmarkId = ''
+  /** Of the custom view that the saved view was made of, which is private. */
+  let privateKey = ''
+  /** Every address that the API answers for a view, with what opens. */
+  const addresses: { url: string; says: string; opensForOthers: boolean }[] = []
+
+  /** The owner of the views: the first administrator, by the sign-in page. */
+  const ownerState = async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(octavo.address)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    const state = await context.storageState()
+    await context.close()
+    return state
+  }
 
   beforeAll(async () => {
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
@@ -47,6 +65,26 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
       exploreKey: view.exploreKey,
     })
     bookmarkId = saved.bookmarkId ?? ''
+    privateKey = view.exploreKey ?? ''
+    const custom = 'You see a custom view of this workbook.'
+    const kept = 'You see the saved view “Kept”.'
+    addresses.push({ url: view.url ?? '', says: custom, opensForOthers: false })
+    addresses.push({ url: link.url ?? '', says: custom, opensForOthers: true })
+    addresses.push({ url: saved.url ?? '', says: kept, opensForOthers: true })
+    await api('POST', '/v2/tags', { name: 'Kept', color: 'cyan' })
+    await api('POST', '/v2/workbooks/tag', { workbookId, tag: 'Kept' })
+    const ofTag = await api('POST', `/v2/workbooks/${workbookId}/customViews?tag=Kept`, {
+      workbookVersion: 1,
+      edits: [changed],
+    })
+    addresses.push({ url: ofTag.url ?? '', says: custom, opensForOthers: false })
+    const savedOfTag = await api('POST', `/v2/workbooks/${workbookId}/tags/Kept/bookmarks`, {
+      workbookVersion: 1,
+      name: 'Kept',
+      isShared: false,
+      exploreKey: ofTag.exploreKey,
+    })
+    addresses.push({ url: savedOfTag.url ?? '', says: kept, opensForOthers: false })
   })
   afterAll(async () => {
     await browser?.close()
@@ -75,6 +113,27 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
     await page.getByText('You see the saved view “Kept”.').waitFor()
     expect(await searchOf(page)).toBe(`?:savedView=${bookmarkId}&:nodeId=pick`)
     await expect.poll(() => page.getByRole('button', { name: 'Second page' }).getAttribute('aria-current')).toBe('page')
+    await page.context().close()
+  })
+
+  it('every address that the API answers for a view opens it', async () => {
+    expect(addresses).toHaveLength(5)
+    const owner = await ownerState()
+    for (const { url, says, opensForOthers } of addresses) {
+      for (const state of opensForOthers ? [owner, member.state] : [owner]) {
+        const { pathname, search } = new URL(url)
+        const page = await door.open(pathname + search, state)
+        await page.getByText(says).waitFor()
+        await page.getByText('My own text').waitFor()
+        await page.context().close()
+      }
+    }
+  })
+
+  it('the key that a shared saved view was made of opens the saved view, and nothing else of its owner', async () => {
+    const page = await open(`?:customView=${privateKey}`)
+    await page.getByText('You see the saved view “Kept”.').waitFor()
+    await page.getByText('My own text').waitFor()
     await page.context().close()
   })
 

@@ -12,6 +12,7 @@ const fields = {
   isShared: Type.Boolean(),
   exploreKey,
   isDefault: Type.Optional(Type.Boolean({ description: 'What the app opens where no view is asked for.' })),
+  url: Type.Optional(Type.String({ description: 'Opens the view in the app.' })),
   ownerId: Type.Optional(MemberId),
   workbookVersion: Type.Optional(Type.Number({ description: 'The version that it was saved on.' })),
   controls: Type.Optional(

@@ -25,9 +25,9 @@ export {
   controlShape,
   controlValueType,
 } from './control-shape.ts'
+export { controlTextsInZone } from './control-texts-in-zone.ts'
 export { controlTypes, startingControl } from './control-types.ts'
 export {
-  controlTextInZone,
   controlValueFromText,
   controlValueToText,
   type ReadControlValue,

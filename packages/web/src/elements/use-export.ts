@@ -1,4 +1,4 @@
-import type { DocumentElement, TableElement } from '@octavo/core/document'
+import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
@@ -37,7 +37,13 @@ export function useExport(): StartExport {
         {
           elementId,
           format: { type: format },
-          parameters: { ...page.controlTexts },
+          // Times of the page are in the zone of the organization, those of exports in UTC.
+          parameters: controlTextsInZone(page.document, page.controlTexts, {
+            now: new Date().toISOString(),
+            zone: page.zone,
+            textZone: 'UTC',
+          }),
+          ...page.view,
           ...(level !== undefined && { level }),
         },
         pause,

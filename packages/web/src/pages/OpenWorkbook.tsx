@@ -71,8 +71,8 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   const [isSavingTemplate, setSavingTemplate] = useState(false)
   const session = useSession()
   const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
-  // Exports read the published version, which a view does not show. An administrator who views as somebody else only reads.
-  const canExport = mayDownload && view === undefined && !session.viewAs
+  // An administrator who views as somebody else only reads.
+  const canExport = mayDownload && !session.viewAs
   const maySaveTemplate =
     file?.type === 'workbook' &&
     session !== null &&

@@ -50,21 +50,32 @@ const isNamed = ({ bookmarkId, exploreKey }: ViewQuery): boolean => bookmarkId !
 async function describe(path: string, query: ViewQuery, signal: AbortSignal): Promise<ShownView> {
   if (query.bookmarkId !== undefined) {
     const at = `${path}/bookmarks/${encodeURIComponent(query.bookmarkId)}`
-    const { name, controls = {}, dropped = [] } = await call<Bookmark>(at, { signal })
-    return { query, name, controls, dropped: dropped.length }
+    const { name, controls = {}, dropped = [], droppedControls = [] } = await call<Bookmark>(at, { signal })
+    return { query, name, controls, dropped: dropped.length + droppedControls.length }
   }
-  const at = `${path}/customViews/${encodeURIComponent(query.exploreKey ?? '')}`
-  const { controls, dropped } = await call<CustomViewContents>(at, { signal })
-  return { query, controls, dropped: dropped.length }
+  const { exploreKey = '' } = query
+  const at = `${path}/customViews/${encodeURIComponent(exploreKey)}`
+  try {
+    const { controls, dropped, droppedControls } = await call<CustomViewContents>(at, { signal })
+    return { query, controls, dropped: dropped.length + droppedControls.length }
+  } catch (error) {
+    if (!isGone(error)) throw error
+    // The key may also be the one that a saved view was made of.
+    const saved = (await savedViewsOf(path, signal)).find((view) => view.exploreKey === exploreKey)
+    if (saved === undefined) throw error
+    return describe(path, { bookmarkId: saved.bookmarkId }, signal)
+  }
 }
+
+const savedViewsOf = async (path: string, signal: AbortSignal): Promise<Bookmark[]> =>
+  (await call<{ entries: Bookmark[] }>(`${path}/bookmarks`, { signal, query: { limit: 1000 } })).entries
 
 /** A workbook that its reader cannot see is gone too, which the second read of it reports. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found'
 
 async function defaultView(path: string, signal: AbortSignal): Promise<Bookmark | undefined> {
   try {
-    const { entries } = await call<{ entries: Bookmark[] }>(`${path}/bookmarks`, { signal, query: { limit: 1000 } })
-    return entries.find(({ isDefault }) => isDefault)
+    return (await savedViewsOf(path, signal)).find(({ isDefault }) => isDefault)
   } catch (error) {
     // The read of the workbook says what is wrong.
     if (error instanceof ApiError) return undefined

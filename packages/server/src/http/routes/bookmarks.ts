@@ -10,46 +10,49 @@ import {
   updateTaggedWorkbookBookmark,
   updateWorkbookBookmark,
 } from '@octavo/core/contract'
-import type { SavedViews, WholeSavedView } from '../../services/views/saved-views.ts'
-import { answer, handle, type Route } from '../handle.ts'
+import type { SavedViewPlace, SavedViews, WholeSavedView } from '../../services/views/saved-views.ts'
+import { answer, handle, type RequestFacts, type Route } from '../handle.ts'
 import { ifMatchOf } from './entity-tag.ts'
 
-const tagged = ({ workbookId, tagName }: { workbookId: string; tagName: string }) => ({ workbookId, tag: tagName })
+interface Asked {
+  params: { workbookId: string; tagName?: string }
+  request: Pick<RequestFacts, 'baseUrl'>
+}
+
+const placeOf = ({ params, request }: Asked): SavedViewPlace => ({
+  workbookId: params.workbookId,
+  tag: params.tagName,
+  baseUrl: request.baseUrl,
+})
 
 const withTag = ({ bookmark, etag }: WholeSavedView) => answer(200, bookmark, { etag })
 
 /** Saved views, under the name that the API keeps for them. */
 export const bookmarkRoutes = ({ savedViews }: { savedViews: SavedViews }): Route[] => [
-  handle(getWorkbookBookmarks, ({ viewer, params, paged }) =>
-    paged((window) => savedViews.list(viewer, params, window)),
+  ...[getWorkbookBookmarks, getTaggedWorkbookBookmarks].map((operation) =>
+    handle(operation, ({ viewer, paged, ...asked }) =>
+      paged((window) => savedViews.list(viewer, placeOf(asked), window)),
+    ),
   ),
-  handle(postWorkbookBookmarks, async ({ viewer, params, body }) =>
-    withTag(await savedViews.create(viewer, params, body)),
+  ...[postWorkbookBookmarks, createTaggedWorkbookBookmark].map((operation) =>
+    handle(operation, async ({ viewer, body, ...asked }) =>
+      withTag(await savedViews.create(viewer, placeOf(asked), body)),
+    ),
   ),
-  handle(getWorkbookBookmark, async ({ viewer, params }) =>
-    withTag(await savedViews.get(viewer, params, params.bookmarkId)),
+  ...[getWorkbookBookmark, getTaggedWorkbookBookmark].map((operation) =>
+    handle(operation, async ({ viewer, ...asked }) =>
+      withTag(await savedViews.get(viewer, placeOf(asked), asked.params.bookmarkId)),
+    ),
   ),
-  handle(updateWorkbookBookmark, async ({ viewer, params, body = {}, request }) =>
-    withTag(await savedViews.update(viewer, params, params.bookmarkId, body, ifMatchOf(request))),
+  ...[updateWorkbookBookmark, updateTaggedWorkbookBookmark].map((operation) =>
+    handle(operation, async ({ viewer, body = {}, ...asked }) =>
+      withTag(await savedViews.update(viewer, placeOf(asked), asked.params.bookmarkId, body, ifMatchOf(asked.request))),
+    ),
   ),
-  handle(deleteWorkbookBookmarks, async ({ viewer, params, request }) => {
-    await savedViews.remove(viewer, params, params.bookmarkId, ifMatchOf(request))
-    return {}
-  }),
-  handle(getTaggedWorkbookBookmarks, ({ viewer, params, paged }) =>
-    paged((window) => savedViews.list(viewer, tagged(params), window)),
+  ...[deleteWorkbookBookmarks, deleteTaggedWorkbookBookmark].map((operation) =>
+    handle(operation, async ({ viewer, ...asked }) => {
+      await savedViews.remove(viewer, placeOf(asked), asked.params.bookmarkId, ifMatchOf(asked.request))
+      return {}
+    }),
   ),
-  handle(createTaggedWorkbookBookmark, async ({ viewer, params, body }) =>
-    withTag(await savedViews.create(viewer, tagged(params), body)),
-  ),
-  handle(getTaggedWorkbookBookmark, async ({ viewer, params }) =>
-    withTag(await savedViews.get(viewer, tagged(params), params.bookmarkId)),
-  ),
-  handle(updateTaggedWorkbookBookmark, async ({ viewer, params, body = {}, request }) =>
-    withTag(await savedViews.update(viewer, tagged(params), params.bookmarkId, body, ifMatchOf(request))),
-  ),
-  handle(deleteTaggedWorkbookBookmark, async ({ viewer, params, request }) => {
-    await savedViews.remove(viewer, tagged(params), params.bookmarkId, ifMatchOf(request))
-    return {}
-  }),
 ]

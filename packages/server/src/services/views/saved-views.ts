@@ -22,6 +22,7 @@ import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
+import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
@@ -46,19 +47,29 @@ interface Given {
   inodes: Inodes
   customViews: CustomViews
   viewDocuments: ViewDocuments
+  addresses: Addresses
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, documents, inodes, customViews, viewDocuments }: Given) {
-  const totals = createTotals({ clock })
-  return { store, clock, documents, inodes, customViews, viewDocuments, totals }
+function partsOf({ clock, ...given }: Given) {
+  return { ...given, clock, totals: createTotals({ clock }) }
 }
 
 const latestOf = ({ documents }: Parts, viewer: Viewer, { workbookId, tag }: ViewPlace): Promise<OpenDocument> =>
   documents.read(viewer, 'workbook', workbookId, { tag })
 
 const listingOf = ({ memberId }: Viewer, { record }: OpenDocument) => ({ documentId: record.inode.id, memberId })
+
+/** Where saved views are, and the address of the server under which they open. */
+export interface SavedViewPlace extends ViewPlace {
+  baseUrl: string
+}
+
+async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocument, baseUrl: string) {
+  const address = (await addresses.of(viewer, baseUrl))(record.inode)
+  return ({ id }: SavedViewRow) => `${address}?:savedView=${id}`
+}
 
 /** One that the member may open: their own, or a shared one. */
 function find(
@@ -77,17 +88,19 @@ async function open(parts: Parts, viewer: Viewer, place: ViewPlace, id: string) 
   return { latest, row }
 }
 
-async function list(parts: Parts, viewer: Viewer, place: ViewPlace, window: Window): Promise<Slice<Bookmark>> {
+async function list(parts: Parts, viewer: Viewer, place: SavedViewPlace, window: Window): Promise<Slice<Bookmark>> {
   const { store, totals } = parts
   const { organizationId } = viewer
-  const listing = listingOf(viewer, await latestOf(parts, viewer, place))
+  const latest = await latestOf(parts, viewer, place)
+  const listing = listingOf(viewer, latest)
   const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
   const rows = await listSavedViewRows(store.db, organizationId, listing, { after, limit: window.limit })
   const total = await totals([organizationId, listing], (atMost) =>
     countSavedViews(store.db, organizationId, listing, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-  return { entries: page.map(entry), next, total }
+  const url = await urlsOf(parts, viewer, latest, place.baseUrl)
+  return { entries: page.map((row) => entry(row, url(row))), next, total }
 }
 
 /** What a custom view holds at present; it may also be the one of a saved view. */
@@ -99,7 +112,12 @@ async function contentsOf(parts: Parts, viewer: Viewer, latest: OpenDocument, ex
   return { base_version, edits, controls, explore_key: exploreKey }
 }
 
-async function create(parts: Parts, viewer: Viewer, place: ViewPlace, request: NewBookmark): Promise<WholeSavedView> {
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  place: SavedViewPlace,
+  request: NewBookmark,
+): Promise<WholeSavedView> {
   const { clock, documents, store } = parts
   const latest = await latestOf(parts, viewer, place)
   const { facts, inode } = latest.record
@@ -125,7 +143,7 @@ async function create(parts: Parts, viewer: Viewer, place: ViewPlace, request: N
     if (request.isShared) await requireRoom(tx, row)
     await insertSavedView(tx, row)
   })
-  return whole(parts, viewer, latest, row)
+  return whole(parts, viewer, latest, row, place.baseUrl)
 }
 
 function wholeVersion(version: number): number {
@@ -147,11 +165,18 @@ export interface WholeSavedView {
 }
 
 /** With the changes of the view that the published version no longer takes. */
-async function whole(parts: Parts, viewer: Viewer, latest: OpenDocument, row: SavedViewRow): Promise<WholeSavedView> {
+async function whole(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  row: SavedViewRow,
+  baseUrl: string,
+): Promise<WholeSavedView> {
   const contents = viewContents(row)
   const { open, dropped } = await parts.viewDocuments.show(viewer, latest, contents, { follows: true })
   const droppedControls = splitControls(open.content, contents.controls).dropped
-  return { bookmark: { ...entry(row), dropped, droppedControls }, etag: stateOf(row, latest) }
+  const url = (await urlsOf(parts, viewer, latest, baseUrl))(row)
+  return { bookmark: { ...entry(row, url), dropped, droppedControls }, etag: stateOf(row, latest) }
 }
 
 /** What a saved view holds, with the version that it is shown on, of which the dropped changes follow. */
@@ -173,16 +198,16 @@ async function requireSame(
   if (now === undefined || stateOf(now, latest) !== stateOf(row, latest)) throw changedMeanwhile(ifMatch)
 }
 
-async function get(parts: Parts, viewer: Viewer, place: ViewPlace, id: string): Promise<WholeSavedView> {
+async function get(parts: Parts, viewer: Viewer, place: SavedViewPlace, id: string): Promise<WholeSavedView> {
   const { latest, row } = await open(parts, viewer, place, id)
-  return whole(parts, viewer, latest, row)
+  return whole(parts, viewer, latest, row, place.baseUrl)
 }
 
 /** What is absent or null stays. `ifMatch`: the state that is meant. */
 async function update(
   parts: Parts,
   viewer: Viewer,
-  place: ViewPlace,
+  place: SavedViewPlace,
   id: string,
   { name, isShared, isDefault, exploreKey }: BookmarkChange,
   ifMatch: IfMatch = null,
@@ -215,7 +240,7 @@ async function update(
     const { organization_id: _organization, id: _id, ...change } = changed
     await updateSavedViewRow(tx, viewer.organizationId, id, change)
   })
-  return whole(parts, viewer, latest, changed)
+  return whole(parts, viewer, latest, changed, place.baseUrl)
 }
 
 /** Of a tagged version, which nobody edits, whoever may edit its workbook. */
@@ -259,8 +284,9 @@ const factsOf = (row: SavedViewRow) => ({
   edits: viewContents(row).edits.length,
 })
 
-const entry = (row: SavedViewRow): Bookmark => ({
+const entry = (row: SavedViewRow, url: string): Bookmark => ({
   bookmarkId: row.id,
+  url,
   name: row.name,
   isShared: row.is_shared === 1,
   isDefault: row.is_default === 1,

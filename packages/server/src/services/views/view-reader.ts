@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import { controlTextInZone, findControl } from '@octavo/core/document'
+import { controlTextsInZone } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -70,11 +70,7 @@ async function readInUtc(
   const { open, controls } = await read(parts, viewer, workbookId, selection)
   const zone = (await findOrganization(store.db, viewer.organizationId))?.zone ?? 'UTC'
   const time = { now: new Date(clock.now()).toISOString(), zone, textZone: 'UTC' }
-  const texts = Object.entries(controls).map(([id, text]) => {
-    const control = findControl(open.content, id)
-    return [id, control === undefined ? text : controlTextInZone(control, text, time)]
-  })
-  return { open, controls: Object.fromEntries(texts) }
+  return { open, controls: controlTextsInZone(open.content, controls, time) }
 }
 
 /** A custom view, or the saved view that was made of one and is shared. */
