@@ -129,6 +129,34 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
       .toEqual([20, 30])
     expect(door.complaints).toEqual([])
   })
+
+  it('shows a page header above the pages that want one, and hides the tabs of pages', async () => {
+    const text = (id: string, body: string) => ({ id, kind: 'text', body })
+    const { edit, read } = await create('Headed', [
+      { id: 'one', name: 'One', elements: [text('a', 'First page')] },
+      { id: 'two', name: 'Two', elements: [text('b', 'Second page')] },
+    ])
+    const page = await door.open(edit, state)
+    await page.getByText('First page').waitFor()
+    const properties = page.getByRole('complementary', { name: 'Properties' })
+    await properties.getByRole('switch', { name: 'Page header' }).click()
+    await properties.getByRole('switch', { name: 'Page tabs' }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page header' }).click()
+    await properties.getByRole('switch', { name: 'Stays in view' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Divider', exact: true }).click()
+    await page.locator('[data-canvas] [data-kind=divider]').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).and(page.locator(':disabled')).waitFor()
+    const reader = await door.open(read, state)
+    const header = reader.getByRole('region', { name: 'Page header' })
+    await header.locator('[data-kind=divider]').waitFor()
+    expect(await reader.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+    await reader.goto(`${reader.url()}?:nodeId=two`)
+    await reader.getByText('Second page').waitFor()
+    expect(await header.count()).toBe(0)
+    expect(door.complaints).toEqual([])
+  })
 })
 
 /** A PNG file as wide and high as it is asked for, in one grey. */

@@ -15,6 +15,9 @@ import { tabbedContainerInspector } from './tabbed-container/inspector.tsx'
 import { tableInspector } from './table/inspector.tsx'
 import { textInspector } from './text/inspector.tsx'
 
+export { ColorChoice } from './inspector-parts/ColorRow.tsx'
+export { PictureRow } from './inspector-parts/PictureRow.tsx'
+
 export type InspectorTab = 'properties' | 'format' | 'actions' | 'filters'
 
 /** The tabs of the panel at the right for one kind of element. */

@@ -9,8 +9,8 @@ import { lazyPart } from '../ui/index.ts'
 import { MissingSourcesBanner } from './MissingSourcesBanner.tsx'
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
-import { PageGrid } from './PageGrid.tsx'
 import { PageTabs } from './PageTabs.tsx'
+import { PageWithPanels } from './PageWithPanels.tsx'
 import { ReaderActions, ReaderTitle } from './ReaderHeader.tsx'
 import { Shell } from './Shell.tsx'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
@@ -189,10 +189,12 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           <MissingSourcesBanner documentId={workbookId} />
         </>
       }
-      below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
+      below={
+        pages.length > 1 && !areTabsHidden(document) && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />
+      }
     >
       <OpenPageProvider value={open}>
-        <PageGrid key={page.id} document={document} page={page} isNarrow={isNarrow} />
+        <PageWithPanels page={page} isNarrow={isNarrow} />
         {hasOverlay && (
           <Suspense>
             <Overlays />
@@ -259,3 +261,6 @@ function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {
       run: () => open.state.setLook({ elementId: element.id, kind: 'export', format: 'csv' }),
     }))
 }
+
+/** The author leaves it to buttons and links to lead from page to page. */
+const areTabsHidden = ({ settings }: WorkbookDocument): boolean => settings.navigation?.pageTabsInViewMode === 'hidden'

@@ -9,7 +9,8 @@ interface PageSurfaceProps {
   children: ReactNode
 }
 
-const widths: Record<string, number> = { large: 1280, medium: 960 }
+/** A page that is full is so although the workbook has a width. */
+const widths: Record<string, number | 'none'> = { full: 'none', large: 1280, medium: 960 }
 
 /** The ground of a page: the theme of its workbook, its own colour, picture and width. */
 export function PageSurface({ document, page, children }: PageSurfaceProps) {

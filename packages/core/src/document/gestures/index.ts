@@ -87,6 +87,7 @@ export {
 } from './groupings.ts'
 export { hideField, showField } from './hide-field.ts'
 export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
+export { setPageHeader } from './page-header.ts'
 export {
   addOverlay,
   addOverlayButton,

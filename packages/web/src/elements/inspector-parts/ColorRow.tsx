@@ -28,34 +28,47 @@ interface ColorRowProps {
 /** A colour of an element; without one the theme decides. */
 export function ColorRow({ element, path, label }: ColorRowProps) {
   const { t } = useTranslation('editor')
-  const [isOpen, setOpen] = useState(false)
   const { text, mixed, set, onReset } = useField(element, ...path)
   return (
     <InspectorRow label={label} onReset={onReset}>
-      {() => (
-        <Popover
-          label={label}
-          isOpen={isOpen}
-          onOpenChange={setOpen}
-          triggerClass={`${fieldLookSmall} flex items-center gap-2 text-left`}
-          trigger={
-            <>
-              <span
-                className="size-4 shrink-0 rounded-sm border border-line"
-                style={text ? { background: text } : undefined}
-              />
-              <span className={text ? 'truncate' : 'truncate text-muted'}>{text ?? mixed ?? t('field.theme')}</span>
-            </>
-          }
-        >
-          <LazyColorPicker
-            label={label}
-            value={text ?? '#ffffff'}
-            onChange={set}
-            swatches={swatches.map((color) => ({ color, name: color }))}
-          />
-        </Popover>
-      )}
+      {() => <ColorChoice label={label} value={text} nothing={mixed ?? t('field.theme')} onChange={set} />}
     </InspectorRow>
+  )
+}
+
+interface ColorChoiceProps {
+  label: string
+  value: string | undefined
+  /** What is said while there is none. */
+  nothing: string
+  onChange: (color: string) => void
+}
+
+/** A button with the colour, which opens the choice of another one. */
+export function ColorChoice({ label, value, nothing, onChange }: ColorChoiceProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      label={label}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      triggerClass={`${fieldLookSmall} flex items-center gap-2 text-left`}
+      trigger={
+        <>
+          <span
+            className="size-4 shrink-0 rounded-sm border border-line"
+            style={value ? { background: value } : undefined}
+          />
+          <span className={value ? 'truncate' : 'truncate text-muted'}>{value ?? nothing}</span>
+        </>
+      }
+    >
+      <LazyColorPicker
+        label={label}
+        value={value ?? '#ffffff'}
+        onChange={onChange}
+        swatches={swatches.map((color) => ({ color, name: color }))}
+      />
+    </Popover>
   )
 }

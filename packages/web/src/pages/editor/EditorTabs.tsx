@@ -1,9 +1,9 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import type { DocumentOverlay, DocumentPage } from '@octavo/core/document'
+import type { DocumentOverlay, DocumentPage, DocumentPanel } from '@octavo/core/document'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
-import { PanelRight, Square, UserRound } from '../../forms/index.ts'
+import { PanelRight, PanelTop, Square, UserRound } from '../../forms/index.ts'
 import {
   ChevronDown,
   ContextMenu,
@@ -29,6 +29,7 @@ export function EditorTabs() {
   const actions = useActions()
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
+  const panels = useEditorState((state) => state.document.panels)
   return (
     <nav
       aria-label={common('workbook.pages')}
@@ -39,6 +40,9 @@ export function EditorTabs() {
       ))}
       {overlays.map((overlay) => (
         <PageTab key={overlay.id} page={overlay} />
+      ))}
+      {panels.map((panel) => (
+        <PanelTab key={panel.id} panel={panel} />
       ))}
       <span className="flex items-center">
         <IconButton label={t('addPage')} icon={Plus} size="small" onClick={() => actions.addPage()} />
@@ -59,6 +63,31 @@ export function EditorTabs() {
     </nav>
   )
 }
+
+/** The header or the sidebar that pages share: its elements are edited on a canvas of their own. */
+function PanelTab({ panel }: { panel: DocumentPanel }) {
+  const { t } = useTranslation()
+  const editor = useEditor()
+  const isShown = useEditorState((state) => state.pageId === panel.id)
+  return (
+    <button
+      type="button"
+      aria-current={isShown ? 'page' : undefined}
+      className={tabClass(isShown)}
+      onClick={() => editor.showPage(panel.id)}
+    >
+      <PanelTop className="size-3.5 text-faint" aria-hidden />
+      {t(panel.type === 'header' ? 'workbook.pageHeader' : 'workbook.pageSidebar')}
+    </button>
+  )
+}
+
+const tabClass = (isShown: boolean, isOver = false) =>
+  classNames(
+    'flex shrink-0 items-center gap-1.5 border-b-2 px-2 font-medium focus-visible:-outline-offset-2',
+    isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
+    isOver && 'shadow-[2px_0_0_var(--accent)]',
+  )
 
 interface PageTabProps {
   page: DocumentPage | DocumentOverlay
@@ -131,11 +160,7 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
           ref={tab}
           type="button"
           aria-current={isShown ? 'page' : undefined}
-          className={classNames(
-            'flex shrink-0 items-center gap-1.5 border-b-2 px-2 font-medium focus-visible:-outline-offset-2',
-            isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
-            isOver && 'shadow-[2px_0_0_var(--accent)]',
-          )}
+          className={tabClass(isShown, isOver)}
           onClick={() => editor.showPage(page.id)}
           onDoubleClick={() => setRenaming(true)}
           onKeyDown={(event) => {

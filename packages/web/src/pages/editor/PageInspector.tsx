@@ -1,13 +1,16 @@
-import { addOverlayButton, type DocumentPage, setWorkbookSetting } from '@octavo/core/document'
+import { addOverlayButton, type DocumentPage } from '@octavo/core/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, MousePointerClick, Select } from '../../forms/index.ts'
-import { Button, fieldLookSmall, Segmented, Switch } from '../../ui/index.ts'
+import { Button, fieldLookSmall } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { OverlayActions, OverlayRows } from './OverlayInspector.tsx'
+import { PageLook } from './PageLook.tsx'
 import { PageVisibility } from './PageVisibility.tsx'
+import { PanelSettings } from './PanelSettings.tsx'
 import { shownHolder } from './use-draft-page.ts'
+import { WorkbookSettings } from './WorkbookSettings.tsx'
 
 /** Fields of the shown page or overlay, and the settings of the workbook, while nothing is selected. */
 export function PageInspector() {
@@ -17,6 +20,8 @@ export function PageInspector() {
   const pageId = useEditorState((state) => state.pageId)
   const holder = shownHolder(document, pageId)
   if (!holder) return null
+  const panel = document.panels.find(({ id }) => id === pageId)
+  if (panel) return <PanelSettings panel={panel} />
   const name = typeof holder.name === 'string' ? holder.name : ''
   const isPage = document.pages.some(({ id }) => id === pageId)
   const overlay = document.overlays.find(({ id }) => id === pageId)
@@ -25,6 +30,7 @@ export function PageInspector() {
       <InspectorSection title={isPage ? t('inspector.page') : t('inspector.overlay')}>
         <NameRow key={pageId} name={name} onChange={(next) => actions.renamePage(pageId, next)} />
         {isPage && <VisibleTo page={holder as DocumentPage} />}
+        {isPage && <PageLook page={holder as DocumentPage} />}
         {overlay && <OverlayRows overlayId={pageId} />}
         {overlay && <MakeButton overlayId={pageId} name={name} />}
       </InspectorSection>
@@ -118,51 +124,5 @@ function MakeButton({ overlayId, name }: { overlayId: string; name: string }) {
         {t('overlay.makeButton')}
       </Button>
     </div>
-  )
-}
-
-const pageWidths = ['full', 'large', 'medium'] as const
-
-/** Settings that hold for all pages; each change shows at once and can be undone. */
-function WorkbookSettings() {
-  const { t } = useTranslation('editor')
-  const editor = useEditor()
-  const settings = useEditorState((state) => state.document.settings)
-  const { overrides = {} } = settings.theme ?? {}
-  const set = (path: readonly string[], value: unknown) =>
-    editor.apply(t('word.settings'), setWorkbookSetting(editor.state.document, path, value))
-  const { pageTabsInViewMode } = settings.navigation ?? {}
-  return (
-    <InspectorSection title={t('settings.title')}>
-      <InspectorRow label={t('settings.pageWidth')}>
-        {() => (
-          <Segmented
-            label={t('settings.pageWidth')}
-            value={pageWidths.find((each) => each === overrides.pageWidth) ?? 'full'}
-            options={pageWidths.map((value) => ({ value, label: t(`settings.${value}`) }))}
-            onChange={(value) => set(['theme', 'overrides', 'pageWidth'], value === 'full' ? undefined : value)}
-            isWide
-          />
-        )}
-      </InspectorRow>
-      <InspectorRow label={t('settings.cards')}>
-        {() => (
-          <Switch
-            label={t('settings.cards')}
-            isOn={overrides.hasCards !== 'hidden'}
-            onChange={(isOn) => set(['theme', 'overrides', 'hasCards'], isOn ? undefined : 'hidden')}
-          />
-        )}
-      </InspectorRow>
-      <InspectorRow label={t('settings.tabs')}>
-        {() => (
-          <Switch
-            label={t('settings.tabs')}
-            isOn={pageTabsInViewMode !== 'hidden'}
-            onChange={(isOn) => set(['navigation', 'pageTabsInViewMode'], isOn ? undefined : 'hidden')}
-          />
-        )}
-      </InspectorRow>
-    </InspectorSection>
   )
 }

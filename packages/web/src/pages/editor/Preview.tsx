@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EditorProvider, useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
 import { Banner, Button, classNames, Eye, lazyPart, Segmented, tabLook } from '../../ui/index.ts'
 import { Overlays } from '../Overlays.tsx'
-import { PageGrid } from '../PageGrid.tsx'
+import { PageWithPanels } from '../PageWithPanels.tsx'
 import { ReaderRules } from './ReaderRules.tsx'
 import { SeenPage } from './SeenPage.tsx'
 
@@ -117,7 +117,7 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
     // Without the editor the elements are drawn as for a reader.
     return (
       <EditorProvider value={undefined}>
-        <PageGrid key={shown.id} document={document} page={shown} isNarrow={isNarrow} />
+        <PageWithPanels key={shown.id} page={shown} isNarrow={isNarrow} />
         <Overlays />
       </EditorProvider>
     )

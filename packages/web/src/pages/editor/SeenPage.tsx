@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../../editor/index.ts'
 import { Overlays } from '../Overlays.tsx'
 import { openPageData } from '../open-page-data.ts'
-import { PageGrid } from '../PageGrid.tsx'
+import { PageWithPanels } from '../PageWithPanels.tsx'
 
 interface SeenPageProps {
   seen: DraftViewAs
@@ -47,7 +47,7 @@ export function SeenPage({ seen, page, isNarrow }: SeenPageProps) {
   return (
     <EditorProvider value={undefined}>
       <OpenPageProvider value={open}>
-        <PageGrid document={document} page={page} isNarrow={isNarrow} />
+        <PageWithPanels page={page} isNarrow={isNarrow} />
         <Overlays />
       </OpenPageProvider>
     </EditorProvider>

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  applyEdits,
+  checkEdited,
+  type DocumentEdit,
+  emptyDocument,
+  panelsOfPage,
+  setPageHeader,
+  type WorkbookDocument,
+} from './index.ts'
+
+const base: WorkbookDocument = {
+  ...emptyDocument('workbook'),
+  pages: [
+    { id: 'one', name: 'One', elementIds: [] },
+    { id: 'two', name: 'Two', elementIds: [] },
+  ],
+  layout: [
+    { tag: 'Page', id: 'one', columns: 24, children: [] },
+    { tag: 'Page', id: 'two', columns: 24, children: [] },
+  ],
+}
+
+function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
+  const applied = applyEdits(document, edits)
+  expect(applied.dropped).toEqual([])
+  expect(checkEdited(applied.document).problems).toEqual([])
+  return applied.document
+}
+const headers = (document: WorkbookDocument) =>
+  document.pages.map(({ id }) => panelsOfPage(document, id).header?.id ?? null)
+
+test('a header is made for the first page that wants one, shared by the next, and kept when no page shows it', () => {
+  const first = after(base, setPageHeader(base, 'one', true, 'head'))
+  expect(headers(first)).toEqual(['head', null])
+  const both = after(first, setPageHeader(first, 'two', true, 'other'))
+  expect(both.panels).toHaveLength(1)
+  expect(headers(both)).toEqual(['head', 'head'])
+  const none = after(after(both, setPageHeader(both, 'one', false, 'x')), setPageHeader(both, 'two', false, 'x'))
+  expect(after(none, setPageHeader(none, 'one', true, 'x')).panels.map(({ id }) => id)).toEqual(['head'])
+})
+
+test.each([
+  ['switched off', { navigation: { pageHeader: 'disabled' } }, ['one']],
+  ['not switched on', {}, ['one']],
+  ['assigned to no page', { navigation: { pageHeader: 'enabled' } }, undefined],
+  ['assigned to another page', { navigation: { pageHeader: 'enabled' } }, ['two']],
+] as const)('a header that is %s is not shown', (_, settings, pages) => {
+  const panel = { id: 'head', type: 'header' as const, elementIds: [], ...(pages ? { pages: [...pages] } : {}) }
+  expect(panelsOfPage({ ...base, settings, panels: [panel] }, 'one')).toEqual({})
+})

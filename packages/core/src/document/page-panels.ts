@@ -1,0 +1,23 @@
+import type { DocumentPanel, WorkbookDocument } from './api.ts'
+
+/** What stands around a page: at most one panel of each type, where the workbook has them switched on. */
+export interface PagePanels {
+  header?: DocumentPanel
+  sidebar?: DocumentPanel
+}
+
+const switches = { header: 'pageHeader', sidebar: 'pageSidebar' } as const
+
+/** The panels that a page shows. A panel without a list of pages is defined, and assigned to none. */
+export function panelsOfPage({ panels, settings }: WorkbookDocument, pageId: string): PagePanels {
+  const shown = (type: keyof typeof switches) =>
+    settings.navigation?.[switches[type]] === 'enabled'
+      ? panels.find((panel) => panel.type === type && pagesOfPanel(panel).includes(pageId))
+      : undefined
+  const [header, sidebar] = [shown('header'), shown('sidebar')]
+  return { ...(header ? { header } : {}), ...(sidebar ? { sidebar } : {}) }
+}
+
+/** Ids of the pages that a panel is assigned to. */
+export const pagesOfPanel = ({ pages }: DocumentPanel): string[] =>
+  Array.isArray(pages) ? pages.filter((id) => typeof id === 'string') : []
