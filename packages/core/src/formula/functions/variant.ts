@@ -90,6 +90,29 @@ export const variantFunctions: readonly FunctionDefinition[] = [
         rows: [{ N: 1 }, { N: -1 }, { N: 7 }],
         results: ['b', null, null],
       },
+      {
+        formula: 'Text(Json([T])[[N]])',
+        rows: [
+          { T: '[7, 8]', N: 0 },
+          { T: '7', N: 0 },
+          { T: '"text"', N: 0 },
+          { T: '{"0": 7}', N: 0 },
+          { T: '[7]', N: 2_147_483_647 },
+        ],
+        results: ['7', null, null, null, null],
+      },
+      {
+        formula: 'Text(Json([T])[[K]])',
+        rows: [
+          { T: '{"": 1, "a.b": 2, "*": 3}', K: '' },
+          { T: '{"": 1, "a.b": 2, "*": 3}', K: 'a.b' },
+          { T: '{"": 1, "a.b": 2, "*": 3}', K: '*' },
+          { T: '{"a": 2}', K: '*' },
+          { T: '{"a": 2}', K: '' },
+        ],
+        results: ['1', '2', '3', null, null],
+      },
+      { formula: 'Text(Json([T])[""])', rows: [{ T: '{"": 1}' }, { T: '{"a": 1}' }], results: ['1', null] },
     ],
   }),
   defineFunction({

@@ -104,14 +104,14 @@ function ifFinite(float: SqlExpression): SqlExpression {
   return caseWhen([{ when: call('ISFINITE', float), value: float }])
 }
 
-/** A path to one key. Between quotes any characters are those of the key, but a star alone means every key. */
+/** A path to one key. Between quotes any characters are those of the key, but a star alone means every key, and nothing is an error. */
 function pathOf(key: SqlExpression, constant: string | undefined): SqlExpression {
   if (constant !== undefined) {
-    const path = constant === '*' ? '/*' : `$."${constant.replace(/["\\]/g, '\\$&')}"`
+    const path = constant === '*' || constant === '' ? `/${constant}` : `$."${constant.replace(/["\\]/g, '\\$&')}"`
     return cast(textValue(path), TEXT)
   }
   const quoted = sql`'$."' || REPLACE(REPLACE(${key}, '\\', '\\\\'), '"', '\\"') || '"'`
-  return caseWhen([{ when: sql`${key} = '*'`, value: sql`'/*'` }], quoted)
+  return caseWhen([{ when: sql`${key} IN ('*', '')`, value: sql`'/' || ${key}` }], quoted)
 }
 
 /** The inside of a TRY, since one round the whole is enough: a null operand makes the result null. */

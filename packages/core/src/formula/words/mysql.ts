@@ -61,11 +61,17 @@ const json: JsonWords = {
       'JSON_EXTRACT',
       x,
       constant === undefined
-        ? sql`CONCAT('$.', JSON_QUOTE(${key}))`
+        ? sql`CONCAT(${inOneCollation(sql`'$.'`)}, JSON_QUOTE(${key}))`
         : textValue(`$."${constant.replace(/["\\]/g, '\\$&')}"`),
     ),
+  // Anything else would be an array of itself.
   at: (x, index) =>
-    caseWhen([{ when: sql`${index} >= 0`, value: call('JSON_EXTRACT', x, sql`CONCAT('$[', ${index}, ']')`) }]),
+    caseWhen([
+      {
+        when: sql`${index} >= 0 AND JSON_TYPE(${x}) = 'ARRAY'`,
+        value: call('JSON_EXTRACT', x, sql`CONCAT('$[', ${index}, ']')`),
+      },
+    ]),
   array: (items) => call('JSON_ARRAY', ...items),
   object: (entries) =>
     call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),

@@ -62,8 +62,8 @@ export const postgres: Words = {
     cast: (text) => cast(text, VARIANT),
     text: (x) => sql`${x} #>> '{}'`,
     key: (x, key) => sql`${x} -> ${key}`,
-    // A negative index would count from the end.
-    at: (x, index) => caseWhen([{ when: sql`${index} >= 0`, value: sql`${x} -> ${index}` }]),
+    // With an arrow a negative index would count from the end, and a number or a text would be an array of itself.
+    at: (x, index) => sql`JSONB_PATH_QUERY_FIRST(${x}, 'strict $[$i]', JSONB_BUILD_OBJECT('i', ${index}), TRUE)`,
     array: (items) => call('JSONB_BUILD_ARRAY', ...items),
     object: (entries) => call('JSONB_BUILD_OBJECT', ...entries),
   },
