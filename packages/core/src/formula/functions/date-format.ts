@@ -43,9 +43,16 @@ function postgresText(date: SqlExpression, format: string): SqlExpression {
 
 const format: Param = { name: 'format', type: 'text', constant: true, doc: 'strftime codes such as %Y-%m-%d.' }
 
-/** Quarter is no code of DuckDB: the format is cut there. */
+const QUARTER = '\0'
+
+/** Quarter is no code of DuckDB: the format is cut there. What is no code of the language is text, whatever it is to the engine. */
 function duckdbFormat(moment: SqlExpression, text: string): SqlExpression {
-  const pieces = text.replaceAll('%L', '%g').split('%q')
+  const codes = text.replaceAll(QUARTER, '').replace(/%(.?)/gs, (whole, code: string) => {
+    if (code === 'q') return QUARTER
+    if (code === 'L') return '%g'
+    return code === '%' || Object.hasOwn(TO_CHAR, code) ? whole : `%${whole}`
+  })
+  const pieces = codes.split(QUARTER)
   const quarter = cast(wordsOf('duckdb').partOf('quarter', moment), TEXT)
   const items = pieces.flatMap((piece, index) => {
     const written = piece === '' ? [] : [sql`STRFTIME(${moment}, ${value(piece, TEXT)})`]
@@ -154,6 +161,7 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
       ['DateFormat(Date("2024-05-09 17:08:09.5"), "%A %B %I:%M:%S %p .%L")', 'Thursday May 05:08:09 PM .500'],
       ['DateFormat(Date("2024-05-09 17:08:09.123456"), "%S.%f")', '09.123456'],
       ['DateFormat(Date("1969-05-09 17:08:09.99965"), "%L")', '999'],
+      ['DateFormat(Date("2024-05-09"), "%Y %g %s %%L %%q %")', '2024 %g %s %L %q %'],
     ],
   }),
   defineFunction({
