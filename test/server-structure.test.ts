@@ -18,8 +18,6 @@ const longerForNow: Readonly<Record<string, number>> = {
   'connectors/mysql/row-flow.ts flowOf': 70,
   'connectors/postgres/index.ts createSession': 222,
   'connectors/postgres/index.ts open': 92,
-  'connectors/sessions.ts createSessions': 67,
-  'render/rows-of-batches.ts rowsOfBatches': 61,
   'services/backups/backups.ts makeBackup': 75,
   'store/attribute-values.ts valuesIn': 67,
   'store/store.ts storeOn': 126,

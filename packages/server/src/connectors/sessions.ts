@@ -33,46 +33,46 @@ const defaultSizes = { adhocPoolSize: 4, catalogPoolSize: 2, schedulePoolSize: 1
 /** The encryption context of the secret settings of a connection. */
 export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
 
-export function createSessions({
-  store,
-  secrets,
-  connectors,
-  comments = true,
-}: {
+/** Settings that are kept encrypted: a JSON object beside the open ones. */
+function secretSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
+  if (row.secrets_encrypted === null) return {}
+  return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
+}
+
+async function openLink(
+  { secrets, byKind, comments }: { secrets: Secrets; byKind: ReadonlyMap<string, Connector>; comments: boolean },
+  row: ConnectionRow,
+): Promise<OpenConnection> {
+  const connector = byKind.get(row.type)
+  if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
+  const sizes = { ...defaultSizes, ...(JSON.parse(row.pool_sizes) as Partial<typeof defaultSizes>) }
+  const links = sizes.adhocPoolSize + sizes.catalogPoolSize + sizes.schedulePoolSize + sizes.resultPoolSize
+  const session = await connector.open(
+    { ...JSON.parse(row.settings), ...secretSettings(secrets, row) },
+    { links, allowsPassthrough: row.allows_passthrough === 1 },
+  )
+  return {
+    row,
+    connector,
+    session,
+    dialect: session.dialect ?? connector.dialect,
+    isCommented: comments && connector.capabilities.queryLog,
+    queries: createPool(sizes.adhocPoolSize),
+    catalogue: createPool(sizes.catalogPoolSize),
+  }
+}
+
+interface Given {
   store: Store
   secrets: Secrets
   connectors: readonly Connector[]
   comments?: boolean
-}): Sessions {
+}
+
+export function createSessions({ store, secrets, connectors, comments = true }: Given): Sessions {
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
   const opened = new Map<string, { revision: string; link: Promise<OpenConnection> }>()
   const remembered = createReadMemory(store)
-
-  /** Settings that are kept encrypted: a JSON object beside the open ones. */
-  function secretSettings(row: ConnectionRow): Record<string, unknown> {
-    if (row.secrets_encrypted === null) return {}
-    return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
-  }
-
-  async function link(row: ConnectionRow): Promise<OpenConnection> {
-    const connector = byKind.get(row.type)
-    if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
-    const sizes = { ...defaultSizes, ...(JSON.parse(row.pool_sizes) as Partial<typeof defaultSizes>) }
-    const links = sizes.adhocPoolSize + sizes.catalogPoolSize + sizes.schedulePoolSize + sizes.resultPoolSize
-    const session = await connector.open(
-      { ...JSON.parse(row.settings), ...secretSettings(row) },
-      { links, allowsPassthrough: row.allows_passthrough === 1 },
-    )
-    return {
-      row,
-      connector,
-      session,
-      dialect: session.dialect ?? connector.dialect,
-      isCommented: comments && connector.capabilities.queryLog,
-      queries: createPool(sizes.adhocPoolSize),
-      catalogue: createPool(sizes.catalogPoolSize),
-    }
-  }
 
   return {
     async open(organizationId, connectionId) {
@@ -83,7 +83,7 @@ export function createSessions({
       const known = opened.get(key)
       const revision = `${row.revision} ${row.allows_passthrough}`
       if (known?.revision === revision) return { ...(await known.link), row }
-      const entry = { revision, link: link(row) }
+      const entry = { revision, link: openLink({ secrets, byKind, comments }, row) }
       opened.set(key, entry)
       entry.link.catch(() => {
         if (opened.get(key) === entry) opened.delete(key)

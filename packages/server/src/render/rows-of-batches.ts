@@ -26,20 +26,8 @@ export async function* rowsOfBatches(
     env: {},
     // No limit of its own: a heap that overflows while a message arrives ends the whole process, not the thread alone.
   })
-  const written: RenderedRows[] = []
-  let failure: unknown = null
-  let wake = () => {}
-  const fail = (error: unknown) => {
-    failure ??= error
-    wake()
-  }
-  worker.on('message', (rows: RenderedRows) => {
-    written.push(rows)
-    wake()
-  })
-  worker.on('error', (cause) => fail(new AppError('export_failed', { reason: 'Writing the rows failed.' }, { cause })))
-  worker.on('exit', () => fail(new AppError('export_failed', { reason: 'Writing the rows ended too early.' })))
-  const abort = () => fail(signal.reason)
+  const written = rowsFrom(worker)
+  const abort = () => written.fail(signal.reason)
   signal.addEventListener('abort', abort)
   const source = batches[Symbol.asyncIterator]()
   try {
@@ -48,7 +36,7 @@ export async function* rowsOfBatches(
     while (!isOver || sent > 0) {
       while (!isOver && sent < inFlight) {
         const { done, value } = await source.next()
-        if (failure) throw failure
+        written.requireAlive()
         if (done) isOver = true
         else if (value.rowCount > 0) {
           worker.postMessage(value)
@@ -56,20 +44,47 @@ export async function* rowsOfBatches(
         }
       }
       if (sent === 0) break
-      while (written.length === 0 && !failure) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-      if (failure) throw failure
-      const rows = written.shift()
-      if (rows) {
-        sent--
-        yield rows
-      }
+      const rows = await written.next()
+      sent--
+      yield rows
     }
   } finally {
     signal.removeEventListener('abort', abort)
     await Promise.all([worker.terminate(), source.return?.()])
+  }
+}
+
+/** The rows that a thread sends, in their order. */
+function rowsFrom(worker: Worker) {
+  const written: RenderedRows[] = []
+  let failure: unknown = null
+  let wake = () => {}
+  const fail = (error: unknown) => {
+    failure ??= error
+    wake()
+  }
+  const requireAlive = () => {
+    if (failure) throw failure
+  }
+  worker.on('message', (rows: RenderedRows) => {
+    written.push(rows)
+    wake()
+  })
+  worker.on('error', (cause) => fail(new AppError('export_failed', { reason: 'Writing the rows failed.' }, { cause })))
+  worker.on('exit', () => fail(new AppError('export_failed', { reason: 'Writing the rows ended too early.' })))
+  return {
+    fail,
+    requireAlive,
+    /** Waits for rows. Throws when the thread has failed, though rows that it sent before may be left. */
+    async next(): Promise<RenderedRows> {
+      for (;;) {
+        requireAlive()
+        const rows = written.shift()
+        if (rows) return rows
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
   }
 }
