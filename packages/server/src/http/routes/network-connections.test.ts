@@ -267,6 +267,48 @@ describe.each(platforms)(
       ])
     })
 
+    const marked = () => ({
+      id: 'marked',
+      kind: 'table',
+      name: 'Marked',
+      source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
+      columns: [
+        { id: 'id', name: 'Id', formula: '[orders/id]' },
+        { id: 'group', name: 'Group', formula: 'If([Id] = 3, "empty", "full")' },
+        { id: 'who', name: 'Who', formula: '[orders/name]' },
+        { id: 'price', name: 'Price', formula: '[orders/price]' },
+        { id: 'code', name: 'Code', formula: '[orders/code]' },
+        { id: 'some', name: 'Some', formula: '[Who]' },
+        { id: 'total', name: 'Total', formula: 'Sum([Code])' },
+      ],
+      groupings: [{ id: 'g', groupBy: ['group'], calculations: ['some', 'total'] }],
+    })
+
+    test.skipIf(skipped).each([
+      ['csv', '3,empty,,,,,\r\n', '1,full,größe,12.50,9007199254740993,*,9007199254740992\r\n'],
+      ['jsonl', '"Some":null', '"Some":"*"'],
+    ])('several values are told from none in a file as %s', async (format, none, several) => {
+      const made = await send('POST', '/v2/workbooks/spec', {
+        name: `Marks as ${format}`,
+        folderId: server().house.people.admin.homeFolderId,
+        schemaVersion: 1,
+        pages: [{ id: 'p', name: 'P', elements: [marked()] }],
+      })
+      expect(made.status, made.text).toBeLessThan(300)
+      const { workbookId: markedId } = made.body as { workbookId: string }
+      const started = await send('POST', `/v2/workbooks/${markedId}/export`, {
+        elementId: 'marked',
+        format: { type: format },
+      })
+      expect(started.status, started.text).toBe(200)
+      const { queryId } = started.body as { queryId: string }
+      const file = () => send('GET', `/v2/query/${queryId}/download`)
+      await expect.poll(file, { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
+      const { text } = await file()
+      expect(text).toContain(none)
+      expect(text).toContain(several)
+    })
+
     test.skipIf(skipped)('what its elements cost is told, with the rows that the server expects', async () => {
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Costs',
