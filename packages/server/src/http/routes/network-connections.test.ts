@@ -284,6 +284,66 @@ describe.each(platforms)(
       groupings: [{ id: 'g', groupBy: ['group'], calculations: ['some', 'total'] }],
     })
 
+    const computed = () => ({
+      id: 'computed',
+      kind: 'table',
+      name: 'Computed',
+      source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
+      columns: [
+        { id: 'id', name: 'Id', formula: '[orders/id]' },
+        { id: 'price', name: 'Price', formula: '[orders/price]' },
+        { id: 'code', name: 'Code', formula: '[orders/code]' },
+        { id: 'sum', name: 'Sum of three', formula: '[Code] + [Code] + [Id]' },
+        { id: 'more', name: 'More', formula: '[Code] * 1024 + [Id] - [Id]' },
+        { id: 'share', name: 'Share', formula: '[Price] / 0.5 * 1e300' },
+        { id: 'beyond', name: 'Beyond', formula: 'Abs([Share] * 1e300) * [Share] + [Share]' },
+      ],
+      sort: [{ columnId: 'id', direction: 'ascending' }],
+    })
+    test.skipIf(skipped)(
+      'several values are told from none, and a row that has no number does not take the others',
+      async () => {
+        const made = await send('POST', '/v2/workbooks/spec', {
+          name: 'Marks',
+          folderId: server().house.people.admin.homeFolderId,
+          schemaVersion: 1,
+          pages: [
+            { id: 'p', name: 'P', elements: [marked()] },
+            { id: 'q', name: 'Q', elements: [computed()] },
+          ],
+        })
+        expect(made.status, made.text).toBeLessThan(300)
+        const { workbookId: markedId } = made.body as { workbookId: string }
+        interface Answer {
+          event: string
+          resultId?: string
+          level?: string
+          columns?: never[][]
+          states?: (unknown[] | null)[]
+        }
+        const answer = async (page: string) =>
+          (await send('POST', `/v2/workbooks/${markedId}/pages/${page}/data`, {})).lines as Answer[]
+        const lines = await answer('p')
+        const groups = lines.find(({ event, level }) => event === 'schema' && level === 'g1')
+        const batch = lines.find(({ event, resultId }) => event === 'batch' && resultId === groups?.resultId)
+        expect(batch?.columns, JSON.stringify(lines)).toEqual([
+          ['empty', 'full'],
+          [null, null],
+          [null, '9007199254740992'],
+        ])
+        expect(batch?.states?.[1]).toEqual([null, 'several'])
+        expect((await answer('q')).find(({ event }) => event === 'batch')?.columns).toEqual([
+          ['1', '2', '3'],
+          ['12.50', '-0.01', null],
+          ['9007199254740993', '-1', null],
+          ['18014398509481987', '0', null],
+          [null, '-1024', null],
+          [2.5e301, -0.02 * 1e300, null],
+          [null, null, null],
+        ])
+      },
+    )
+
     test.skipIf(skipped).each([
       ['csv', '3,empty,,,,,\r\n', '1,full,größe,12.50,9007199254740993,*,9007199254740992\r\n'],
       ['jsonl', '"Some":null', '"Some":"*"'],
