@@ -46,7 +46,7 @@ const YEARS = table(
 const FAILING: Record<GoldenEngine['dialect'], (text: string) => string> = {
   duckdb: (text) => `Year(CallDatetime("strptime", ${text}, "%Y"))`,
   postgres: (text) => `Year(CallDatetime("to_timestamp", ${text}, "YYYY"))`,
-  mariadb: (text) => `Number(${text}) + CallNumber("exp", (Len(${text}) - 4) * 1000) - 1`,
+  mariadb: (text) => `Coalesce(Number(${text}), 0) + CallNumber("exp", (Len(${text}) - 4) * 1000) - 1`,
 }
 
 const tableOf = (name: string) => ({ kind: 'warehouse-table', connectionId: CONNECTION, path: ['fences', name] })

@@ -53,7 +53,13 @@ export function ofSquares(
   const largest = items.length > 1 ? LARGEST_OF_PRODUCTS : LARGEST_OF_SQUARES
   const within = items.map((item) => caseWhen([{ when: sql`ABS(${item}) <= ${largest}`, value: item }]))
   const all = and(...items.map((item) => sql`MAX(ABS(${item})) <= ${largest}`))
-  return caseWhen([{ when: all, value: aggregate(within) }])
+  const value = aggregate(within)
+  return caseWhen([{ when: all, value: words.floatErrors === 'both' ? finiteOnly(value) : value }])
+}
+
+/** PostgreSQL divides without a test here: where products of tiny numbers are 0, it returns an infinite value or none. */
+function finiteOnly(value: SqlExpression): SqlExpression {
+  return sql`NULLIF(NULLIF(NULLIF(${value}, 'Infinity'), '-Infinity'), 'NaN')`
 }
 
 /** `NAME(a, b)` for `ofSquares`. */

@@ -464,13 +464,8 @@ describeStores('rows that Octavo keeps', (openStore) => {
       .where('category', '=', 'INPUT_TABLES')
       .execute()
     expect(events.length).toBeGreaterThan(5)
-    expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({
-      elementId: 'notes',
-      added: 3,
-      updated: 0,
-      deleted: 0,
-      columns: 6,
-    })
+    const counts = { elementId: 'notes', added: 3, updated: 0, deleted: 0, columns: 6 }
+    expect(events.map(({ details }) => JSON.parse(details))).toContainEqual(expect.objectContaining(counts))
     expect(JSON.stringify(events)).not.toContain('Größe')
   })
 
