@@ -5,12 +5,8 @@ export type FieldHolder = Readonly<Record<string, unknown>>
 
 /** How a field of an inspector is edited, and what it writes. Absent in the document means `usual`. */
 export type FieldEditor =
-  | {
-      type: 'choice'
-      options: readonly string[]
-      usual: string /** Also the usual word is written. */
-      isRequired?: true
-    }
+  /** `isRequired`: also the usual word is written. */
+  | { type: 'choice'; options: readonly string[]; usual: string; isRequired?: true }
   /** A choice of whole objects, which their field `by` tells apart. */
   | { type: 'form'; by: string; forms: Readonly<Record<string, unknown>>; usual: string }
   | { type: 'switch'; on: unknown; off: unknown; isUsuallyOn: boolean }

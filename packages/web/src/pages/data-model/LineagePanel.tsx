@@ -12,7 +12,7 @@ import { documentPathname } from '../document-pathname.ts'
 import { Card, Failed } from '../frame/Page.tsx'
 import { dataModelAddress } from '../workbook-address.ts'
 import { ElementButton } from './ElementButton.tsx'
-import { readSources } from './model-elements.ts'
+import { readersOf, readSources, shownName } from './model-elements.ts'
 
 interface LineagePanelProps {
   dataModelId: string
@@ -21,10 +21,11 @@ interface LineagePanelProps {
   onShow: (id: string) => void
 }
 
-/** What a table reads, and the documents that read it as far as the reader may see them. */
+/** What a table reads, the tables beside it that read it, and other documents that do, as far as the reader may see them. */
 export function LineagePanel({ dataModelId, content, element, onShow }: LineagePanelProps) {
   const { t } = useTranslation('models')
   const org = useSession()?.organization.slug ?? ''
+  const readers = readersOf(content, element)
   return (
     <div className="flex flex-col gap-6">
       <section aria-labelledby="model-reads">
@@ -53,6 +54,22 @@ export function LineagePanel({ dataModelId, content, element, onShow }: LineageP
           </ul>
         </Card>
       </section>
+      {readers.length > 0 && (
+        <section aria-labelledby="model-read-by">
+          <h3 id="model-read-by" className="mb-2 text-base font-semibold">
+            {t('lineage.readBy')}
+          </h3>
+          <Card>
+            <ul>
+              {readers.map((reader) => (
+                <li key={reader.id} className="flex h-list-row items-center border-b border-line px-4 last:border-b-0">
+                  <ElementButton name={shownName(reader)} onOpen={() => onShow(reader.id)} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      )}
       <Uses dataModelId={dataModelId} elementId={element.id} org={org} />
     </div>
   )

@@ -6,8 +6,8 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../forms/index.ts'
-import { Message, Share } from '../../ui/index.ts'
+import { DataTable, Waypoints } from '../../forms/index.ts'
+import { Message } from '../../ui/index.ts'
 import { Card } from '../frame/Page.tsx'
 import { ElementButton } from './ElementButton.tsx'
 import { shownName } from './model-elements.ts'
@@ -23,7 +23,9 @@ export function RelationshipsPanel({ content, element, onShow }: RelationshipsPa
   const { t } = useTranslation('models')
   const { relationships = [] } = element
   if (relationships.length === 0) {
-    return <Message icon={Share} className="py-16" title={t('relationships.none')} text={t('relationships.noneText')} />
+    return (
+      <Message icon={Waypoints} className="py-16" title={t('relationships.none')} text={t('relationships.noneText')} />
+    )
   }
   const own = columnNames(element.columns)
   const keysOf = ({ targetElementId, keys }: Relationship) => {

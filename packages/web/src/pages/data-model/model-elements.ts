@@ -45,6 +45,17 @@ export interface ReadSource {
   dataModelId?: string
 }
 
+/** The other tables of the data model that read one of them. */
+export function readersOf(content: WorkbookDocument, { id }: TableElement): TableElement[] {
+  return Object.values(content.elements)
+    .filter(isTable)
+    .filter(
+      (element) =>
+        element.id !== id &&
+        leafSources(element.source).some(({ elementId, kind }) => kind === 'table' && elementId === id),
+    )
+}
+
 /** What a table reads, each source once. */
 export function readSources(content: WorkbookDocument, { source }: TableElement): ReadSource[] {
   const found = leafSources(source).map((leaf): ReadSource => {
