@@ -65,6 +65,20 @@ export const AuditLogEvent = Type.Object(
 )
 const AuditLogEventPage = countedPageOf(AuditLogEvent, 'AuditLogEventPage')
 
+const filter = {
+  category: Type.Optional(Words(auditCategories)),
+  eventType: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  status: Type.Optional(Words(auditStatuses)),
+  memberId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: 'Who acted; `system` for the server.' }),
+  ),
+  objectId: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'At this time or later.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
+}
+const AuditLogFilter = Type.Object(filter)
+export type AuditLogFilter = Static<typeof AuditLogFilter>
+
 export const listAuditEvents = operation({
   id: 'listAuditEvents',
   method: 'GET',
@@ -72,18 +86,7 @@ export const listAuditEvents = operation({
   tag: 'audit',
   summary: 'List the events of the audit log, newest first',
   description: 'For the Admin account type. Filters are combined. The log of a tenant organization is its own.',
-  query: Type.Object({
-    ...pageQuery,
-    category: Type.Optional(Words(auditCategories)),
-    eventType: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-    status: Type.Optional(Words(auditStatuses)),
-    memberId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'Who acted; `system` for the server.' }),
-    ),
-    objectId: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'At this time or later.' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
-  }),
+  query: Type.Object({ ...pageQuery, ...filter }),
   answers: { 200: AuditLogEventPage },
   errors: ['forbidden'],
 })

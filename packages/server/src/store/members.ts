@@ -19,9 +19,14 @@ export function emailKeyOf(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
+/** First and last name; empty for a member without either. */
+export function fullNameOf({ first_name, last_name }: Pick<MemberRow, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim()
+}
+
 /** What lists search and sort names by. */
-export function nameKeyOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  return `${first_name} ${last_name}`.trim().normalize('NFC').toLowerCase()
+export function nameKeyOf(member: Pick<MemberRow, 'first_name' | 'last_name'>): string {
+  return fullNameOf(member).normalize('NFC').toLowerCase()
 }
 
 /** Neither deactivated nor put out of use by the identity provider. */

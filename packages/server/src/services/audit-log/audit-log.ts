@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import { type AuditLogEvent, auditActorKinds, auditCategories } from '@octavo/core/contract'
+import { type AuditLogEvent, type AuditLogFilter, auditActorKinds, auditCategories } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -7,7 +7,7 @@ import { type AuditEventFilter, type AuditEventRow, countAuditEvents, listAuditE
 import { findConnections } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
-import { findMembers, type MemberRow } from '../../store/members.ts'
+import { findMembers, fullNameOf, type MemberRow } from '../../store/members.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { findTeams } from '../../store/teams.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
@@ -26,17 +26,6 @@ interface Parts {
   store: Store
   clock: Clock
   totals: Totals
-}
-
-/** As a request gives it; instants are RFC 3339. */
-export interface AuditLogFilter {
-  category?: (typeof auditCategories)[number]
-  eventType?: string
-  status?: 'success' | 'failure'
-  memberId?: string
-  objectId?: string
-  from?: string
-  to?: string
 }
 
 /** Newest first. Throws `forbidden` for everybody but administrators, `invalid_request` for a period that ends before it begins. */
@@ -113,7 +102,7 @@ function entryOf(row: AuditEventRow, { members, objects }: Names): AuditLogEvent
   const actor = members.get(row.actor_id)
   const objectId = row.object_id ?? ''
   const member = members.get(objectId)
-  const name = objects.get(objectId) ?? (member ? fullName(member) : (nameIn(after) ?? nameIn(before)))
+  const name = objects.get(objectId) ?? (member ? fullNameOf(member) : (nameIn(after) ?? nameIn(before)))
   return {
     eventId: row.id,
     createdAt: timestamp(row.happened_at),
@@ -124,7 +113,7 @@ function entryOf(row: AuditEventRow, { members, objects }: Names): AuditLogEvent
       kind: wordOf(auditActorKinds, row.actor_kind),
       memberId: row.actor_kind === 'system' ? null : row.actor_id,
       email: actor?.email ?? null,
-      name: actor ? fullName(actor) : null,
+      name: actor ? fullNameOf(actor) : null,
     },
     object: { type: row.object_kind, id: row.object_id, name },
     before: factsOf(before),
@@ -134,8 +123,6 @@ function entryOf(row: AuditEventRow, { members, objects }: Names): AuditLogEvent
     requestId: row.request_id,
   }
 }
-
-const fullName = ({ first_name, last_name }: MemberRow) => `${first_name} ${last_name}`.trim()
 
 function nameIn(facts: unknown): string | null {
   const name = factsOf(facts)?.name

@@ -12,7 +12,7 @@ import {
   upsertPresence,
 } from '../../store/draft-presence.ts'
 import type { Store } from '../../store/index.ts'
-import { findMembers, type MemberRow } from '../../store/members.ts'
+import { findMembers, fullNameOf, type MemberRow } from '../../store/members.ts'
 import { serviceOf } from '../service/service.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { Drafts } from './drafts.ts'
@@ -199,7 +199,7 @@ function editorOf(row: DraftPresenceRow, member: MemberRow | undefined) {
   return {
     clientId: row.client_id,
     memberId: row.member_id,
-    name: member ? `${member.first_name} ${member.last_name}`.trim() || member.email : row.member_id,
+    name: member ? fullNameOf(member) || member.email : row.member_id,
     pageId: row.page_id,
     elementIds: Array.isArray(elementIds) ? elementIds.map(String) : [],
   }

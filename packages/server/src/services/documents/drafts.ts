@@ -262,8 +262,7 @@ function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): P
   })
 }
 
-/** The draft is the published version again. */
-/** `ifMatch`: the state of the draft that is meant. */
+/** The draft is the published version again. `ifMatch`: the state of the draft that is meant. */
 function discard(
   { documents, inodes, store }: Parts,
   viewer: Viewer,

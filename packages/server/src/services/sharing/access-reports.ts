@@ -29,7 +29,7 @@ import { countGrantees, type GranteeListing, type GranteeRow, listGrantees } fro
 import { type GrantRow, listGrantsOn } from '../../store/grants.ts'
 import { isUuid, type Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
-import { findMembersWithAccountType, type MemberWithAccountType } from '../../store/members.ts'
+import { findMembersWithAccountType, fullNameOf, type MemberWithAccountType } from '../../store/members.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { findTeams } from '../../store/teams.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
@@ -176,7 +176,7 @@ function entryOfPerson({ subject, rows, names }: Report, member: MemberWithAccou
   const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }
   const sources = sourcesOf(alone, { ...facts, grants })
   const held = capped(alone, facts.family, strongest(sources, facts.family)?.permission ?? null)
-  const name = `${member.first_name} ${member.last_name}`.trim()
+  const name = fullNameOf(member)
   return {
     grantee: { kind: 'member', id: member.id, name, email: member.email },
     permission: held,

@@ -1,6 +1,6 @@
 import type { SendMail } from '../../outbound/index.ts'
 import type { Store } from '../../store/index.ts'
-import { findMembers, isActive } from '../../store/members.ts'
+import { findMembers, fullNameOf, isActive } from '../../store/members.ts'
 import { findTagRequest } from '../../store/tag-requests.ts'
 
 export type TagRequestMails = ReturnType<typeof createTagRequestMails>
@@ -20,7 +20,7 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
       if (!isActive(to)) return false
       const nameOf = (id: string): string => {
         const member = members.get(id)
-        return member ? `${member.first_name} ${member.last_name}`.trim() || member.email : 'Somebody'
+        return member ? fullNameOf(member) || member.email : 'Somebody'
       }
       const what = `the version tag "${row.tag_name}" on version ${row.version} of "${row.document_name}"`
       const isDecided = row.state !== 'pending'

@@ -30,6 +30,7 @@ import { datasets } from './0036-datasets.ts'
 import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
 import { auditLists } from './0040-audit-lists.ts'
 import { pictures } from './0041-pictures.ts'
+import { auditIndex } from './0042-audit-index.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -66,5 +67,6 @@ export const migrations: readonly Migration[] = [
   scheduleDeliveries,
   auditLists,
   pictures,
+  auditIndex,
 ]
 export type { Migration } from './table.ts'

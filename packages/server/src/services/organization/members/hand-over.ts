@@ -1,6 +1,6 @@
 import { newUuid, type Queryable } from '../../../store/index.ts'
 import { changeOwner, findFolderIn, hasContents, insertInode, moveContents } from '../../../store/inodes.ts'
-import type { MemberRow } from '../../../store/members.ts'
+import { fullNameOf, type MemberRow } from '../../../store/members.ts'
 import { newInode } from '../../../store/new-inode.ts'
 import { changeScheduleOwner } from '../../../store/schedules.ts'
 
@@ -26,7 +26,7 @@ export async function handOver(
     await insertInode(tx, newInode({ organizationId, id, type: 'folder', name, parentId, ownerId: to.id, by, at }))
     return id
   }
-  const name = `${from.first_name} ${from.last_name}`.trim() || from.email
+  const name = fullNameOf(from) || from.email
   const folderId = await folderIn(await folderIn(to.home_folder_id, archiveName), name)
   await moveContents(tx, organizationId, from.home_folder_id, folderId, { at, by })
   return count

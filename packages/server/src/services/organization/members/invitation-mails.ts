@@ -1,7 +1,7 @@
 import type { Clock } from '../../../config/index.ts'
 import type { SendMail } from '../../../outbound/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { findMember, isActive } from '../../../store/members.ts'
+import { findMember, fullNameOf, isActive } from '../../../store/members.ts'
 import { findOrganization } from '../../../store/organizations.ts'
 import type { Invitations } from './invitations.ts'
 
@@ -27,7 +27,7 @@ export function createInvitationMails({
       if (!sendMail || !organization || !isActive(member) || member.password_hash !== null) return false
       const { url, expiresAt } = invitations.linkFor(member, baseUrl)
       const days = Math.round((Date.parse(expiresAt) - clock.now()) / 86_400_000)
-      const name = `${member.first_name} ${member.last_name}`.trim()
+      const name = fullNameOf(member)
       await sendMail({
         to: member.email,
         subject: `Invitation to ${organization.name} on Octavo`,
