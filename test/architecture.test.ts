@@ -6,7 +6,20 @@ import { importCircles } from '../scripts/import-circles.ts'
 
 /** Parts of each package, lowest first: a part imports the parts before it in its list, never those after. */
 const parts = {
-  core: ['errors', 'types', 'format', 'access', 'sql', 'formula', 'document', 'plan', 'chart', 'jobs', 'contract'],
+  core: [
+    'errors',
+    'types',
+    'format',
+    'access',
+    'sql',
+    'formula',
+    'document',
+    'plan',
+    'chart',
+    'display',
+    'jobs',
+    'contract',
+  ],
   server: [
     'config',
     'secrets',

@@ -21,24 +21,12 @@ export {
 export { newId } from './draft/new-id.ts'
 export { formulasToRead } from './draft/read-again.ts'
 export { useDrilled } from './drilled.ts'
-export { controlHole } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
-export { cellAt, type LevelRows, stateAt } from './level-rows.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'
 export { type ElementLook, PageState } from './page-state.ts'
 export { type PreviewRequest, type PreviewRows, previewRows } from './preview-rows.ts'
 export { readLines } from './read-lines.ts'
-export {
-  groupId,
-  type OpenGroups,
-  rowLevels,
-  type TableColumn,
-  type TableRow,
-  type TableShape,
-  type TableView,
-  tableView,
-} from './table-rows.ts'
 export { useCategorySlots } from './use-category-slots.ts'
 export {
   documentPath,
@@ -48,5 +36,5 @@ export {
   useElementData,
   useOpenPage,
 } from './use-element-data.ts'
-export { type FormulaValue, useFormulaValues, writeFormulaValue } from './use-formula-values.ts'
+export { useFormulaValues } from './use-formula-values.ts'
 export { layoutOfPage, visiblePages } from './workbook-view.ts'

@@ -1,5 +1,6 @@
+import { childKey } from '@octavo/core/display'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { childKey, PageData } from './page-data.ts'
+import { PageData } from './page-data.ts'
 import type { PageDataEvent, PageDataRequest } from './page-events.ts'
 
 /** One request as the server would see it, answered line by line by the test. */

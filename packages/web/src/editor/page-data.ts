@@ -1,5 +1,5 @@
+import { type Children, childKey, type ElementRows, LevelCollector, type LevelRows } from '@octavo/core/display'
 import type { Cell, LevelName } from '@octavo/core/types'
-import { LevelCollector, type LevelRows } from './level-rows.ts'
 import { columnsOf, levelOf, type PageDataEvent, type PageDataRequest, statesOf } from './page-events.ts'
 
 export interface Failure {
@@ -17,14 +17,11 @@ export interface ColumnError {
 }
 
 /** What is known of the data of one element. A new object whenever something changes. */
-export interface ElementData {
+export interface ElementData extends ElementRows {
   /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
   status: 'waiting' | 'ready' | 'failed' | 'absent'
   /** Rows of the previous question are still shown while the answer to the present one is on its way. */
   isStale: boolean
-  levels: ReadonlyMap<LevelName, LevelRows>
-  /** Rows below a group, by `childKey`. */
-  children: ReadonlyMap<string, Children>
   failure?: Failure
   /** Columns without cells, because their formula has an error. */
   columnErrors?: readonly ColumnError[]
@@ -33,8 +30,6 @@ export interface ElementData {
   milliseconds?: number
   isCached?: boolean
 }
-
-export type Children = { status: 'waiting' | 'ready' | 'failed'; rows?: LevelRows }
 
 export interface ElementSort {
   level: LevelName
@@ -56,11 +51,6 @@ export interface PageDataOptions {
 }
 
 const nothing: ElementData = { status: 'waiting', isStale: false, levels: new Map(), children: new Map() }
-
-/** Names the rows below one group: the level they are of and the cells of the keys above them. */
-export function childKey(level: LevelName, parentKey: readonly Cell[]): string {
-  return JSON.stringify([level, parentKey])
-}
 
 /** Rows that one further window asks for. */
 const windowRows = 500

@@ -1,18 +1,7 @@
+import type { FormulaValue } from '@octavo/core/display'
 import { type ComputedFormula, computedFormulas, type DocumentElement } from '@octavo/core/document'
-import { formatCell as formatWithColumn, type ValueFormat } from '@octavo/core/format'
-import type { Cell, ResultColumn } from '@octavo/core/types'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { documentLocale } from '../formats.ts'
 import { useOpenPage } from './use-element-data.ts'
-
-/** What is known of a formula that an element shows. */
-export interface FormulaValue {
-  status: 'waiting' | 'ready' | 'failed'
-  cell: Cell
-  column: ResultColumn | undefined
-  /** Why it could not be computed. */
-  message?: string | undefined
-}
 
 /** Values of the formulas over data that an element shows, by their text; undefined for a formula that is none of them. */
 export function useFormulaValues(element: DocumentElement): (formula: string) => FormulaValue | undefined {
@@ -55,13 +44,4 @@ function formulaValue(data: Data, { columnId }: ComputedFormula): FormulaValue {
   if (!rows) return { status: data.status === 'absent' ? 'failed' : 'waiting', cell: null, column: undefined }
   if (!column) return { status: 'failed', cell: null, column: undefined }
   return { status: 'ready', cell: rows.values[index]?.[0] ?? null, column }
-}
-
-/** The value as text, in the format of its hole; a dash where there is none. */
-export function writeFormulaValue({ status, cell, column }: FormulaValue, formatString?: string): string {
-  if (status !== 'ready' || cell === null || !column) return '\u2013'
-  const isNumber = ['int64', 'decimal', 'float64'].includes(column.type.kind)
-  const format: ValueFormat | undefined =
-    formatString === undefined ? undefined : { kind: isNumber ? 'number' : 'datetime', formatString }
-  return formatWithColumn(cell, column.type, format, documentLocale())
 }

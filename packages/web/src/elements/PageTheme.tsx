@@ -1,7 +1,7 @@
+import { themeOnBackground } from '@octavo/core/display'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
 import { classNames } from '../ui/index.ts'
-import { themeOnBackground } from './background-theme.ts'
 import { SurfaceThemeProvider } from './surface-theme.ts'
 import { type WorkbookTheme, workbookTheme } from './workbook-theme.ts'
 

@@ -1,8 +1,8 @@
+import { hexColor } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import { shownTitle } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { classNames, Info, Tooltip } from '../ui/index.ts'
-import { hexColor } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 

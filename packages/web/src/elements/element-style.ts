@@ -1,3 +1,4 @@
+import { hexColor } from '@octavo/core/display'
 import type { CSSProperties } from 'react'
 
 const radii: Record<string, number> = { square: 0, round: 8, pill: 20 }
@@ -22,11 +23,6 @@ export function elementStyle(style: unknown): {
     hasPadding: padding !== 'none',
     background,
   }
-}
-
-/** A colour in digits; nothing else reaches a style. */
-export function hexColor(value: unknown): string | undefined {
-  return typeof value === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? value : undefined
 }
 
 function color(value: unknown): string | undefined {

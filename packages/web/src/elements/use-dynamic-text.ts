@@ -1,27 +1,14 @@
-import { type DocumentElement, parseTemplate } from '@octavo/core/document'
+import { controlHole, dynamicText, holeText } from '@octavo/core/display'
+import type { DocumentElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { controlHole, type FormulaValue, useFormulaValues, useOpenPage, writeFormulaValue } from '../editor/index.ts'
+import { useFormulaValues, useOpenPage } from '../editor/index.ts'
+import { documentLocale } from '../formats.ts'
 
 /** A title or label with the present values of the controls and formulas in it. */
 export function useDynamicText(element: DocumentElement, text: string): string {
   const present = usePresent()
   const values = useFormulaValues(element)
-  if (!text.includes('{{')) return text
-  return parseTemplate(text)
-    .map((part) => (typeof part === 'string' ? part : holeText(part.formula, part.format, present, values)))
-    .join('')
-}
-
-function holeText(
-  formula: string,
-  format: string | undefined,
-  present: ReturnType<typeof usePresent>,
-  values: (formula: string) => FormulaValue | undefined,
-): string {
-  const control = controlHole(formula, format, present)
-  if (control !== undefined) return control
-  const value = values(formula)
-  return value ? writeFormulaValue(value, format) : '\u2013'
+  return dynamicText(text, present, values)
 }
 
 /** One hole of a text: its value, whether that is still on its way, and why there is none. */
@@ -43,5 +30,6 @@ export function useHole(
 function usePresent() {
   const { t } = useTranslation()
   const { document, controlTexts, zone } = useOpenPage()
-  return { document, controlTexts, time: { now: new Date().toISOString(), zone }, all: t('control.all') }
+  const time = { now: new Date().toISOString(), zone }
+  return { document, controlTexts, time, all: t('control.all'), locale: documentLocale() }
 }

@@ -1,8 +1,8 @@
 import type { ChartTheme } from '@octavo/core/chart'
+import { hexColor } from '@octavo/core/display'
 import type { WorkbookDocument } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import type { Theme } from '../theme.ts'
-import { hexColor } from './element-style.ts'
 
 /** What the theme of a workbook changes on its pages. */
 export interface WorkbookTheme {

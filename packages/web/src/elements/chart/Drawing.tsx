@@ -1,12 +1,12 @@
 import {
   type ChartDrawing,
   type ChartElement,
-  chartFormulas,
   chartOption,
   darkChartTheme,
   lightChartTheme,
   maxChartPoints,
 } from '@octavo/core/chart'
+import { chartNumbers } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -54,7 +54,8 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               width,
               height,
               now: localNow(page.zone),
-              computed: computedOf(element, values),
+              // The document codec has checked the shape of a kind that is modelled.
+              computed: chartNumbers(element as ChartElement, values),
               ...(slots ? { slotsOf: () => slots } : {}),
             },
           )
@@ -109,18 +110,6 @@ function LeftOut({ drawing }: { drawing: ChartDrawing }) {
 function chartTheme(theme: Theme, look: WorkbookTheme | undefined, background: string | undefined) {
   const base = theme === 'dark' ? darkChartTheme : lightChartTheme
   return look ? chartThemeOf(base, look, background) : base
-}
-
-/** Numbers of the formulas of reference marks, axes and the hole, by the path of their field. */
-function computedOf(element: DataElement, values: ReturnType<typeof useFormulaValues>): Map<string, number> {
-  return new Map(
-    // The document codec has checked the shape of a kind that is modelled.
-    chartFormulas(element as ChartElement).flatMap(({ path, formula }): [string, number][] => {
-      const cell = values(formula)?.cell ?? null
-      const number = cell === null ? Number.NaN : Number(cell)
-      return Number.isFinite(number) ? [[path, number]] : []
-    }),
-  )
 }
 
 /** The present as a local time of a zone, without seconds, so that a drawing is not made anew for each of them. */

@@ -1,7 +1,7 @@
+import { themeOnBackground } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/index.ts'
-import { themeOnBackground } from '../background-theme.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider } from '../surface-theme.ts'

@@ -1,6 +1,7 @@
+import { cellAt } from '@octavo/core/display'
 import type { ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
-import { cellAt, type ElementData } from '../../editor/index.ts'
+import type { ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
 
 export interface ListOption {

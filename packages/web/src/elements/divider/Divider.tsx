@@ -1,5 +1,5 @@
+import { hexColor } from '@octavo/core/display'
 import { classNames } from '../../ui/index.ts'
-import { hexColor } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 
 const places: Record<string, string> = { start: 'items-start justify-start', end: 'items-end justify-end' }

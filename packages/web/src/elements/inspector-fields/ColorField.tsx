@@ -1,9 +1,9 @@
 import { darkChartTheme, lightChartTheme } from '@octavo/core/chart'
+import { hexColor } from '@octavo/core/display'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyColorPicker } from '../../forms/index.ts'
 import { fieldLookSmall, Popover } from '../../ui/index.ts'
-import { hexColor } from '../element-style.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
 
 interface ColorFieldProps {

@@ -1,12 +1,12 @@
+import { hexColor, type KpiComparison, kpiView, record } from '@octavo/core/display'
 import type { KpiElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ElementData } from '../../editor/index.ts'
+import { documentLocale, localeName } from '../../formats.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
-import { hexColor } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
-import { type KpiComparison, kpiView, record } from './kpi-view.ts'
 import { Trend } from './Trend.tsx'
 
 /** One number with its title, what it is compared to, and its trend. Shows a dash where there is no value. */
@@ -34,7 +34,10 @@ const justified: Record<string, string> = { middle: 'justify-center', end: 'just
 
 function Value({ element, data }: { element: KpiElement; data: ElementData }) {
   const { t } = useTranslation()
-  const { text, date, comparison, trend } = kpiView(element, data)
+  const { text, date, comparison, trend } = kpiView(element, data, {
+    locale: documentLocale(),
+    localeName: localeName(),
+  })
   const fields = element as KpiElement & Record<string, unknown>
   const { color, fontSize, fontWeight, visibility } = record(element.value)
   const look = record(fields.trend)

@@ -1,5 +1,5 @@
+import type { KpiView } from '@octavo/core/display'
 import { type PointerEvent, useId, useState } from 'react'
-import type { KpiView } from './kpi-view.ts'
 
 const width = 200
 const height = 40

@@ -1,12 +1,10 @@
+import type { columnStyle, conditionalFormats, PivotCell, PivotLine } from '@octavo/core/display'
 import type { ResultColumn } from '@octavo/core/types'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cellFormatter } from '../../formats.ts'
 import { classNames } from '../../ui/index.ts'
-import type { columnStyle } from '../table/column-style.ts'
-import type { conditionalFormats } from '../table/conditional-formats.ts'
-import type { PivotLine } from './pivot-lines.ts'
-import type { PivotCell } from './pivot-view.ts'
+import { onScreen } from '../table/grid-source.ts'
 
 interface PivotBodyCellProps {
   cell: PivotCell
@@ -44,11 +42,7 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
       )}
       style={{
         ...(width ? { minWidth: width, maxWidth: width } : { minWidth: 88 }),
-        ...cellLook,
-        ...style?.cell,
-        ...totalLook,
-        ...cell.look?.style,
-        ...rule?.style,
+        ...onScreen({ ...cellLook, ...style?.cell, ...totalLook, ...cell.look?.style, ...rule?.style }),
       }}
     >
       {rule?.bar && (

@@ -1,17 +1,25 @@
+import {
+  closedKey,
+  columnStyle,
+  conditionalFormats,
+  isTotal,
+  type PivotHeader,
+  pivotHeads,
+  pivotShape,
+  pivotView,
+  rangesOfCells,
+  scopeOf,
+  tableLook,
+} from '@octavo/core/display'
 import type { DataElement, TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useOpenPage } from '../../editor/index.ts'
+import { documentLocale } from '../../formats.ts'
 import { Button, classNames } from '../../ui/index.ts'
-import { columnStyle } from '../table/column-style.ts'
-import { conditionalFormats } from '../table/conditional-formats.ts'
-import { tableLook } from '../table/table-style.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
 import { PivotHeaderText } from './PivotHeaderText.tsx'
-import type { PivotHeader, PivotLine } from './pivot-lines.ts'
-import { pivotShape } from './pivot-shape.ts'
-import { closedKey, pivotView, rangesOfCells } from './pivot-view.ts'
 
 const rowsAtFirst = 150
 const mostColumns = 200
@@ -34,7 +42,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       values: t('pivot.values'),
       calculation: t('pivot.calculation'),
     }
-    return pivotView(element, data, words, closed)
+    return pivotView(element, data, { words, locale: documentLocale() }, closed)
   }, [element, data, t, closed])
   const toggle = (axis: 'rows' | 'columns') => (group: string, isOpen: boolean) => {
     const key = closedKey(axis, group)
@@ -75,7 +83,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
     for (let before = 0; before < level; before++) width += headerWidthAt(before)
     return { left: width, minWidth: headerWidthAt(level), maxWidth: headerWidthAt(level) }
   }
-  const lines = look.grid.lines
+  const lines = look.rows.lines
   const cellLines = classNames(
     look.heavy.horizontal
       ? 'border-b-2 border-b-line-strong'
@@ -84,10 +92,13 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       ? 'border-r-2 border-r-line-strong'
       : (lines === 'all' || lines === 'vertical') && 'border-r border-r-line',
   )
-  const { banding } = look.grid
+  const { banding } = look.rows
   const bandedCell = typeof banding === 'string' ? { backgroundColor: banding, ...look.cell } : look.cell
-  const rowHeads = useMemo(() => spans(rows, rowLevels, shape.repeatsLabels), [rows, rowLevels, shape.repeatsLabels])
-  const heads = useMemo(() => spans(columns, columnLevels, false), [columns, columnLevels])
+  const rowHeads = useMemo(
+    () => pivotHeads(rows, rowLevels, shape.repeatsLabels),
+    [rows, rowLevels, shape.repeatsLabels],
+  )
+  const heads = useMemo(() => pivotHeads(columns, columnLevels, false), [columns, columnLevels])
 
   return (
     <section
@@ -105,7 +116,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         <thead className="sticky top-0 z-20">
           {Array.from({ length: columnLevels }, (_, level) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
-            <tr key={level} style={{ height: look.grid.rowHeight }}>
+            <tr key={level} style={{ height: look.rows.rowHeight }}>
               {level === 0 && columnLevels > 1 && (
                 <td
                   colSpan={rowLevels}
@@ -157,7 +168,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={row.key} style={{ height: look.grid.rowHeight }} className="group/row">
+            <tr key={row.key} style={{ height: look.rows.rowHeight }} className="group/row">
               {view.rowTitles.length === 0 && (
                 <th
                   scope="row"
@@ -191,7 +202,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                       ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
                     }}
                   >
-                    <div style={{ lineHeight: `${look.grid.rowHeight - 1}px` }}>{headerText('rows', head.header)}</div>
+                    <div style={{ lineHeight: `${look.rows.rowHeight - 1}px` }}>{headerText('rows', head.header)}</div>
                   </th>
                 )
               })}
@@ -228,41 +239,4 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       )}
     </section>
   )
-}
-
-/** A cell under two totals looks like the wider one. */
-function scopeOf(row: PivotLine, column: PivotLine): PivotLine['scope'] {
-  const scopes = [row.scope, column.scope]
-  return scopes.includes('grandTotals') ? 'grandTotals' : scopes.includes('subtotals') ? 'subtotals' : 'values'
-}
-
-/** The last header of a total names it; those before it are keys that it is within. */
-function isTotal(line: PivotLine, header: PivotHeader): boolean {
-  return line.scope !== 'values' && line.headers.findLast((each) => each !== null)?.key === header.key
-}
-
-type Head = { header: PivotHeader; count: number }
-
-/** Where headers stand, and over how many lines: those with equal keys beside each other are one. */
-function spans(lines: readonly PivotLine[], levels: number, repeats: boolean): (Head | null)[][] {
-  const heads: (Head | null)[][] = lines.map(() => [])
-  for (let level = 0; level < levels; level++) {
-    let open: Head | null = null
-    for (const [at, line] of lines.entries()) {
-      const header = line.headers[level]
-      const row = heads[at]
-      if (!row) continue
-      if (!header) {
-        row[level] = null
-        open = null
-      } else if (open !== null && !repeats && open.header.key === header.key) {
-        open.count += 1
-        row[level] = null
-      } else {
-        open = { header, count: 1 }
-        row[level] = open
-      }
-    }
-  }
-  return heads
 }

@@ -1,5 +1,5 @@
+import type { PivotHeader } from '@octavo/core/display'
 import { ChevronDown, ChevronRight, classNames } from '../../ui/index.ts'
-import type { PivotHeader } from './pivot-lines.ts'
 
 interface PivotHeaderTextProps {
   header: PivotHeader

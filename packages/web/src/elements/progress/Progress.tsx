@@ -1,3 +1,4 @@
+import { type ProgressText, type ProgressView, progressView } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import { titleText } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,6 @@ import { localeName } from '../../formats.ts'
 import { Skeleton } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useDynamicText } from '../use-dynamic-text.ts'
-import { type ProgressText, type ProgressView, progressView } from './progress-view.ts'
 
 /** How far something has come, as a bar or a ring. Its numbers are formulas over other elements. */
 export function Progress({ element }: ElementViewProps<BaseElement>) {

@@ -1,16 +1,16 @@
+import { tableShape } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../../ui/index.ts'
 import { DataTile, LinesSkeleton } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
-import { shapeOf } from './table-shape.ts'
 
 const load = () => import('./TableContent.tsx')
 const TableContent = lazyPart(async () => ({ default: (await load()).TableContent }))
 
 /** Rows in a virtual grid, with groups that open, and the summary below. */
 export function Table({ element }: ElementViewProps<TableElement>) {
-  const shape = useMemo(() => shapeOf(element), [element])
+  const shape = useMemo(() => tableShape(element), [element])
   const top = shape.groupKeys.length > 0 ? 'g1' : 'base'
   // The grid is fetched while the data is on its way.
   useEffect(() => void load(), [])

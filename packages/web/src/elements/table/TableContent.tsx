@@ -1,25 +1,23 @@
-import type { TableElement } from '@octavo/core/document'
-import { elementName } from '@octavo/core/document'
-import type { LevelName } from '@octavo/core/types'
-import { Suspense, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
-  type ElementData,
   groupId,
   type OpenGroups,
   rowLevels,
   type TableRow,
   type TableView,
+  tableShape,
   tableView,
-  useMaybeEditor,
-  useOpenPage,
-} from '../../editor/index.ts'
+} from '@octavo/core/display'
+import type { TableElement } from '@octavo/core/document'
+import { elementName } from '@octavo/core/document'
+import type { LevelName } from '@octavo/core/types'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
-import { shapeOf } from './table-shape.ts'
 
 const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
@@ -31,7 +29,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const [opened, setOpened] = useState<LevelName>()
   const [selected, setSelected] = useState<Block>()
   const editor = useMaybeEditor()
-  const shape = useMemo(() => shapeOf(element), [element])
+  const shape = useMemo(() => tableShape(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
   const levels = rowLevels(shape)
   const sort = page.data.sortOf(element.id)

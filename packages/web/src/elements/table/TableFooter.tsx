@@ -1,6 +1,7 @@
+import { cellAt } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { cellAt, type ElementData } from '../../editor/index.ts'
+import type { ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
 import type { RangeStatistics } from '../../grid/index.ts'
 import { useRowCount } from './use-row-count.ts'

@@ -1,9 +1,9 @@
+import { tableShape, tableView } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import type { Cell, CellState, ValueType } from '@octavo/core/types'
 import { expect, it } from 'vitest'
-import { type ElementData, tableView } from '../../editor/index.ts'
+import type { ElementData } from '../../editor/index.ts'
 import { gridSource } from './grid-source.ts'
-import { shapeOf } from './table-shape.ts'
 
 const element: TableElement = {
   id: 't',
@@ -45,7 +45,7 @@ function source(rows: Record<string, Cell>[], states: Record<string, (CellState 
   return gridSource({
     element,
     data,
-    view: tableView(shapeOf(element), data, new Set()),
+    view: tableView(tableShape(element), data, new Set()),
     sort: undefined,
     words: { null: 'null' },
   })

@@ -1,21 +1,17 @@
-import type { DocumentColumn, TableElement } from '@octavo/core/document'
-import type { Cell, ResultColumn } from '@octavo/core/types'
-import type { CSSProperties } from 'react'
 import {
-  cellAt,
-  type ElementData,
-  type ElementSort,
-  type LevelRows,
-  stateAt,
+  frozenColumns,
+  type ShownCell,
   type TableColumn,
   type TableView,
-} from '../../editor/index.ts'
-import { cellFormatter } from '../../formats.ts'
+  tableCells,
+  tableLook,
+} from '@octavo/core/display'
+import type { TableElement } from '@octavo/core/document'
+import type { CSSProperties } from 'react'
+import type { ElementData, ElementSort } from '../../editor/index.ts'
+import { documentLocale } from '../../formats.ts'
 import type { GridCell, GridColumn, GridSource } from '../../grid/index.ts'
 import { webAddress } from '../web-address.ts'
-import { columnStyle, frozenColumns } from './column-style.ts'
-import { type CellLook, conditionalFormats } from './conditional-formats.ts'
-import { tableLook } from './table-style.ts'
 
 interface GridSourceInput {
   element: TableElement
@@ -25,28 +21,31 @@ interface GridSourceInput {
   words: { null: string }
 }
 
-const blank: GridCell = { text: '', raw: '', look: 'blank' }
-
 /** The table as the grid asks for it: names, alignment and the text of each cell. */
 export function gridSource({ element, data, view, sort, words }: GridSourceInput): GridSource {
-  const ofDocument = new Map(element.columns.map((column) => [column.id, column]))
-  const formatters = view.columns.map(({ column }) => cellFormatter(column.type, ofDocument.get(column.id)?.format))
+  const cells = tableCells(element, data, view, { locale: documentLocale(), words })
   const toggles = togglePlaces(view.columns)
   const look = tableLook(element)
-  const formatOf = conditionalFormats(element, rangesOf(data))
-  const styles = view.columns.map(({ column }) => ({ ...look.cell, ...columnStyle(ofDocument.get(column.id)).cell }))
-  const links = view.columns.map(({ column }) => linkOf(ofDocument.get(column.id)))
   const marks = sort ? [sort] : savedSorts(element)
   return {
-    columns: view.columns.map(({ column }) => ({
-      ...gridColumn(column, ofDocument.get(column.id), marks),
-      headerStyle: look.header,
-    })),
+    columns: cells.columns.map(
+      ({ column, ofDocument, align, isNumeric, width }): GridColumn => ({
+        id: column.id,
+        name: column.name,
+        align,
+        isNumeric,
+        width,
+        isSortable: true,
+        sort: marks.find((mark) => mark.columnId === column.id)?.direction,
+        description: ofDocument?.description || undefined,
+        headerStyle: look.header,
+      }),
+    ),
     frozenColumns: frozenColumns(
       element,
       view.columns.map(({ column }) => column.id),
     ),
-    look: look.grid,
+    look: look.rows,
     hasGroups: (element.groupings?.length ?? 0) > 0,
     rowCount: view.rowCount,
     row(index) {
@@ -64,103 +63,20 @@ export function gridSource({ element, data, view, sort, words }: GridSourceInput
         ...(row.groupKey ? { toggle: { columnIndex, isOpen: row.isOpen, isBusy: row.isBusy } } : {}),
       }
     },
-    cell(rowIndex, columnIndex) {
-      const row = view.row(rowIndex)
-      const shown = view.columns[columnIndex]
-      const usual = formatters[columnIndex]
-      if (row.kind !== 'cells' || !shown || !usual || shown.level !== row.level) return blank
-      const place = row.rows.columns.findIndex((column) => column.id === shown.column.id)
-      if (place < 0) return blank
-      const state = stateAt(row.rows, place, row.index)
-      if (state === 'several') return { text: '*', raw: '*', look: 'several' }
-      if (state === 'restricted') return { text: '•••', raw: '', look: 'restricted' }
-      if (state === 'error') return { text: '#', raw: '', look: 'error' }
-      const cell = cellAt(row.rows, place, row.index)
-      const rule = formatOf(shown.column.id, cell)
-      const format = rule?.format ? cellFormatter(shown.column.type, rule.format) : usual
-      return {
-        ...gridCell(cell, format, words),
-        ...lookOf(styles[columnIndex], rule),
-        ...hrefOf(links[columnIndex], row.rows, row.index),
-      }
-    },
+    cell: (rowIndex, columnIndex) => gridCell(cells.cell(rowIndex, columnIndex)),
   }
 }
 
-function lookOf(style: CSSProperties | undefined, rule: CellLook | undefined): Pick<GridCell, 'style' | 'bar'> {
-  const merged = { ...style, ...rule?.style }
-  return { ...(Object.keys(merged).length > 0 ? { style: merged } : {}), ...(rule?.bar ? { bar: rule.bar } : {}) }
+function gridCell({ link, style, ...cell }: ShownCell): GridCell {
+  const href = link === undefined ? undefined : webAddress(link)
+  return { ...cell, ...(style ? { style: onScreen(style) } : {}), ...(href ? { href } : {}) }
 }
 
-/** The column that holds the address of a link; links by formula wait for the server. */
-function linkOf(column: DocumentColumn | undefined): string | undefined {
-  const link = column?.link as { kind?: unknown; columnId?: unknown } | undefined
-  return link?.kind === 'column' && typeof link.columnId === 'string' ? link.columnId : undefined
-}
-
-function hrefOf(columnId: string | undefined, rows: LevelRows, index: number): Pick<GridCell, 'href'> {
-  if (columnId === undefined) return {}
-  const place = rows.columns.findIndex((column) => column.id === columnId)
-  const href = place < 0 ? undefined : webAddress(cellAt(rows, place, index))
-  return href ? { href } : {}
-}
-
-/** Smallest and greatest value of each column among all rows that are here; each column is looked through once. */
-function rangesOf(data: ElementData) {
-  const known = new Map<string, { min: number; max: number } | undefined>()
-  const parts = () => [...data.levels.values(), ...[...data.children.values()].flatMap(({ rows }) => rows ?? [])]
-  return (columnId: string) => {
-    if (known.has(columnId)) return known.get(columnId)
-    let min = Number.POSITIVE_INFINITY
-    let max = Number.NEGATIVE_INFINITY
-    for (const rows of parts()) {
-      const place = rows.columns.findIndex((column) => column.id === columnId)
-      for (let row = 0; place >= 0 && row < rows.rowCount; row++) {
-        const cell = cellAt(rows, place, row)
-        const value = cell === null || cell === '' ? Number.NaN : Number(cell)
-        if (value < min) min = value
-        if (value > max) max = value
-      }
-    }
-    const range = min <= max ? { min, max } : undefined
-    known.set(columnId, range)
-    return range
-  }
-}
-
-function gridCell(cell: Cell, format: (cell: Cell) => string, words: { null: string }): GridCell {
-  const text = format(cell)
-  if (cell !== null) return { text, raw: String(cell) }
-  return { text: text === '' ? words.null : text, raw: '', look: 'null' }
-}
-
-function gridColumn(
-  column: ResultColumn,
-  ofDocument: DocumentColumn | undefined,
-  marks: readonly { columnId: string; direction: 'ascending' | 'descending' }[],
-): GridColumn {
-  const style = columnStyle(ofDocument)
-  return {
-    id: column.id,
-    name: column.name,
-    align: alignment(style.align, column),
-    isNumeric: isNumber(column),
-    width: style.width,
-    isSortable: true,
-    sort: marks.find((mark) => mark.columnId === column.id)?.direction,
-    description: ofDocument?.description || undefined,
-  }
-}
-
-function alignment(asked: string | undefined, column: ResultColumn): GridColumn['align'] {
-  if (asked === 'left' || asked === 'start') return 'start'
-  if (asked === 'right' || asked === 'end') return 'end'
-  if (asked === 'center' || asked === 'middle') return 'center'
-  return isNumber(column) ? 'end' : 'start'
-}
-
-function isNumber({ type: { kind } }: ResultColumn): boolean {
-  return kind === 'int64' || kind === 'decimal' || kind === 'float64'
+/** An author's text colour on the table itself: lighter in the dark theme, where most of them could not be read. */
+export function onScreen(style: CSSProperties): CSSProperties {
+  const { color, backgroundColor } = style
+  if (color === undefined || backgroundColor !== undefined) return style
+  return { ...style, color: `light-dark(${color}, color-mix(in srgb, ${color} 55%, white))` }
 }
 
 /** The first column of each level holds the toggle of its rows. */

@@ -1,7 +1,9 @@
-import type { DataElement } from '@octavo/core/document'
-import type { Cell, LevelName } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
-import type { ElementData, LevelRows } from '../../editor/index.ts'
+import type { DataElement } from '../document/index.ts'
+import { defaultLocale } from '../format/index.ts'
+import type { Cell, LevelName } from '../types/index.ts'
+import type { ElementRows } from './element-rows.ts'
+import type { LevelRows } from './level-rows.ts'
 import type { PivotLine } from './pivot-lines.ts'
 import { closedKey, pivotView } from './pivot-view.ts'
 
@@ -30,11 +32,9 @@ function level(rows: readonly Record<string, Cell>[], hasMore = false): LevelRow
   }
 }
 
-function dataOf(levels: Partial<Record<LevelName, readonly Record<string, Cell>[]>>): ElementData {
+function dataOf(levels: Partial<Record<LevelName, readonly Record<string, Cell>[]>>): ElementRows {
   const known = Object.entries(levels) as [LevelName, Record<string, Cell>[]][]
   return {
-    status: 'ready',
-    isStale: false,
     levels: new Map(known.map(([name, rows]) => [name, level(rows)])),
     children: new Map(),
   }
@@ -47,8 +47,8 @@ function elementOf(more: Record<string, unknown>): DataElement {
 }
 
 /** The table as people read it: headers of each row, then its cells. */
-function drawn(element: DataElement, data: ElementData, closed: ReadonlySet<string> = new Set()) {
-  const view = pivotView(element, data, words, closed)
+function drawn(element: DataElement, data: ElementRows, closed: ReadonlySet<string> = new Set()) {
+  const view = pivotView(element, data, { words, locale: defaultLocale }, closed)
   const path = (line: PivotLine) => line.headers.map((header) => header?.text ?? '').join('|')
   return {
     columns: view.columns.map(path),
@@ -241,12 +241,15 @@ describe('a pivot table', () => {
   ])('a closed group is one line with its values: $name', ({ more, rows }) => {
     const element = elementOf({ rowsBy: shelf('region', 'store'), ...more })
     expect(drawn(element, nested, eastClosed).rows.slice(0, rows.length)).toEqual(rows)
-    const [first] = pivotView(element, nested, words, eastClosed).rows
+    const [first] = pivotView(element, nested, { words, locale: defaultLocale }, eastClosed).rows
     expect(first?.headers[0]?.group).toEqual({ key: '["East"]', isOpen: false })
   })
 
   it('a header of a member of the last key opens nothing', () => {
-    const { rows } = pivotView(elementOf({ rowsBy: shelf('region', 'store') }), nested, words)
+    const { rows } = pivotView(elementOf({ rowsBy: shelf('region', 'store') }), nested, {
+      words,
+      locale: defaultLocale,
+    })
     expect(rows[0]?.headers.map((header) => header?.group !== undefined)).toEqual([true, false])
   })
 
@@ -314,7 +317,7 @@ describe('a pivot table', () => {
         { inColumn: 'region', value: 'East', position: 'below' },
       ])
       const data = dataWith({ r1c0a0: [{ region: 'East', sum: '12' }], r1c0a1: [{ region: 'East', sum: '13' }] })
-      const { rows } = pivotView(element, data, words, eastClosed)
+      const { rows } = pivotView(element, data, { words, locale: defaultLocale }, eastClosed)
       expect(rows.slice(0, 2).map(({ headers }) => headers.map((header) => [header?.text, header?.span]))).toEqual([
         [
           ['East', 1],
@@ -371,7 +374,7 @@ describe('a pivot table', () => {
           ...nested.levels,
           ['r2c0a0', { ...level([]), columns: level([{ region: '', store: '' }]).columns }],
         ]),
-      } as ElementData
+      } as ElementRows
       expect(drawn(nobody, data).rows).toHaveLength(6)
     })
   })
@@ -381,7 +384,7 @@ describe('a pivot table', () => {
       { columnId: 'sum', backgroundColor: '#ff0000', align: 'left', format: { kind: 'number', formatString: '.2f' } },
     ]
     const element = elementOf({ rowsBy: shelf('region', 'store'), axisTotals: [{ axisId: 'region', cellFormats }] })
-    const { rows, columns, cell } = pivotView(element, nested, words)
+    const { rows, columns, cell } = pivotView(element, nested, { words, locale: defaultLocale })
     const shown = rows.flatMap((row) => columns.map((column) => cell(row, column)))
     expect(shown.map(({ text, look }) => [text, look?.align])).toEqual([
       ['1', undefined],
@@ -425,7 +428,7 @@ describe('a pivot table', () => {
   })
 
   it('says what stands in empty cells, and that there is more than has come', () => {
-    const data: ElementData = {
+    const data: ElementRows = {
       ...dataOf({}),
       levels: new Map([['base', level([{ region: 'East', year: '2024', sum: null }], true)]]),
     }
@@ -435,6 +438,6 @@ describe('a pivot table', () => {
       display: { emptyCellDisplay: '–' },
     })
     expect(drawn(element, data).rows).toEqual([['East', '–']])
-    expect(pivotView(element, data, words).isPartial).toBe(true)
+    expect(pivotView(element, data, { words, locale: defaultLocale }).isPartial).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
-import { type ControlElement, emptyDocument } from '@octavo/core/document'
 import { expect, it } from 'vitest'
+import { type ControlElement, emptyDocument } from '../document/index.ts'
+import { defaultLocale } from '../format/index.ts'
 import { controlHole } from './dynamic-text.ts'
 
 const control = (controlId: string, more: Partial<ControlElement>): ControlElement => ({
@@ -34,7 +35,13 @@ const document = {
   pages: [{ id: 'p', name: 'P', elementIds: controls.map(({ id }) => id) }],
   elements: { bars, ...Object.fromEntries(controls.map((entry) => [entry.id, entry])) },
 }
-const present = { document, controlTexts: {}, time: { now: '2026-06-15T12:00:00Z', zone: 'UTC' }, all: 'All' }
+const present = {
+  document,
+  controlTexts: {},
+  time: { now: '2026-06-15T12:00:00Z', zone: 'UTC' },
+  all: 'All',
+  locale: defaultLocale,
+}
 
 it.each([
   ['[Goal]', undefined, '1200.5'],

@@ -1,11 +1,10 @@
-import { type DataElement, parentsWithValues } from '@octavo/core/document'
-import type { ValueFormat } from '@octavo/core/format'
-import type { CSSProperties } from 'react'
-import { hexColor } from '../element-style.ts'
+import { type DataElement, parentsWithValues } from '../document/index.ts'
+import type { ValueFormat } from '../format/index.ts'
+import { type CellStyle, hexColor } from './cell-style.ts'
 
 /** How the cells of a value look on the totals of a dimension. */
 export interface TotalLook {
-  style: CSSProperties
+  style: CellStyle
   align?: string
   format?: ValueFormat
 }
@@ -71,7 +70,7 @@ function widthsOf(value: unknown): (columnId: string) => number | undefined {
   }
 }
 
-function totalLook(totals: Record<string, unknown>, kind: 'subTotal' | 'grandTotal'): CSSProperties {
+function totalLook(totals: Record<string, unknown>, kind: 'subTotal' | 'grandTotal'): CellStyle {
   const color = hexColor(totals[`${kind}Color`])
   const backgroundColor = hexColor(totals[`${kind}BackgroundColor`])
   const weight = totals[`${kind}FontWeight`]

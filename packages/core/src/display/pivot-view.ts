@@ -1,8 +1,8 @@
-import { type CalculatedLine, calculatedLines, type DataElement } from '@octavo/core/document'
-import type { CellFormatter, ValueFormat } from '@octavo/core/format'
-import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '@octavo/core/types'
-import { cellAt, type ElementData, type LevelRows, stateAt } from '../../editor/index.ts'
-import { cellFormatter } from '../../formats.ts'
+import { type CalculatedLine, calculatedLines, type DataElement } from '../document/index.ts'
+import { type CellFormatter, cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
+import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '../types/index.ts'
+import type { ElementRows } from './element-rows.ts'
+import { cellAt, type LevelRows, stateAt } from './level-rows.ts'
 import { type Axis, linesOf, type PivotLine, type PlacedCalculation } from './pivot-lines.ts'
 import { pivotShape, type TotalLook } from './pivot-shape.ts'
 
@@ -39,8 +39,8 @@ export interface PivotWords {
 /** A pivot table laid out: both axes with their totals, and each cell by its keys. Values are never added up here. */
 export function pivotView(
   element: DataElement,
-  data: ElementData,
-  words: PivotWords,
+  data: ElementRows,
+  { words, locale }: { words: PivotWords; locale: FormatLocale },
   closed: ReadonlySet<string> = new Set(),
 ): PivotView {
   const shape = pivotShape(element)
@@ -49,7 +49,7 @@ export function pivotView(
   const formatters = new Map(
     element.columns.flatMap(({ id, format }) => {
       const column = known.get(id)
-      return column ? [[id, cellFormatter(column.type, format)] as const] : []
+      return column ? [[id, cellFormatter(column.type, format, locale)] as const] : []
     }),
   )
   const nameOf = (id: string) => known.get(id)?.name ?? id
@@ -114,7 +114,7 @@ export function pivotView(
   // A formula of a total or a line may be of another type than the value.
   const formatterOf = (type: ValueType, format: ValueFormat | undefined) => {
     const known = written.get(type) ?? new Map<unknown, CellFormatter>()
-    const formatter = known.get(format) ?? cellFormatter(type, format)
+    const formatter = known.get(format) ?? cellFormatter(type, format, locale)
     written.set(type, known.set(format, formatter))
     return formatter
   }
@@ -151,7 +151,7 @@ export function closedKey(axis: 'rows' | 'columns', group: string): string {
 }
 
 /** Where a line stands: beside the keys that its cells have, or, without a formula, beside the texts it names. */
-function placedLine(line: CalculatedLine, data: ElementData, ids: readonly string[]): PlacedCalculation {
+function placedLine(line: CalculatedLine, data: ElementRows, ids: readonly string[]): PlacedCalculation {
   const { axis, kept, index, members } = line
   const own = axis === 'rows' ? new RegExp(`^r${kept}c\\d+a${index}$`) : new RegExp(`^r\\d+c${kept}a${index}$`)
   const levels = [...data.levels].flatMap(([level, rows]) => (own.test(level) ? [rows] : []))
@@ -228,7 +228,7 @@ function tuplesOf(
 }
 
 /** Smallest and greatest value of each column among the cells that are no totals. */
-export function rangesOfCells(data: ElementData) {
+export function rangesOfCells(data: ElementRows) {
   const base = data.levels.get('base')
   return (columnId: string) => {
     const place = base?.columns.findIndex((column: ResultColumn) => column.id === columnId) ?? -1

@@ -1,6 +1,6 @@
-import type { Cell, LevelName, ResultColumn } from '@octavo/core/types'
+import type { Cell, LevelName, ResultColumn } from '../types/index.ts'
+import { childKey, type ElementRows } from './element-rows.ts'
 import { cellAt, type LevelRows } from './level-rows.ts'
-import { childKey, type ElementData } from './page-data.ts'
 
 /** A column of a table on screen: the level it lives on, and where its cells lie in that level's rows. */
 export interface TableColumn {
@@ -63,7 +63,7 @@ export function rowLevels(shape: TableShape): LevelName[] {
  * of a level can be opened and then shows its rows of the next level below it; columns of a level appear once a group
  * shows rows of that level.
  */
-export function tableView(shape: TableShape, data: ElementData, open: OpenGroups): TableView {
+export function tableView(shape: TableShape, data: ElementRows, open: OpenGroups): TableView {
   const levels = rowLevels(shape)
   const first = levels[0] ?? 'base'
   const top = data.levels.get(first)

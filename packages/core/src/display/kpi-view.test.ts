@@ -1,9 +1,10 @@
-import type { KpiElement } from '@octavo/core/document'
-import type { Cell, LevelName } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
-import type { ElementData, LevelRows } from '../../editor/index.ts'
-import { rememberLocale } from '../../formats.ts'
+import type { KpiElement } from '../document/index.ts'
+import { defaultLocale, namedLocale } from '../format/index.ts'
+import type { Cell, LevelName } from '../types/index.ts'
+import type { ElementRows } from './element-rows.ts'
 import { kpiView } from './kpi-view.ts'
+import type { LevelRows } from './level-rows.ts'
 
 function level(columns: Record<string, readonly Cell[]>): LevelRows {
   return {
@@ -20,7 +21,11 @@ function level(columns: Record<string, readonly Cell[]>): LevelRows {
   }
 }
 
-function viewOf(levels: Partial<Record<LevelName, Record<string, readonly Cell[]>>>, more: Record<string, unknown>) {
+function viewOf(
+  levels: Partial<Record<LevelName, Record<string, readonly Cell[]>>>,
+  more: Record<string, unknown>,
+  localeName?: string,
+) {
   const element = {
     id: 'k',
     kind: 'kpi-chart',
@@ -29,19 +34,18 @@ function viewOf(levels: Partial<Record<LevelName, Record<string, readonly Cell[]
     ...more,
   } as unknown as KpiElement
   const known = Object.entries(levels) as [LevelName, Record<string, readonly Cell[]>][]
-  const data: ElementData = {
-    status: 'ready',
-    isStale: false,
+  const data: ElementRows = {
     levels: new Map(known.map(([name, columns]) => [name, level(columns)])),
     children: new Map(),
   }
-  return kpiView(element, data)
+  return kpiView(element, data, {
+    locale: localeName ? namedLocale(localeName) : defaultLocale,
+    localeName: localeName ?? 'en',
+  })
 }
 
 it('writes numbers as the organization does', () => {
-  rememberLocale('de')
-  expect(viewOf({ base: { sum: [1234567] } }, {}).text).toBe('1.234.567')
-  rememberLocale(null)
+  expect(viewOf({ base: { sum: [1234567] } }, {}, 'de').text).toBe('1.234.567')
   expect(viewOf({ base: { sum: [1234567] } }, {}).text).toBe('1,234,567')
 })
 

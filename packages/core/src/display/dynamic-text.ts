@@ -5,17 +5,17 @@ import {
   findControl,
   savedControlValue,
   type WorkbookDocument,
-} from '@octavo/core/document'
-import type { ValueFormat } from '@octavo/core/format'
-import type { Cell } from '@octavo/core/types'
-import { formatCell } from '../formats.ts'
+} from '../document/index.ts'
+import { type FormatLocale, formatCell, type ValueFormat } from '../format/index.ts'
+import type { Cell } from '../types/index.ts'
 
-interface Present {
+export interface Present {
   document: WorkbookDocument
   controlTexts: Readonly<Record<string, string>>
   time: ControlTime
   /** What stands for a control that restricts nothing. */
   all: string
+  locale: FormatLocale
 }
 
 const controlReference = /^\[([^[\]/]+)\](?:\.(min|max|start|end))?$/
@@ -31,7 +31,7 @@ export function controlHole(formula: string, format: string | undefined, present
   const text = present.controlTexts[control.controlId]
   const read = text === undefined ? undefined : controlValueFromText(control, text, present.time)
   const value = read?.ok ? read.value : savedControlValue(control, present.time)
-  const write = (cell: Cell) => shown(cell, format)
+  const write = (cell: Cell) => shown(cell, format, present.locale)
   if (!value || (value.kind === 'list' && value.values.length === 0)) return present.all
   switch (value.kind) {
     case 'scalar':
@@ -46,10 +46,10 @@ export function controlHole(formula: string, format: string | undefined, present
   }
 }
 
-function shown(cell: Cell, formatString: string | undefined): string {
+function shown(cell: Cell, formatString: string | undefined, locale: FormatLocale): string {
   if (cell === null) return ''
   if (formatString === undefined) return String(cell)
   const isNumber = typeof cell === 'number'
   const format: ValueFormat = { kind: isNumber ? 'number' : 'datetime', formatString }
-  return formatCell(cell, { kind: isNumber ? 'float64' : 'timestamp' }, format)
+  return formatCell(cell, { kind: isNumber ? 'float64' : 'timestamp' }, format, locale)
 }

@@ -1,5 +1,5 @@
-import type { CalculatedLine } from '@octavo/core/document'
-import type { Cell } from '@octavo/core/types'
+import type { CalculatedLine } from '../document/index.ts'
+import type { Cell } from '../types/index.ts'
 
 /** A row of the body, or a column of it. */
 export interface PivotLine {

@@ -1,7 +1,7 @@
-import type { Cell, LevelName, ResultColumn } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
+import type { Cell, LevelName, ResultColumn } from '../types/index.ts'
+import { type Children, childKey, type ElementRows } from './element-rows.ts'
 import { cellAt, LevelCollector, type LevelRows } from './level-rows.ts'
-import { type Children, childKey, type ElementData } from './page-data.ts'
 import { groupId, type TableShape, tableView } from './table-rows.ts'
 
 function level(ids: string[], rows: Cell[][], hasMore = false): LevelRows {
@@ -12,12 +12,12 @@ function level(ids: string[], rows: Cell[][], hasMore = false): LevelRows {
   return collector.snapshot()
 }
 
-function data(levels: [LevelName, LevelRows][], children: [string, Children][] = []): ElementData {
-  return { status: 'ready', isStale: false, levels: new Map(levels), children: new Map(children) }
+function data(levels: [LevelName, LevelRows][], children: [string, Children][] = []): ElementRows {
+  return { levels: new Map(levels), children: new Map(children) }
 }
 
 /** Rows as lines: depth, level and cells, or what stands in their place. */
-function lines(shape: TableShape, element: ElementData, open: string[]): string[] {
+function lines(shape: TableShape, element: ElementRows, open: string[]): string[] {
   const view = tableView(shape, element, new Set(open))
   return Array.from({ length: view.rowCount }, (_, index) => {
     const row = view.row(index)

@@ -1,17 +1,23 @@
-import type { TableElement } from '@octavo/core/document'
-import type { CSSProperties } from 'react'
-import type { GridLook } from '../../grid/index.ts'
-import { hexColor } from '../element-style.ts'
+import type { TableElement } from '../document/index.ts'
+import { type CellStyle, hexColor } from './cell-style.ts'
 
 const heights: Record<string, number> = { 'extra-small': 24, small: 30, medium: 36, large: 44 }
-const lines: readonly GridLook['lines'][] = ['none', 'vertical', 'horizontal', 'all']
+/** Lines, room and stripes of the rows. */
+interface RowsLook {
+  rowHeight: number
+  lines: 'none' | 'vertical' | 'horizontal' | 'all'
+  /** Every other row has a background: a colour, or the usual one. */
+  banding: string | true | undefined
+}
 
-interface TableLook {
-  grid: GridLook
+const lines: readonly RowsLook['lines'][] = ['none', 'vertical', 'horizontal', 'all']
+
+export interface TableLook {
+  rows: RowsLook
   /** Dividers that pivot tables draw twice as thick. */
   heavy: { vertical: boolean; horizontal: boolean }
-  header: CSSProperties
-  cell: CSSProperties
+  header: CellStyle
+  cell: CellStyle
 }
 
 /** Room, lines, stripes and text of a table: its preset, and what the document says beside it. */
@@ -20,7 +26,7 @@ export function tableLook(element: TableElement): TableLook {
   const isPresentation = style.preset === 'presentation'
   const texts = record(style.textStyles)
   return {
-    grid: {
+    rows: {
       rowHeight: heights[String(style.cellSpacing)] ?? (isPresentation ? 36 : 30),
       lines: lines.find((known) => known === style.gridLines) ?? (isPresentation ? 'horizontal' : 'all'),
       banding: style.banding === 'shown' ? (hexColor(style.bandingColor) ?? true) : undefined,
@@ -34,7 +40,7 @@ export function tableLook(element: TableElement): TableLook {
   }
 }
 
-function textStyle(value: unknown): CSSProperties {
+function textStyle(value: unknown): CellStyle {
   const { color, backgroundColor, fontWeight, fontSize } = record(value)
   const text = hexColor(color)
   const background = hexColor(backgroundColor)

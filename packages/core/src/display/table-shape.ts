@@ -1,8 +1,8 @@
-import type { TableElement } from '@octavo/core/document'
-import type { TableShape } from '../../editor/index.ts'
+import type { TableElement } from '../document/index.ts'
+import type { TableShape } from './table-rows.ts'
 
 /** Groupings and hidden columns of a table as its rows are laid out. */
-export function shapeOf(element: TableElement): TableShape {
+export function tableShape(element: TableElement): TableShape {
   const summary = new Set(element.summary ?? [])
   return {
     groupKeys: (element.groupings ?? []).map((grouping) => grouping.groupBy ?? []),

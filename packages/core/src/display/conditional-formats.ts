@@ -1,16 +1,21 @@
-import { colorAt } from '@octavo/core/chart'
-import type { TableElement } from '@octavo/core/document'
-import type { ValueFormat } from '@octavo/core/format'
-import type { Cell } from '@octavo/core/types'
-import type { CSSProperties } from 'react'
-import type { GridCell } from '../../grid/index.ts'
-import { themeOnBackground } from '../background-theme.ts'
-import { hexColor } from '../element-style.ts'
+import { colorAt } from '../chart/index.ts'
+import type { TableElement } from '../document/index.ts'
+import type { ValueFormat } from '../format/index.ts'
+import type { Cell } from '../types/index.ts'
+import { type CellStyle, hexColor, themeOnBackground } from './cell-style.ts'
+
+export interface CellBar {
+  from: number
+  to: number
+  color: string
+  hidesText: boolean
+}
 
 /** What the rules of a table say about one cell. */
 export interface CellLook {
-  style?: CSSProperties
-  bar?: GridCell['bar']
+  style?: CellStyle
+  /** A bar behind the text, from one share of the width to another. */
+  bar?: CellBar
   format?: ValueFormat
 }
 
@@ -83,7 +88,7 @@ function singleLook(style: unknown): CellLook {
   return {
     style: {
       ...(background ? onBackground(background) : {}),
-      ...(text ? { color: background ? text : onSurface(text) } : {}),
+      ...(text ? { color: text } : {}),
       ...(bold === true ? { fontWeight: 600 } : {}),
       ...(italic === true ? { fontStyle: 'italic' } : {}),
       ...(underline === true ? { textDecoration: 'underline' } : {}),
@@ -93,13 +98,8 @@ function singleLook(style: unknown): CellLook {
 }
 
 /** A background with a text colour that can be read on it, whatever the theme of the reader. */
-export function onBackground(color: string): CSSProperties {
+export function onBackground(color: string): CellStyle {
   return { backgroundColor: color, color: themeOnBackground(color) === 'dark' ? '#ffffff' : '#1c2526' }
-}
-
-/** An author's text colour on the table itself: lighter in the dark theme, where most of them could not be read. */
-export function onSurface(color: string): string {
-  return `light-dark(${color}, color-mix(in srgb, ${color} 55%, white))`
 }
 
 function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
@@ -169,7 +169,7 @@ function shareOf(rule: Record<string, unknown>, cell: Cell, range: Domain | unde
 }
 
 /** From zero to the value, on a width that spans the domain and zero. */
-function barOf(rule: Record<string, unknown>, cell: Cell, range: Domain | undefined): GridCell['bar'] {
+function barOf(rule: Record<string, unknown>, cell: Cell, range: Domain | undefined): CellBar | undefined {
   const value = numberOf(cell)
   const domain = domainOf(rule, range)
   if (value === undefined || !domain) return undefined

@@ -1,5 +1,5 @@
-import { readColorRule, ruleColor } from '@octavo/core/chart'
-import type { BaseElement } from '@octavo/core/document'
+import { readColorRule, ruleColor } from '../chart/index.ts'
+import type { BaseElement } from '../document/index.ts'
 
 export interface ProgressText {
   isShown: boolean

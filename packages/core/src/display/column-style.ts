@@ -1,13 +1,12 @@
-import type { DocumentColumn, TableElement } from '@octavo/core/document'
-import type { CSSProperties } from 'react'
-import { hexColor } from '../element-style.ts'
-import { onBackground, onSurface } from './conditional-formats.ts'
+import type { DocumentColumn, TableElement } from '../document/index.ts'
+import { type CellStyle, hexColor } from './cell-style.ts'
+import { onBackground } from './conditional-formats.ts'
 
 /** The look that a document gives a column; absent fields follow the type. */
 export function columnStyle(column: DocumentColumn | undefined): {
   align?: string
   width?: number
-  cell: CSSProperties
+  cell: CellStyle
 } {
   const style = column?.style
   if (typeof style !== 'object' || style === null) return { cell: {} }
@@ -19,7 +18,7 @@ export function columnStyle(column: DocumentColumn | undefined): {
     ...(typeof width === 'number' && width > 0 ? { width } : {}),
     cell: {
       ...(background ? onBackground(background) : {}),
-      ...(text ? { color: background ? text : onSurface(text) } : {}),
+      ...(text ? { color: text } : {}),
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { TableElement } from '@octavo/core/document'
-import type { Cell } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
+import type { TableElement } from '../document/index.ts'
+import type { Cell } from '../types/index.ts'
 import { conditionalFormats } from './conditional-formats.ts'
 
 const range = () => ({ min: -50, max: 100 })

@@ -1,7 +1,8 @@
-import type { KpiElement } from '@octavo/core/document'
-import type { Cell, ResultColumn } from '@octavo/core/types'
-import { cellAt, type ElementData, type LevelRows } from '../../editor/index.ts'
-import { formatCell, localeName } from '../../formats.ts'
+import type { KpiElement } from '../document/index.ts'
+import { type FormatLocale, formatCell } from '../format/index.ts'
+import type { Cell, ResultColumn } from '../types/index.ts'
+import type { ElementRows } from './element-rows.ts'
+import { cellAt, type LevelRows } from './level-rows.ts'
 
 export interface KpiView {
   /** The dash where there is no value. */
@@ -30,10 +31,17 @@ export interface KpiComparison {
   name?: string
 }
 
+/** Marks of numbers and dates, and the name of the locale for `Intl`; undefined where the runtime decides. */
+export interface WrittenIn {
+  locale: FormatLocale
+  localeName: string | undefined
+}
+
 type Fields = KpiElement & Record<string, unknown>
 
 /** The number of a KPI as people read it: of the last date where it has a timeline, with what it is compared to. */
-export function kpiView(element: KpiElement, data: ElementData): KpiView {
+export function kpiView(element: KpiElement, data: ElementRows, written: WrittenIn): KpiView {
+  const { locale } = written
   const fields = element as Fields
   const dateId = pointed(fields.timeline)
   const dated = dateId === undefined ? undefined : data.levels.get('g1')
@@ -43,20 +51,21 @@ export function kpiView(element: KpiElement, data: ElementData): KpiView {
   if (!rows || !value || last < 0) return { text: '–' }
   const formatOf = (id: string) => element.columns.find((each) => each.id === id)?.format
   const cell = cellAt(rows, value.place, last)
-  const text = formatCell(cell, value.type, formatOf(value.id)) || '–'
+  const text = formatCell(cell, value.type, formatOf(value.id), locale) || '–'
   const period = typeof fields.periodComparison === 'string' ? fields.periodComparison : undefined
   const otherId = period && dated ? `${value.id}/previous-${period}` : pointed(fields.comparisonColumn)
   const other = column(rows, otherId)
   const date = column(rows, dateId)
   const dateText = (row: number) =>
-    date ? formatCell(cellAt(rows, date.place, row), date.type, formatOf(date.id)) : ''
+    date ? formatCell(cellAt(rows, date.place, row), date.type, formatOf(date.id), locale) : ''
   const comparison =
     other &&
-    comparisonOf(record(fields.comparison), cell, cellAt(rows, other.place, last), (number, isChange) => {
+    comparisonOf(record(fields.comparison), cell, cellAt(rows, other.place, last), written, (number, isChange) => {
       const shown = formatCell(
         isChange ? number : String(number),
         isChange ? { kind: 'float64' } : value.type,
         formatOf(value.id),
+        locale,
       )
       return isChange && number > 0 ? `+${shown}` : shown
     })
@@ -74,7 +83,7 @@ export function kpiView(element: KpiElement, data: ElementData): KpiView {
             dates: Array.from({ length: rows.rowCount }, (_, row) => dateText(row)),
             texts: Array.from(
               { length: rows.rowCount },
-              (_, row) => formatCell(cellAt(rows, value.place, row), value.type, formatOf(value.id)) || '–',
+              (_, row) => formatCell(cellAt(rows, value.place, row), value.type, formatOf(value.id), locale) || '–',
             ),
           },
         }
@@ -86,12 +95,13 @@ function comparisonOf(
   options: Record<string, unknown>,
   cell: Cell,
   otherCell: Cell,
+  { localeName }: WrittenIn,
   format: (number: number, isChange: boolean) => string,
 ): KpiComparison | undefined {
   const [now, before] = [numberOf(cell), numberOf(otherCell)]
   if (now === null || before === null) return undefined
   const change = now - before
-  const text = textOf(options.display, now, before, format)
+  const text = textOf(options.display, now, before, percentIn(localeName), format)
   if (text === undefined) return undefined
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
   const isWorse = options.direction === 'lower' ? change > 0 : change < 0
@@ -99,13 +109,18 @@ function comparisonOf(
   return { text, tone, direction }
 }
 
-const percent = (share: number, signDisplay: 'auto' | 'exceptZero') =>
-  new Intl.NumberFormat(localeName(), { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(share)
+type Percent = (share: number, signDisplay: 'auto' | 'exceptZero') => string
+
+const percentIn =
+  (localeName: string | undefined): Percent =>
+  (share, signDisplay) =>
+    new Intl.NumberFormat(localeName, { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(share)
 
 function textOf(
   display: unknown,
   now: number,
   before: number,
+  percent: Percent,
   format: (number: number, isChange: boolean) => string,
 ): string | undefined {
   if (display === 'delta') return format(now - before, true)

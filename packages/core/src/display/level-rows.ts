@@ -1,4 +1,4 @@
-import type { Cell, CellState, ResultColumn } from '@octavo/core/types'
+import type { Cell, CellState, ResultColumn } from '../types/index.ts'
 
 /** The rows of one level that have arrived so far, column by column. A new object whenever rows are added. */
 export interface LevelRows {

@@ -1,0 +1,66 @@
+import { type ChartElement, chartFormulas } from '../chart/index.ts'
+import { parseTemplate } from '../document/index.ts'
+import { type FormatLocale, formatCell, type ValueFormat } from '../format/index.ts'
+import type { Cell, ResultColumn } from '../types/index.ts'
+import { controlHole, type Present } from './dynamic-text.ts'
+
+/** What is known of a formula that an element shows. */
+export interface FormulaValue {
+  status: 'waiting' | 'ready' | 'failed'
+  cell: Cell
+  column: ResultColumn | undefined
+  /** Why it could not be computed. */
+  message?: string | undefined
+}
+
+/** The value as text, in the format of its hole; a dash where there is none. */
+export function writeFormulaValue(
+  { status, cell, column }: FormulaValue,
+  formatString: string | undefined,
+  locale: FormatLocale,
+): string {
+  if (status !== 'ready' || cell === null || !column) return '\u2013'
+  const isNumber = ['int64', 'decimal', 'float64'].includes(column.type.kind)
+  const format: ValueFormat | undefined =
+    formatString === undefined ? undefined : { kind: isNumber ? 'number' : 'datetime', formatString }
+  return formatCell(cell, column.type, format, locale)
+}
+
+/** One hole of a text: the value of a control or of a formula; a dash where there is none. */
+export function holeText(
+  formula: string,
+  format: string | undefined,
+  present: Present,
+  values: (formula: string) => FormulaValue | undefined,
+): string {
+  const control = controlHole(formula, format, present)
+  if (control !== undefined) return control
+  const value = values(formula)
+  return value ? writeFormulaValue(value, format, present.locale) : '\u2013'
+}
+
+/** A title or label with the present values of the controls and formulas in it. */
+export function dynamicText(
+  text: string,
+  present: Present,
+  values: (formula: string) => FormulaValue | undefined,
+): string {
+  if (!text.includes('{{')) return text
+  return parseTemplate(text)
+    .map((part) => (typeof part === 'string' ? part : holeText(part.formula, part.format, present, values)))
+    .join('')
+}
+
+/** Numbers of the formulas of reference marks, axes and the hole of a chart, by the path of their field. */
+export function chartNumbers(
+  element: ChartElement,
+  values: (formula: string) => FormulaValue | undefined,
+): Map<string, number> {
+  return new Map(
+    chartFormulas(element).flatMap(({ path, formula }): [string, number][] => {
+      const cell = values(formula)?.cell ?? null
+      const number = cell === null ? Number.NaN : Number(cell)
+      return Number.isFinite(number) ? [[path, number]] : []
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+export { type CellStyle, hexColor, themeOnBackground } from './cell-style.ts'
+export { columnStyle, frozenColumns } from './column-style.ts'
+export { type CellBar, type ColumnRange, conditionalFormats } from './conditional-formats.ts'
+export { controlHole, type Present } from './dynamic-text.ts'
+export { type Children, childKey, type ElementRows } from './element-rows.ts'
+export { chartNumbers, dynamicText, type FormulaValue, holeText, writeFormulaValue } from './formula-values.ts'
+export { type KpiComparison, type KpiView, kpiView, record } from './kpi-view.ts'
+export { cellAt, LevelCollector, type LevelRows, stateAt } from './level-rows.ts'
+export { isTotal, type PivotHead, pivotHeads, scopeOf } from './pivot-heads.ts'
+export type { PivotHeader, PivotLine } from './pivot-lines.ts'
+export { pivotShape } from './pivot-shape.ts'
+export { closedKey, type PivotCell, type PivotView, pivotView, rangesOfCells } from './pivot-view.ts'
+export { type ProgressText, type ProgressView, progressView } from './progress-view.ts'
+export { type ShownCell, type ShownColumn, tableCells } from './table-cells.ts'
+export {
+  groupId,
+  type OpenGroups,
+  rowLevels,
+  type TableColumn,
+  type TableRow,
+  type TableShape,
+  type TableView,
+  tableView,
+} from './table-rows.ts'
+export { tableShape } from './table-shape.ts'
+export { tableLook } from './table-style.ts'

@@ -1,0 +1,143 @@
+import type { DocumentColumn, TableElement } from '../document/index.ts'
+import { cellFormatter, type FormatLocale } from '../format/index.ts'
+import type { Cell, ResultColumn } from '../types/index.ts'
+import type { CellStyle } from './cell-style.ts'
+import { columnStyle } from './column-style.ts'
+import { type CellBar, type CellLook, conditionalFormats } from './conditional-formats.ts'
+import type { ElementRows } from './element-rows.ts'
+import { cellAt, type LevelRows, stateAt } from './level-rows.ts'
+import type { TableView } from './table-rows.ts'
+import { tableLook } from './table-style.ts'
+
+export interface ShownCell {
+  /** What people see. */
+  text: string
+  /** The exact value. */
+  raw: string
+  look?: 'null' | 'several' | 'restricted' | 'error' | 'blank' | undefined
+  /** Colours and weight of this cell, when it has any of its own. */
+  style?: CellStyle | undefined
+  /** A bar behind the text, from one share of the width to another. */
+  bar?: CellBar | undefined
+  /** What the column of the link holds, if the document gives the cell one; it is not checked. */
+  link?: Cell
+}
+
+export interface ShownColumn {
+  column: ResultColumn
+  ofDocument: DocumentColumn | undefined
+  align: 'start' | 'center' | 'end'
+  isNumeric: boolean
+  /** Pixels, when the document says so. */
+  width: number | undefined
+}
+
+const blank: ShownCell = { text: '', raw: '', look: 'blank' }
+
+/** The columns of a table as they are shown, and the text and look of each cell. */
+export function tableCells(
+  element: TableElement,
+  data: ElementRows,
+  view: TableView,
+  { locale, words }: { locale: FormatLocale; words: { null: string } },
+): { columns: ShownColumn[]; cell(rowIndex: number, columnIndex: number): ShownCell } {
+  const ofDocument = new Map(element.columns.map((column) => [column.id, column]))
+  const formatters = view.columns.map(({ column }) =>
+    cellFormatter(column.type, ofDocument.get(column.id)?.format, locale),
+  )
+  const look = tableLook(element)
+  const formatOf = conditionalFormats(element, rangesOf(data))
+  const styles = view.columns.map(({ column }) => ({ ...look.cell, ...columnStyle(ofDocument.get(column.id)).cell }))
+  const links = view.columns.map(({ column }) => linkOf(ofDocument.get(column.id)))
+  return {
+    columns: view.columns.map(({ column }) => shownColumn(column, ofDocument.get(column.id))),
+    cell(rowIndex, columnIndex) {
+      const row = view.row(rowIndex)
+      const shown = view.columns[columnIndex]
+      const usual = formatters[columnIndex]
+      if (row.kind !== 'cells' || !shown || !usual || shown.level !== row.level) return blank
+      const place = row.rows.columns.findIndex((column) => column.id === shown.column.id)
+      if (place < 0) return blank
+      const state = stateAt(row.rows, place, row.index)
+      if (state === 'several') return { text: '*', raw: '*', look: 'several' }
+      if (state === 'restricted') return { text: '•••', raw: '', look: 'restricted' }
+      if (state === 'error') return { text: '#', raw: '', look: 'error' }
+      const cell = cellAt(row.rows, place, row.index)
+      const rule = formatOf(shown.column.id, cell)
+      const format = rule?.format ? cellFormatter(shown.column.type, rule.format, locale) : usual
+      return {
+        ...textOf(cell, format, words),
+        ...lookOf(styles[columnIndex], rule),
+        ...linkedTo(links[columnIndex], row.rows, row.index),
+      }
+    },
+  }
+}
+
+function textOf(cell: Cell, format: (cell: Cell) => string, words: { null: string }): ShownCell {
+  const text = format(cell)
+  if (cell !== null) return { text, raw: String(cell) }
+  return { text: text === '' ? words.null : text, raw: '', look: 'null' }
+}
+
+function lookOf(style: CellStyle | undefined, rule: CellLook | undefined): Pick<ShownCell, 'style' | 'bar'> {
+  const merged = { ...style, ...rule?.style }
+  return { ...(Object.keys(merged).length > 0 ? { style: merged } : {}), ...(rule?.bar ? { bar: rule.bar } : {}) }
+}
+
+/** The column that holds the address of a link; links by formula are not computed yet. */
+function linkOf(column: DocumentColumn | undefined): string | undefined {
+  const link = column?.link as { kind?: unknown; columnId?: unknown } | undefined
+  return link?.kind === 'column' && typeof link.columnId === 'string' ? link.columnId : undefined
+}
+
+function linkedTo(columnId: string | undefined, rows: LevelRows, index: number): Pick<ShownCell, 'link'> {
+  if (columnId === undefined) return {}
+  const place = rows.columns.findIndex((column) => column.id === columnId)
+  return place < 0 ? {} : { link: cellAt(rows, place, index) }
+}
+
+/** Smallest and greatest value of each column among all rows that are here; each column is looked through once. */
+function rangesOf(data: ElementRows) {
+  const known = new Map<string, { min: number; max: number } | undefined>()
+  const parts = () => [...data.levels.values(), ...[...data.children.values()].flatMap(({ rows }) => rows ?? [])]
+  return (columnId: string) => {
+    if (known.has(columnId)) return known.get(columnId)
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    for (const rows of parts()) {
+      const place = rows.columns.findIndex((column) => column.id === columnId)
+      for (let row = 0; place >= 0 && row < rows.rowCount; row++) {
+        const cell = cellAt(rows, place, row)
+        const value = cell === null || cell === '' ? Number.NaN : Number(cell)
+        if (value < min) min = value
+        if (value > max) max = value
+      }
+    }
+    const range = min <= max ? { min, max } : undefined
+    known.set(columnId, range)
+    return range
+  }
+}
+
+function shownColumn(column: ResultColumn, ofDocument: DocumentColumn | undefined): ShownColumn {
+  const style = columnStyle(ofDocument)
+  return {
+    column,
+    ofDocument,
+    align: alignment(style.align, column),
+    isNumeric: isNumber(column),
+    width: style.width,
+  }
+}
+
+function alignment(asked: string | undefined, column: ResultColumn): ShownColumn['align'] {
+  if (asked === 'left' || asked === 'start') return 'start'
+  if (asked === 'right' || asked === 'end') return 'end'
+  if (asked === 'center' || asked === 'middle') return 'center'
+  return isNumber(column) ? 'end' : 'start'
+}
+
+function isNumber({ type: { kind } }: ResultColumn): boolean {
+  return kind === 'int64' || kind === 'decimal' || kind === 'float64'
+}
