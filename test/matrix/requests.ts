@@ -44,6 +44,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   scheduleId: (things) => things.schedule(),
   syncId: (things) => things.sync(),
   exploreKey: (things) => things.customView('link'),
+  embedId: (things) => things.embed(),
   bookmarkId: (things) => things.savedView(),
   tagName: async (things) => {
     await things.taggedId()
@@ -193,6 +194,7 @@ export const requests: Record<string, MakeRequest> = {
   }),
   streamDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
+  createWorkbookEmbed: () => ({ body: { embedType: 'public', sourceType: 'workbook' } }),
   uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   publishDraft: async (things, world) => {

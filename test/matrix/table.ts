@@ -181,6 +181,8 @@ getWorkbook                       404     404     404     200     200     200   
 getWorkbookSources                404     404     404     200     200     200     200     200     200
 getVersionHistory                 404     404     404     200     200     200     200     200     200
 listWorkbookEmbeds                404     404     404     403     403     200     200     403     403
+createWorkbookEmbed               404     404     404     403     403     403     200     403     403
+deleteWorkbookEmbeds              404     404     404     403     403     200     200     403     403
 updateWorkbookContents            404     404     404     403     403     200     200     403     403
 getWorkbookSpec                   404     404     404     200     200     200     200     200     200
 createWorkbookSpec                404     404     404     403     403     200     200     -       -

@@ -14,8 +14,9 @@ import {
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
+import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
-import { newKey, newUuid } from '../../packages/server/src/store/index.ts'
+import { newKey, newKeyUuid, newUuid } from '../../packages/server/src/store/index.ts'
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
@@ -370,7 +371,15 @@ export function makeThings(world: World, state: State | null = null) {
         )
         return key
       })(),
-    /** Of `edit`, for everybody. */
+    embed: once('embed', async () => {
+      const id = newKeyUuid()
+      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const source = { source_type: 'workbook', source_id: null } as const
+      await house.store.maintain('an embed', (tx) =>
+        insertEmbed(tx, { organization_id, id, document_id, ...source, created_by: 'system', created_at: 1 }),
+      )
+      return id
+    }),
     /** A picture of the workbook. */
     picture: once('picture', async () => {
       const key = 'a'.repeat(64)

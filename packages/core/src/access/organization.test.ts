@@ -54,6 +54,7 @@ const rights: Record<OrganizationRight, string> = {
   useEveryFile: 'Admin',
   nameOwner: 'Admin',
   seeEverything: 'Admin',
+  createPublicEmbeds: 'Admin',
   copyAllBookmarks: 'Admin',
   viewAs: 'Admin',
   createWorkspaces: 'Build Admin',

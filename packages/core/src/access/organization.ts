@@ -28,6 +28,7 @@ const rights = {
   useEveryFile: { adminOnly: 'use files that others uploaded' },
   nameOwner: { adminOnly: 'name another owner' },
   seeEverything: { adminOnly: 'use skipPermissionCheck' },
+  createPublicEmbeds: { adminOnly: 'create public embeds' },
   copyAllBookmarks: { adminOnly: 'copy the saved views of others' },
   viewAs: { adminOnly: 'look at things as another member' },
   createWorkspaces: 'create-workspaces',

@@ -12,6 +12,7 @@ import { dataModelOperations } from './data-models.ts'
 import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
+import { embedOperations } from './embeds.ts'
 import { emptyListOperations } from './empty-lists.ts'
 import { favoriteOperations } from './favorites.ts'
 import { fileOperations } from './files.ts'
@@ -71,6 +72,7 @@ export const operations = [
   ...connectionOperations,
   ...connectionChangeOperations,
   ...workbookOperations,
+  ...embedOperations,
   ...workbookSpecOperations,
   ...draftOperations,
   ...customViewOperations,

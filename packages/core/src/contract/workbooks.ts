@@ -260,31 +260,6 @@ export const copyTaggedWorkbook = operation({
   errors: ['forbidden', 'not_found', 'invalid_document'],
 })
 
-export type Embed = Static<typeof Embed>
-export const Embed = Type.Object(
-  {
-    embedId: Type.String(),
-    embedUrl: Type.String(),
-    public: Type.Boolean(),
-    sourceType: Words(['workbook', 'page', 'element']),
-    sourceId: Type.Union([Type.String(), Type.Null()]),
-    sourceName: Type.Union([Type.String(), Type.Null()]),
-  },
-  { $id: 'Embed' },
-)
-
-export const listWorkbookEmbeds = operation({
-  id: 'listWorkbookEmbeds',
-  method: 'GET',
-  path: '/v2/workbooks/{workbookId}/embeds',
-  tag: 'workbooks',
-  summary: 'List the embeds of a workbook',
-  params: Type.Object({ workbookId }),
-  query: Type.Object({ ...pageQuery }),
-  answers: { 200: countedPageOf(Embed, 'EmbedPage') },
-  errors: ['forbidden', 'not_found'],
-})
-
 export const workbookOperations = [
   listWorkbooks,
   createWorkbook,
@@ -293,5 +268,4 @@ export const workbookOperations = [
   getVersionHistory,
   copyWorkbook,
   copyTaggedWorkbook,
-  listWorkbookEmbeds,
 ] as const

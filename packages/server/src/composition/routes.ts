@@ -13,6 +13,7 @@ import { customViewRoutes } from '../http/routes/custom-views.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { datasetRoutes } from '../http/routes/datasets.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
+import { embedRoutes } from '../http/routes/embeds.ts'
 import { emptyListRoutes } from '../http/routes/empty-lists.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
 import { favoriteRoutes } from '../http/routes/favorites.ts'
@@ -81,6 +82,7 @@ const resources = [
   dataModelRoutes,
   datasetRoutes,
   draftRoutes,
+  embedRoutes,
   emptyListRoutes,
   exportRoutes,
   favoriteRoutes,

@@ -21,6 +21,7 @@ import { createDraftEvents } from '../services/documents/draft-events.ts'
 import { createDraftReaders } from '../services/documents/draft-readers.ts'
 import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
+import { createEmbeds } from '../services/embeds/embeds.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
 import { createExportRuns } from '../services/exports/export-runs.ts'
 import { createExports } from '../services/exports/exports.ts'
@@ -157,6 +158,7 @@ export function createServices(given: ServiceBase) {
     grants: createGrants({ ...base, ...own }),
     accessReports: createAccessReports({ ...base, ...own }),
     pageReader: createPageReader(own),
+    embeds: createEmbeds({ ...base, ...own }),
   }
 }
 

@@ -41,7 +41,10 @@ export function newMemberId(): string {
 }
 
 /** 128 random bits as 22 base62 characters: a key that opens something for whoever has it. */
-export const newKey = (): string => urlIdOf(dashed(randomBytes(16).toString('hex'))).padStart(22, '0')
+export const newKey = (): string => urlIdOf(newKeyUuid()).padStart(22, '0')
+
+/** The same, written as a UUID without version and variant, which would take six of the bits. */
+export const newKeyUuid = (): string => dashed(randomBytes(16).toString('hex'))
 
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 

@@ -2,7 +2,7 @@ export { type AuditCategory, type AuditEvent, systemActor } from './audit-events
 export { type DeedClaim, withDeedClaim } from './deed-claim.ts'
 export { isDryRun, outsideDryRun } from './dry-run.ts'
 export { isUniqueViolation } from './engines/unique-violation.ts'
-export { isUuid, newKey, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
+export { isUuid, newKey, newKeyUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'
 export { mustGoOn } from './must-go-on.ts'
 export { type ObjectChange, withChange } from './object-change.ts'

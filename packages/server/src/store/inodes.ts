@@ -373,6 +373,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'draft_edits',
       'drafts',
       'pictures',
+      'embeds',
       'input_rows',
       'input_tables',
       'document_reads',

@@ -46,6 +46,7 @@ export interface Database {
   saved_views: SavedViewTable
   csv_files: CsvFileTable
   pictures: PictureTable
+  embeds: EmbedTable
   input_tables: InputTableTable
   input_rows: InputRowTable
   connections: ConnectionTable
@@ -169,6 +170,17 @@ export interface PictureTable extends Audited {
   size_bytes: number
   /** Base64. */
   content: string
+}
+export interface EmbedTable {
+  organization_id: string
+  /** 128 random bits, written as a UUID: whoever has the id may open the embed. */
+  id: string
+  document_id: string
+  source_type: 'workbook' | 'page' | 'element'
+  /** Id of the page or element; null for a whole workbook. */
+  source_id: string | null
+  created_by: string
+  created_at: number
 }
 export interface InputTableTable {
   organization_id: string

@@ -91,6 +91,7 @@ export const tablesOfOrganization = [
   'input_tables',
   'csv_files',
   'pictures',
+  'embeds',
   'saved_views',
   'custom_views',
   'draft_presence',

@@ -7,7 +7,6 @@ import {
   listLineage,
   listLineageTree,
   listTableUses,
-  listWorkbookEmbeds,
   metrics,
   type OperationDefinition,
   readyz,
@@ -64,22 +63,6 @@ describeEmbedded('refusals', (openStore) => {
   ]) {
     scenarios(`${operation.method} ${operation.path}`, server, [unknown(operation)], { operation, untested: atRest })
   }
-  scenarios(
-    'GET /v2/workbooks/{workbookId}/embeds',
-    server,
-    [
-      unknown(listWorkbookEmbeds),
-      {
-        name: 'needs the right to edit',
-        as: 'viewer',
-        path: () => `/v2/workbooks/${workbookId}/embeds`,
-        status: 403,
-        answer: { code: 'forbidden' },
-      },
-    ],
-    { operation: listWorkbookEmbeds },
-  )
-
   describe.each([
     ['workbooks', updateWorkbookSpec, () => workbookId],
     ['dataModels', updateDataModelSpec, () => dataModelId],

@@ -175,7 +175,7 @@ describeStores('the organization', (openStore) => {
     test.each([
       ['bulkCopy', true],
       ['licenseUpgradeRequests', true],
-      ['publicEmbeds', false],
+      ['publicEmbeds', true],
     ])('the switch %s is %s until it is set', async (name, fallback) => {
       const path = `${settings}/${name}`
       expect(await send('GET', path)).toEqual({ enabled: fallback })

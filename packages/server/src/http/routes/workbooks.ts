@@ -5,7 +5,6 @@ import {
   getVersionHistory,
   getWorkbook,
   getWorkbookSources,
-  listWorkbookEmbeds,
   listWorkbooks,
 } from '@octavo/core/contract'
 import type { DocumentUses } from '../../services/workbooks/document-uses.ts'
@@ -34,8 +33,5 @@ export const workbookRoutes = ({ workbooks, uses }: { workbooks: Workbooks; uses
   ),
   handle(copyTaggedWorkbook, ({ viewer, params, body, request }) =>
     workbooks.copy(viewer, params.workbookId, body, request.baseUrl, params.versionTag),
-  ),
-  handle(listWorkbookEmbeds, ({ viewer, params, paged }) =>
-    paged((window) => workbooks.embeds(viewer, params.workbookId, window)),
   ),
 ]

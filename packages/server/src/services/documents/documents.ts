@@ -25,6 +25,7 @@ import {
   setLatestVersion,
 } from '../../store/documents.ts'
 import { listEditsSince } from '../../store/drafts.ts'
+import { deleteEmbedsOutside } from '../../store/embeds.ts'
 import {
   type AuditEvent,
   createReadMemory,
@@ -533,6 +534,31 @@ function requireDraft(
   }
 }
 
+interface Published {
+  version: number
+  revision: number
+  replaced: number
+  /** Public embeds of pages and elements that are gone. */
+  endedEmbeds: number
+}
+
+function publishedFacts({ version, endedEmbeds }: Published, restoredFrom: number | undefined) {
+  return {
+    version,
+    ...(endedEmbeds === 0 ? {} : { endedEmbeds }),
+    ...(restoredFrom === undefined ? {} : { restoredFrom }),
+  }
+}
+
+/** Ends what a new version replaces: the draft, and public embeds of what the document no longer has. Returns how many. */
+async function endReplaced(tx: Queryable, viewer: Viewer, id: string, content: WorkbookDocument): Promise<number> {
+  await deleteDraft(tx, viewer.organizationId, id)
+  return deleteEmbedsOutside(tx, viewer.organizationId, id, {
+    pageIds: new Set(content.pages.map((page) => page.id)),
+    elementIds: new Set(Object.keys(content.elements)),
+  })
+}
+
 /** Publishes a new version that replaces the whole content. */
 async function publish(
   parts: Parts,
@@ -547,12 +573,12 @@ async function publish(
   const [id, now, type] = [record.inode.id, parts.clock.now(), documentTypeOf(record)]
   const reads = await parts.documentReads.of(viewer.organizationId, content)
   const { version, revision } = await store.write(
-    (published: { version: number; revision: number; replaced: number }) =>
+    (published: Published) =>
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
         action: documentAction(type, 'PUBLISHED'),
         object: { kind: type, id },
-        details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
+        details: publishedFacts(published, restoredFrom),
         change: { before: { version: published.replaced }, after: { version: published.version } },
       }),
     async (tx) => {
@@ -574,12 +600,12 @@ async function publish(
       }
       const next = current.latest_version + 1
       await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now), reads)
-      await deleteDraft(tx, viewer.organizationId, id)
+      const endedEmbeds = await endReplaced(tx, viewer, id, content)
       await store.announce(tx, draftChannel(id))
       const saves = current.draft_revision + 1
       await setLatestVersion(tx, viewer.organizationId, id, next, saves)
       await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
-      return { version: next, revision: saves, replaced: current.latest_version }
+      return { version: next, revision: saves, replaced: current.latest_version, endedEmbeds }
     },
   )
   return {

@@ -4,7 +4,6 @@ import type {
   CopyWorkbookRequest,
   CreatedWorkbook,
   CreateWorkbookRequest,
-  Embed,
   PublishedVersion,
   Workbook,
   WorkbookWithContents,
@@ -13,12 +12,11 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import type { TaggedVersionRow } from '../../store/tagged-versions.ts'
 import { givenDescription } from '../answers/description.ts'
-import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import type { Slice, Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
 import type { DocumentSpecs } from '../documents/document-specs.ts'
 import { type DocumentRecord, type Documents, type OpenDocument, onePageWorkbook } from '../documents/documents.ts'
-import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { type TaggedVersions, workbookTag } from '../tags/tagged-versions.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
@@ -26,7 +24,7 @@ import { type DocumentEntries, type DocumentEntry, documentFields } from './docu
 export type Workbooks = ReturnType<typeof createWorkbooks>
 
 export function createWorkbooks(parts: Parts) {
-  return serviceOf(parts, { list, get, getWithContents, create, copy, versions, embeds })
+  return serviceOf(parts, { list, get, getWithContents, create, copy, versions })
 }
 
 interface Parts {
@@ -34,7 +32,6 @@ interface Parts {
   copies: DocumentCopies
   entries: DocumentEntries
   specs: DocumentSpecs
-  inodes: Inodes
   tagged: TaggedVersions
 }
 
@@ -134,12 +131,6 @@ async function versions(
       ...(tags.has(row.version) ? { tags: tags.get(row.version)?.map(versionTag) ?? [] } : {}),
     })),
   }
-}
-
-/** Embeds are made in a later version; the list is empty until then. */
-async function embeds({ documents, inodes }: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Embed>> {
-  inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
-  return sliceOfList([], window)
 }
 
 const versionTag = (row: TaggedVersionRow) => ({

@@ -31,6 +31,7 @@ import { scheduleDeliveries } from './0037-schedule-deliveries.ts'
 import { auditLists } from './0040-audit-lists.ts'
 import { pictures } from './0041-pictures.ts'
 import { auditIndex } from './0042-audit-index.ts'
+import { embeds } from './0043-embeds.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -68,5 +69,6 @@ export const migrations: readonly Migration[] = [
   auditLists,
   pictures,
   auditIndex,
+  embeds,
 ]
 export type { Migration } from './table.ts'

@@ -46,7 +46,7 @@ const OrganizationSettings = Type.Object({
 })
 
 /** The switches of the contract, with their values where nobody has set them. */
-export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
+export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: true } as const
 
 /** Rows of a file where the organization says nothing: as the contract has it for what spreadsheets and scripts load whole. */
 export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
