@@ -27,6 +27,9 @@ export const SourceUse = Type.Object(
       description: 'Schedules that send the document, as far as you may see them.',
     }),
     exportIds: Type.Array(Type.String(), { description: 'Your exports of the document that are not over.' }),
+    embedIds: Type.Array(Type.String(), {
+      description: 'Embeds that show any of its elements, where you may edit the document.',
+    }),
   },
   { $id: 'SourceUse' },
 )

@@ -47,6 +47,7 @@ export {
   elementKinds,
   isModelled,
 } from './elements/index.ts'
+export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
 export { changedSources, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'

@@ -1,5 +1,6 @@
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
+import { type EmbedRow, findEmbedsOf } from './embeds.ts'
 import type { InodeFilter } from './inodes.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { Queryable } from './store.ts'
@@ -140,7 +141,7 @@ export async function findReadingModels(
   return [...ids].toSorted().slice(0, limit)
 }
 
-/** Schedules of documents, and exports of a member that are not over. */
+/** Schedules and embeds of documents, and exports of a member that are not over. */
 export async function findSendings(
   db: Queryable,
   organizationId: string,
@@ -149,8 +150,9 @@ export async function findSendings(
 ): Promise<{
   schedules: { id: string; document_id: string; owner_id: string }[]
   exports: { id: string; document_id: string }[]
+  embeds: EmbedRow[]
 }> {
-  if (documentIds.length === 0) return { schedules: [], exports: [] }
+  if (documentIds.length === 0) return { schedules: [], exports: [], embeds: [] }
   const schedules = await db
     .selectFrom('schedules')
     .select(['id', 'document_id', 'owner_id'])
@@ -167,7 +169,7 @@ export async function findSendings(
     .where('state', 'in', ['queued', 'running', 'ready'])
     .orderBy('id')
     .execute()
-  return { schedules, exports }
+  return { schedules, exports, embeds: await findEmbedsOf(db, organizationId, documentIds) }
 }
 
 /** The keys of the sources that documents read, each once. */

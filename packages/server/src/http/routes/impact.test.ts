@@ -82,6 +82,7 @@ const postgres: Platform = {
 
 interface Affected {
   documentId: string
+  embedIds: string[]
   elements: { elementId: string; columnIds: string[]; isWhole: boolean; changes: number[] }[]
 }
 interface Sync {
@@ -139,6 +140,7 @@ describeStores('what a sync finds', (openStore) => {
     })
     const over = (path: string[]) => ({ kind: 'warehouse-table', connectionId: platform.connectionId, path })
     const ids = { model: '', reader: '', prices: '', shops: '' }
+    const embedIds: string[] = []
 
     test('before anything happens, what would break is listed for those who may see it', async () => {
       platform = await connect(documents, server)
@@ -150,6 +152,12 @@ describeStores('what a sync finds', (openStore) => {
       ids.shops = await make('builder', 'workbook', 'Shops', [table('shop', over(shops), { name: '[shops/name]' })])
       ids.prices = await make('stranger', 'workbook', 'Prices', [table('money', over(orders), { p: '[orders/price]' })])
       for (const id of [ids.reader, ids.model]) await documents.share(id, 'viewer', 'view')
+      for (const source of [{ sourceType: 'workbook' }, { sourceType: 'element', sourceId: 'reader' }]) {
+        const embed = { embedType: 'public', ...source }
+        const made = await ask('POST', `/v2/workbooks/${ids.reader}/embeds`, 'admin', embed)
+        expect(made.status, made.text).toBe(200)
+        embedIds.push((made.body as { embedId: string }).embedId)
+      }
       const changes = [{ path: orders, column: 'channel' }, { path: shops }, { path: orders, column: 'price' }]
       const path = `/v2/connections/${platform.connectionId}/impact`
       const answer = await ask('POST', path, 'builder', { changes })
@@ -158,6 +166,9 @@ describeStores('what a sync finds', (openStore) => {
       const of = (id: string) => entries.find(({ documentId }) => documentId === id)?.elements
       expect(of(ids.model)).toMatchObject([{ elementId: 'base', columnIds: ['channel', 'price'], changes: [0, 2] }])
       expect(of(ids.reader)).toMatchObject([{ elementId: 'reader', columnIds: ['r-channel'], changes: [0] }])
+      const embedsOf = (id: string) => entries.find(({ documentId }) => documentId === id)?.embedIds
+      expect(new Set(embedsOf(ids.reader))).toEqual(new Set(embedIds))
+      expect(embedsOf(ids.shops)).toEqual([])
       expect(of(ids.shops)).toMatchObject([{ elementId: 'shop', isWhole: true, changes: [1] }])
       expect(entries).toHaveLength(3)
       const others = await ask('POST', path, 'stranger', { changes })
@@ -212,6 +223,7 @@ describeStores('what a sync finds', (openStore) => {
       expect(own.find(({ documentId }) => documentId === ids.reader)?.elements).toMatchObject([
         { elementId: 'reader', columnIds: ['r-channel'], isWhole: false, changes: [1] },
       ])
+      expect(new Set(own.find(({ documentId }) => documentId === ids.reader)?.embedIds)).toEqual(new Set(embedIds))
       expect((await affected('stranger')).map(({ documentId }) => documentId)).toEqual([ids.prices])
 
       const sent = await mailsSent()
@@ -222,6 +234,10 @@ describeStores('what a sync finds', (openStore) => {
       expect(text).toContain(
         `The column channel of ${orders.join('.')} is gone. New in that table: route. Used by: reader.`,
       )
+      expect(text).toMatch(
+        /Shown by public embeds of: (the whole workbook, the element "reader"|the element "reader", the whole workbook)\./,
+      )
+      for (const embedId of embedIds) expect(text).not.toContain(embedId)
       expect(text).not.toContain('Prices')
       expect(sent.find(({ to }) => to === stranger.email)?.text).not.toMatch(/Reader|Model|Shops/)
       await sync()

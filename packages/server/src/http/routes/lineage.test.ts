@@ -120,6 +120,7 @@ describeStores('lineage', (openStore) => {
       elements: { elementId: string; columnIds: string[]; isWhole: boolean }[]
       scheduleIds: string[]
       exportIds: string[]
+      embedIds: string[]
     }[]
     total: number
   }
@@ -231,6 +232,53 @@ describeStores('lineage', (openStore) => {
     const body = { name: 'L', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: [] }] }
     await documents.specs.update(await documents.viewer('builder'), 'workbook', id, body, {})
     expect(elementsIn(await uses('CHANNEL'), id)).toBeUndefined()
+  })
+
+  test('a column is followed to the embeds that show what reads it, for those who may edit', async () => {
+    const base = {
+      ...table('base', warehouse(), 'ORDERS'),
+      columns: ['CHANNEL', 'STATUS'].map((name) => ({ id: name, formula: `[ORDERS/${name}]`, name })),
+    }
+    const child = (id: string, column: string) => ({
+      id,
+      kind: 'table',
+      source: { kind: 'table', elementId: 'base' },
+      columns: [{ id: `${id}-c`, formula: `[base/${column}]` }],
+    })
+    const pages = [
+      { id: 'p', name: 'Page', elements: [base, child('channels', 'CHANNEL')] },
+      { id: 'other', name: 'Other', elements: [child('states', 'STATUS'), { id: 'words', kind: 'text', body: 'W' }] },
+    ]
+    const body = { name: 'Embedded', folderId, schemaVersion: 1, pages }
+    const viewer = await documents.viewer('builder')
+    const id = (await documents.specs.create(viewer, 'workbook', body)).record.inode.id
+    const embed = async (sourceType: string, sourceId?: string) => {
+      const answer = await server().request({
+        method: 'POST',
+        path: `/v2/workbooks/${id}/embeds`,
+        as: 'admin',
+        body: { embedType: 'public', sourceType, sourceId },
+      })
+      expect(answer.status, answer.text).toBe(200)
+      return (answer.body as { embedId: string }).embedId
+    }
+    const ids = {
+      whole: await embed('workbook'),
+      page: await embed('page', 'p'),
+      other: await embed('page', 'other'),
+      channels: await embed('element', 'channels'),
+      states: await embed('element', 'states'),
+    }
+    await embed('element', 'words')
+    await documents.share(id, 'analyst', 'view')
+    await documents.share(connectionId, 'analyst', 'usage', 'connection')
+    const embedsIn = async (column: string, as: Role) => {
+      const entry = (await uses(column, as)).entries.find(({ documentId }) => documentId === id)
+      return new Set(entry?.embedIds)
+    }
+    expect(await embedsIn('CHANNEL', 'builder')).toEqual(new Set([ids.whole, ids.page, ids.channels]))
+    expect(await embedsIn('STATUS', 'builder')).toEqual(new Set([ids.whole, ids.page, ids.other, ids.states]))
+    expect(await embedsIn('CHANNEL', 'analyst')).toEqual(new Set())
   })
 
   test('uses are those that the viewer may see, a page at a time', async () => {

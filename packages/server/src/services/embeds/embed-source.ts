@@ -1,8 +1,7 @@
-import { showsPage } from '@octavo/core/access'
 import {
-  type DocumentPage,
+  type EmbeddedPart,
   elementName,
-  elementsOfPage,
+  embeddedContent,
   findElement,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -10,22 +9,7 @@ import type { EmbedRow } from '../../store/embeds.ts'
 
 export type EmbedSource = Pick<EmbedRow, 'source_type' | 'source_id'>
 
-/** Somebody without an account: no member, in no team. */
-const anybody = { memberId: '', teamIds: [], mayEdit: false }
-
-/** The pages of an embed, as somebody without an account sees them; null when there is none to show any more. */
-export function pagesOfEmbed(
-  content: WorkbookDocument,
-  { source_type, source_id }: EmbedSource,
-): readonly DocumentPage[] | null {
-  const shown = content.pages.filter(({ visibility }) => showsPage(visibility, anybody))
-  const pages = shown.filter(({ id }) => {
-    if (source_type === 'workbook') return true
-    if (source_type === 'page') return id === source_id
-    return elementsOfPage(content, id).some((element) => element.id === source_id)
-  })
-  return pages.length === 0 ? null : pages
-}
+export const partOf = ({ source_type, source_id }: EmbedSource): EmbeddedPart => ({ type: source_type, id: source_id })
 
 /** The name of the page or element; null for a whole workbook, and for an element without one. */
 export function sourceName(content: WorkbookDocument, { source_type, source_id }: EmbedSource): string | null {
@@ -33,4 +17,16 @@ export function sourceName(content: WorkbookDocument, { source_type, source_id }
   if (source_type === 'page') return content.pages.find(({ id }) => id === source_id)?.name ?? null
   const element = findElement(content, source_id)
   return element === undefined ? null : elementName(element)
+}
+
+/** Those of the embeds of a document that show any of the elements. */
+export function embedsShowing<Embed extends EmbedSource>(
+  content: WorkbookDocument,
+  embeds: readonly Embed[],
+  elementIds: ReadonlySet<string>,
+): Embed[] {
+  return embeds.filter((embed) => {
+    const shown = embeddedContent(content, partOf(embed))
+    return shown !== null && Object.keys(shown.elements).some((id) => elementIds.has(id))
+  })
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { CreatedEmbed, CreateEmbedRequest, Embed } from '@octavo/core/contract'
+import { embeddedContent } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -11,7 +12,7 @@ import type { Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { type OrganizationSettingsReader, switchDefaults } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
-import { type EmbedSource, pagesOfEmbed, sourceName } from './embed-source.ts'
+import { type EmbedSource, partOf, sourceName } from './embed-source.ts'
 
 /** Embeds of one workbook. */
 const mostEmbeds = 500
@@ -78,7 +79,7 @@ async function create(
   }
   const { content } = await documents.read(viewer, 'workbook', workbookId)
   const source = sourceOf(request)
-  if (pagesOfEmbed(content, source) === null) throw nothingShown(source)
+  if (embeddedContent(content, partOf(source)) === null) throw nothingShown(source)
   const { organizationId, memberId } = viewer
   const row: EmbedRow = {
     organization_id: organizationId,

@@ -21,6 +21,7 @@ import {
   findSendings,
   type WantedRead,
 } from '../../store/document-reads.ts'
+import type { EmbedRow } from '../../store/embeds.ts'
 import { isUuid, type Store, uuidOfUrlId } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import {
@@ -37,6 +38,7 @@ import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
 import { type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import { embedsShowing } from '../embeds/embed-source.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 
@@ -266,8 +268,20 @@ async function useOf(
       .filter(({ document_id, owner_id }) => document_id === inode.id && maySee(owner_id))
       .map(({ id }) => id),
     exportIds: sendings.exports.filter(({ document_id }) => document_id === inode.id).map(({ id }) => id),
+    embedIds: mayEdit ? embedIdsShowing(content, sendings.embeds, inode.id, new Set(uses.keys())) : [],
   }
   return { use, content, shown }
+}
+
+/** Of the embeds of documents those of this one that show any of the elements. */
+export function embedIdsShowing(
+  content: WorkbookDocument,
+  embeds: readonly EmbedRow[],
+  documentId: string,
+  elementIds: ReadonlySet<string>,
+): string[] {
+  const own = embeds.filter(({ document_id }) => document_id === documentId)
+  return embedsShowing(content, own, elementIds).map(({ id }) => id)
 }
 
 /** The elements of `content` among those that use something, as answers name them. */

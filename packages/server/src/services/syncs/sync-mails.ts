@@ -1,10 +1,14 @@
 import type { AffectedDocument, CatalogChange } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
 import type { SendMail } from '../../outbound/index.ts'
 import { findCatalogSync, listEffectsOfOwner } from '../../store/catalog-syncs.ts'
 import { findConnection } from '../../store/connections.ts'
+import { type EmbedRow, findEmbedsOf } from '../../store/embeds.ts'
 import type { Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import { findMember, isActive } from '../../store/members.ts'
+import type { Documents } from '../documents/documents.ts'
+import { embedsShowing, sourceName } from '../embeds/embed-source.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { changesOf } from './sync-entries.ts'
 
@@ -16,10 +20,12 @@ const mostNamed = 50
 /** Tells the owner of documents what a sync found gone or changed of the tables that they read. */
 export function createSyncMails({
   store,
+  documents,
   addresses,
   sendMail,
 }: {
   store: Store
+  documents: Documents
   addresses: Addresses
   sendMail: SendMail | null
 }) {
@@ -34,29 +40,33 @@ export function createSyncMails({
       const effects = await listEffectsOfOwner(store.db, organizationId, syncId, memberId)
       const connection = sync && (await findConnection(store.db, organizationId, sync.connection_id))
       if (!sendMail || !sync || !connection || !isActive(owner)) return false
-      const inodes = await findInodes(
-        store.db,
-        organizationId,
-        effects.map(({ document_id }) => document_id),
-      )
+      const ids = effects.map(({ document_id }) => document_id)
+      const inodes = await findInodes(store.db, organizationId, ids)
+      const embeds = await findEmbedsOf(store.db, organizationId, ids)
+      const contents = await documents.readLatest(organizationId, [
+        ...new Set(embeds.map(({ document_id }) => document_id)),
+      ])
       const address = baseUrl === null ? () => null : await addresses.of({ organizationId }, baseUrl)
       const { list } = changesOf(sync)
-      const documents = effects.flatMap(({ document_id, elements }) => {
+      const affectedDocuments = effects.flatMap(({ document_id, elements }) => {
         const inode = inodes.get(document_id)
         if (inode?.owner_id !== memberId || inode.is_archived === 1) return []
-        return [
-          { name: inode.name, link: address(inode), elements: JSON.parse(elements) as AffectedDocument['elements'] },
-        ]
+        const affected = JSON.parse(elements) as AffectedDocument['elements']
+        const shownBy = embedsNamed(contents.get(document_id), embeds, document_id, affected)
+        return [{ name: inode.name, link: address(inode), elements: affected, embeds: shownBy }]
       })
-      if (documents.length === 0) return false
-      const count = documents.length === 1 ? `"${documents[0]?.name}"` : `${documents.length} of your documents`
+      if (affectedDocuments.length === 0) return false
+      const count =
+        affectedDocuments.length === 1
+          ? `"${affectedDocuments[0]?.name}"`
+          : `${affectedDocuments.length} of your documents`
       await sendMail({
         to: owner.email,
         subject: `Changes in the connection "${connection.name}" affect ${count}`,
         text: [
           `The connection "${connection.name}" was synced. What changed there affects ${count}.`,
-          ...documents.slice(0, mostNamed).flatMap((document) => ['', ...documentLines(document, list)]),
-          ...more(documents.length, 'documents'),
+          ...affectedDocuments.slice(0, mostNamed).flatMap((document) => ['', ...documentLines(document, list)]),
+          ...more(affectedDocuments.length, 'documents'),
           '',
         ].join('\n'),
         deliveryId: `${syncId}.${memberId}`,
@@ -67,7 +77,12 @@ export function createSyncMails({
 }
 
 function documentLines(
-  { name, link, elements }: { name: string; link: string | null; elements: AffectedDocument['elements'] },
+  {
+    name,
+    link,
+    elements,
+    embeds,
+  }: { name: string; link: string | null; elements: AffectedDocument['elements']; embeds: readonly string[] },
   list: readonly CatalogChange[],
 ): string[] {
   const places = [...new Set(elements.flatMap(({ changes }) => changes))].toSorted((one, other) => one - other)
@@ -81,7 +96,32 @@ function documentLines(
       `- ${sentence(change, list)} Used by: ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
     ]
   })
-  return [name, ...(link === null ? [] : [link]), ...changes.slice(0, mostNamed), ...more(changes.length, 'changes')]
+  return [
+    name,
+    ...(link === null ? [] : [link]),
+    ...changes.slice(0, mostNamed),
+    ...more(changes.length, 'changes'),
+    ...(embeds.length === 0 ? [] : [`Shown by public embeds of: ${embeds.slice(0, mostNamed).join(', ')}.`]),
+    ...more(embeds.length, 'embeds'),
+  ]
+}
+
+/** What the embeds that show any of the elements show, each once; never their ids, since a mail is handed on. */
+function embedsNamed(
+  content: WorkbookDocument | undefined,
+  embeds: readonly EmbedRow[],
+  documentId: string,
+  elements: AffectedDocument['elements'],
+): string[] {
+  if (content === undefined) return []
+  const own = embeds.filter(({ document_id }) => document_id === documentId)
+  const shown = embedsShowing(content, own, new Set(elements.map(({ elementId }) => elementId)))
+  const words = shown.map((embed) =>
+    embed.source_id === null
+      ? 'the whole workbook'
+      : `the ${embed.source_type} "${sourceName(content, embed) ?? embed.source_id}"`,
+  )
+  return [...new Set(words)]
 }
 
 function more(count: number, what: string): string[] {

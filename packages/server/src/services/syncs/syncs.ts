@@ -32,6 +32,7 @@ import { type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import type { AffectedBy, Impact, SourceChange } from '../lineage/impact.ts'
+import { embedIdsShowing } from '../lineage/source-uses.ts'
 import { serviceOf } from '../service/service.ts'
 import { changesOf, isBreaking, type KeptChanges, keptChanges, syncEntry } from './sync-entries.ts'
 
@@ -354,5 +355,8 @@ function affectedEntry(
       .filter(({ document_id, owner_id }) => document_id === inode.id && (mayEdit || owner_id === viewer.memberId))
       .map(({ id }) => id),
     exportIds: sendings.exports.filter(({ document_id }) => document_id === inode.id).map(({ id }) => id),
+    embedIds: mayEdit
+      ? embedIdsShowing(content, sendings.embeds, inode.id, new Set(elements.map(({ elementId }) => elementId)))
+      : [],
   }
 }
