@@ -158,6 +158,8 @@ export type Because =
   | { rule: 'only_reading' }
   | { rule: 'acting_as' }
   | { rule: 'protected_tag'; tag: string }
+  | { rule: 'organization_allows' }
+  | { rule: 'switched_off'; what: string }
   | { rule: 'no_such_action' }
 
 export interface Decision {
@@ -305,6 +307,10 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return 'This is your own.'
     case 'account_type_allows':
       return 'Your account type includes this.'
+    case 'organization_allows':
+      return 'The settings of the organization allow this.'
+    case 'switched_off':
+      return `${because.what} are switched off in the settings of the organization.`
     case 'no_grant':
       return 'Nothing is shared with you here.'
     case 'grant_too_low':

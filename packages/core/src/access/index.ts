@@ -43,6 +43,7 @@ export {
   decideFeature,
   decideMember,
   decideOperation,
+  decidePublicEmbeds,
   decideRight,
   decideTag,
   decideTeam,

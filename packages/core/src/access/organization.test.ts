@@ -3,6 +3,7 @@ import {
   builtInAccountTypes,
   decideAccountType,
   decideMember,
+  decidePublicEmbeds,
   decideRight,
   decideTeam,
   explain,
@@ -93,6 +94,12 @@ describe('rights of the organization', () => {
       'Only the Admin account type may hand documents to another owner.',
     ])
   })
+})
+
+test('public embeds hang on the switch of the organization', () => {
+  expect(decidePublicEmbeds(true).allowed).toBe(true)
+  expect(decidePublicEmbeds(false)).toMatchObject({ allowed: false, isVisible: true })
+  expect(explain(decidePublicEmbeds(false))).toContain('switched off')
 })
 
 test('what is about a member is for that member and for administrators', () => {

@@ -96,6 +96,10 @@ export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
   return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
 }
 
+/** Public embeds are created and opened while the organization allows them. */
+export const decidePublicEmbeds = (isOn: boolean): Decision =>
+  isOn ? allowed({ rule: 'organization_allows' }) : refused({ rule: 'switched_off', what: 'Public embeds' })
+
 /** What of a draft, and of the data models that it reads, depends on who reads it. */
 export interface ReaderRules {
   /** Some column, row or text depends on the reader. */

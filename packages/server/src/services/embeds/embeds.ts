@@ -1,8 +1,8 @@
-import type { Viewer } from '@octavo/core/access'
+import { decidePublicEmbeds, type Viewer } from '@octavo/core/access'
 import type { CreatedEmbed, CreateEmbedRequest, Embed } from '@octavo/core/contract'
 import { embeddedContent } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import { requireRight } from '../../access/index.ts'
+import { requireAllowed, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { deleteEmbedRow, type EmbedRow, findEmbedsOf, insertEmbed } from '../../store/embeds.ts'
@@ -35,9 +35,7 @@ interface Parts {
 /** Throws `forbidden` while the organization allows no public embeds. */
 export async function requirePublicEmbeds(settings: OrganizationSettingsReader, organizationId: string): Promise<void> {
   const { publicEmbeds = switchDefaults.publicEmbeds } = await settings.read(organizationId)
-  if (!publicEmbeds) {
-    throw new AppError('forbidden', { reason: 'Public embeds are switched off in the settings of the organization.' })
-  }
+  requireAllowed(decidePublicEmbeds(publicEmbeds))
 }
 
 async function list(
