@@ -306,7 +306,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.getByRole('switch', { name: /^Public embeds/ }).click()
     await expect
       .poll(() => api<{ enabled: boolean }>('GET', '/v2/organizations/settings/publicEmbeds'))
-      .toEqual({ enabled: true })
+      .toEqual({ enabled: false })
 
     const allow = async (address: string) => {
       await page.getByLabel('Address', { exact: true }).fill(address)
