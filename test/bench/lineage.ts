@@ -7,10 +7,11 @@ import { Secret } from '../../packages/server/src/config/index.ts'
 import { createStore, findFact, newUuid, type Store, urlIdOf } from '../../packages/server/src/store/index.ts'
 import { readRowsOf } from '../../packages/server/src/store/read-rows.ts'
 import { type HttpCall, send, time } from './measure.ts'
-import { getToken, startServer } from './server.ts'
+import { getToken, getTokenAs, startServer } from './server.ts'
 
 const elements = 1000
 const writtenAtOnce = 500
+const email = 'sees-nothing@bench.example'
 
 export interface LineageTimes {
   /** The list of the sources of a document of 1,000 elements, each over the one before. */
@@ -21,6 +22,8 @@ export interface LineageTimes {
   rare: number
   common: number
   column: number
+  /** The same of the column, asked by a member who may see none of those documents. */
+  unseen: number
 }
 
 /** On the embedded store, or on PostgreSQL where an address is given. */
@@ -41,9 +44,10 @@ export async function lineageBench(documents: number, databaseUrl?: string): Pro
 }
 
 async function measure(url: string, connectionId: string): Promise<LineageTimes> {
-  const headers = { authorization: `Bearer ${await getToken(url)}`, 'content-type': 'application/json' }
-  const request = (method: string, path: string, body?: unknown): HttpCall => ({
-    ...{ method, url: `${url}${path}`, headers },
+  const admin = await getToken(url)
+  const request = (method: string, path: string, body?: unknown, token = admin): HttpCall => ({
+    ...{ method, url: `${url}${path}` },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const call = async (method: string, path: string, body?: unknown) =>
@@ -54,19 +58,24 @@ async function measure(url: string, connectionId: string): Promise<LineageTimes>
   const { workbookId } = await call('POST', '/v2/workbooks/spec', {
     ...{ name: 'Chain', folderId: homeFolderId, schemaVersion: 1, pages },
   })
-  const median = async (path: string) => (await time(20, 3, () => send(request('GET', path)))).median
+  const median = async (path: string, token?: string) =>
+    (await time(20, 3, () => send(request('GET', path, undefined, token)))).median
   const tableId = async (name: string) => {
     const path = ['RETAIL', 'PUBLIC', name]
     return String((await call('POST', `/v2/connection/${connectionId}/lookup`, { path })).inodeId)
   }
-  const uses = async (name: string, more = '') =>
-    median(`/v2/connections/tables/${await tableId(name)}/uses?limit=50${more}`)
+  const uses = async (name: string, more = '', token?: string) =>
+    median(`/v2/connections/tables/${await tableId(name)}/uses?limit=50${more}`, token)
+  const { memberId } = await call('POST', '/v2/members', { email, firstName: 'Sees', lastName: 'Nothing' })
+  const grants = [{ grantee: { memberId }, permission: 'usage' }]
+  await call('POST', `/v2/connections/${connectionId}/grants`, { grants })
   return {
     chain: await median(`/v2/workbooks/${workbookId}/lineage?limit=1000`),
     graph: await median(`/v2/workbooks/${workbookId}/lineage/elements/e${elements - 1}`),
     rare: await uses('STORES'),
     common: await uses('ORDERS'),
     column: await uses('ORDERS', '&column=STATUS'),
+    unseen: await uses('ORDERS', '&column=STATUS', await getTokenAs(url, email)),
   }
 }
 

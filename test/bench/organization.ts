@@ -1,5 +1,4 @@
 /** Lists, checks and deeds in a large organization, on both stores, over the API of a server of its own. */
-import { createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +20,7 @@ import {
   people,
 } from './organization-data.ts'
 import type { Figure } from './report.ts'
-import { credential, getToken, startServer } from './server.ts'
+import { getToken, getTokenAs, startServer } from './server.ts'
 
 type Person = keyof typeof people | 'admin'
 
@@ -220,20 +219,6 @@ async function settle(url: string): Promise<void> {
 }
 
 /** The administrator's, or one that acts as another member. */
-async function tokenOf(url: string, person: Person): Promise<string> {
-  const actor = await getToken(url)
-  if (person === 'admin') return actor
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const claims = { sub: emailOf(people[person]), exp: Math.floor(Date.now() / 1000) + 300 }
-  const facts = `${encode({ alg: 'HS256', kid: credential.id })}.${encode(claims)}`
-  const body = new URLSearchParams({
-    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-    subject_token: `${facts}.${createHmac('sha256', credential.secret).update(facts).digest('base64url')}`,
-    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-    actor_token: actor,
-    actor_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-  })
-  const headers = { authorization: `Bearer ${actor}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const { text } = await send({ method: 'POST', url: `${url}/v2/auth/token`, headers, body: `${body}` })
-  return (JSON.parse(text) as { access_token: string }).access_token
+function tokenOf(url: string, person: Person): Promise<string> {
+  return person === 'admin' ? getToken(url) : getTokenAs(url, emailOf(people[person]))
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,5 +82,23 @@ export async function getToken(url: string): Promise<string> {
     headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials',
   })
+  return (JSON.parse(text) as { access_token: string }).access_token
+}
+
+/** A token of the administrator that acts as another member. */
+export async function getTokenAs(url: string, email: string): Promise<string> {
+  const actor = await getToken(url)
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { sub: email, exp: Math.floor(Date.now() / 1000) + 300 }
+  const facts = `${encode({ alg: 'HS256', kid: credential.id })}.${encode(claims)}`
+  const body = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token: `${facts}.${createHmac('sha256', credential.secret).update(facts).digest('base64url')}`,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    actor_token: actor,
+    actor_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+  })
+  const headers = { authorization: `Bearer ${actor}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const { text } = await send({ method: 'POST', url: `${url}/v2/auth/token`, headers, body: `${body}` })
   return (JSON.parse(text) as { access_token: string }).access_token
 }

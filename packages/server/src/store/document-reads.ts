@@ -1,8 +1,10 @@
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
 import { type EmbedRow, findEmbedsOf } from './embeds.ts'
 import type { InodeFilter } from './inodes.ts'
 import type { DocumentRead } from './read-rows.ts'
+import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
 
 /** Replaces what is known of a document. */
@@ -33,72 +35,77 @@ export interface WantedRead {
   paths: readonly string[]
 }
 
+/** Which readers count: files of these types outside the archive, and of those what a viewer sees. */
+interface ReaderFilter {
+  types: readonly string[]
+  seen?: InodeFilter
+}
+
+/** Readers that the first statements look at, beside as many as the page has; the last statement looks at all others. */
+const usualSteps: readonly number[] = [200, 5_000]
+/** Reads that one statement looks for; SQLite joins at most 500 queries by `union`. */
+const readsAtOnce = 100
+
 /**
- * Ids of documents that read any of it, in their order, `limit` at most. One question for each read, so that each ends at its limit
- * instead of sorting all readers.
+ * Ids of documents that read any of it, in their order, `limit` at most. A table that everybody reads has as many readers as there are
+ * documents, so a statement looks at the first few readers of each read, merges them, and checks the rights on these alone.
  */
 export async function findReaders(
   db: Queryable,
   organizationId: string,
   wanted: readonly WantedRead[],
-  { types, seen, after, limit }: { types: readonly string[]; seen?: InodeFilter; after: string | null; limit: number },
+  { after, limit, ...filter }: ReaderFilter & { after: string | null; limit: number },
+  steps = usualSteps,
 ): Promise<string[]> {
-  const ids = new Set<string>()
-  for (const read of wanted) {
-    let query = readersOf(db, organizationId, read, { types, seen }).orderBy('document_id').limit(limit)
-    if (after !== null) query = query.where('document_id', '>', after)
-    for (const { document_id } of await query.execute()) ids.add(document_id)
+  const found = new Set<string>()
+  for (const reads of chunksOf(wanted, readsAtOnce)) {
+    for (const id of await findReadersOf(db, organizationId, reads, filter, { after, limit, steps })) found.add(id)
   }
-  return [...ids].toSorted().slice(0, limit)
+  return [...found].toSorted().slice(0, limit)
 }
 
-/** How many documents read any of it, counted no further than `atMost`. */
+async function findReadersOf(
+  db: Queryable,
+  organizationId: string,
+  wanted: readonly WantedRead[],
+  filter: ReaderFilter,
+  { after, limit, steps }: { after: string | null; limit: number; steps: readonly number[] },
+): Promise<string[]> {
+  const found: string[] = []
+  let last = after
+  const readers = (read: WantedRead) =>
+    rowsOf(db, organizationId, read).$if(last !== null, (rows) => rows.where('document_id', '>', last ?? ''))
+  for (const step of steps) {
+    const atMost = limit + step
+    // The first `atMost` of the merged readers are whole; before what a read has beyond its own, another may have some.
+    const first = wanted.map((read) => readers(read).distinct().orderBy('document_id').limit(atMost))
+    const rows = await inodesIn(db, organizationId, [first])
+      .select((inode) => inode.case().when(isReader(filter)(inode)).then(1).else(0).end().as('is_seen'))
+      .orderBy('inodes.id')
+      .limit(atMost)
+      .execute()
+    found.push(...rows.filter(({ is_seen }) => Number(is_seen) === 1).map(({ id }) => id))
+    if (found.length >= limit || rows.length < atMost) return found.slice(0, limit)
+    last = rows.at(-1)?.id ?? last
+  }
+  const others = inodesIn(db, organizationId, [wanted.map(readers)])
+    .where(isReader(filter))
+    .orderBy('inodes.id')
+  const rows = await others.limit(limit - found.length).execute()
+  return [...found, ...rows.map(({ id }) => id)]
+}
+
+/** How many documents read any of it: goes through all of them. */
 export async function countReaders(
   db: Queryable,
   organizationId: string,
   wanted: readonly WantedRead[],
-  { types, seen }: { types: readonly string[]; seen: InodeFilter },
-  atMost: number,
+  filter: ReaderFilter,
 ): Promise<number> {
-  const [first, ...others] = wanted
-  if (!first) return 0
-  const each = (read: WantedRead) =>
-    db
-      .selectFrom(readersOf(db, organizationId, read, { types, seen }).limit(atMost).as('readers'))
-      .select('readers.document_id as id')
-  const all = others.reduce<ReturnType<typeof each>>(
-    (query, read) => query.union(each(read)) as typeof query,
-    each(first),
-  )
-  return countRows(db, all.limit(atMost))
-}
-
-function readersOf(
-  db: Queryable,
-  organizationId: string,
-  { source_key, column_key, paths }: WantedRead,
-  { types, seen }: { types: readonly string[]; seen?: InodeFilter | undefined },
-) {
-  return db
-    .selectFrom('document_reads')
-    .select('document_id')
-    .where('organization_id', '=', organizationId)
-    .where('source_key', '=', source_key)
-    .where('column_key', '=', column_key)
-    .where('path', 'in', [...paths])
-    .where((read) =>
-      read.exists(
-        db
-          .selectFrom('inodes')
-          .select('inodes.id')
-          .whereRef('inodes.organization_id', '=', 'document_reads.organization_id' as never)
-          .whereRef('inodes.id', '=', 'document_reads.document_id' as never)
-          .where('inodes.is_archived', '=', 0)
-          .where('inodes.type', 'in', [...types])
-          .$if(seen !== undefined, (inodes) => (seen ? inodes.where(seen) : inodes)),
-      ),
-    )
-    .groupBy('document_id')
+  if (wanted.length === 0) return 0
+  const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
+  const readers = chunks.map((reads) => reads.map((read) => rowsOf(db, organizationId, read)))
+  return countRows(db, inodesIn(db, organizationId, readers).where(isReader(filter)))
 }
 
 /**
@@ -112,7 +119,7 @@ export async function findReadingModels(
   limit: number,
 ): Promise<string[]> {
   const ids = new Set<string>()
-  for (const { source_key, column_key, paths } of wanted) {
+  for (const reads of chunksOf(columnsBySource(wanted), readsAtOnce)) {
     const rows = await db
       .selectFrom('inodes')
       .select('inodes.id')
@@ -126,9 +133,7 @@ export async function findReadingModels(
             .select('document_reads.document_id')
             .whereRef('document_reads.organization_id', '=', 'inodes.organization_id' as never)
             .whereRef('document_reads.document_id', '=', 'inodes.id' as never)
-            .where('source_key', '=', source_key)
-            .where('column_key', '=', column_key)
-            .where('path', 'in', [...paths]),
+            .where((row) => row.or(reads.map((read) => isRead(read)(row)))),
         ),
       )
       // The order of an index: ordered by id, SQLite would walk over every file of the organization.
@@ -139,6 +144,70 @@ export async function findReadingModels(
     for (const { id } of rows) ids.add(id)
   }
   return [...ids].toSorted().slice(0, limit)
+}
+
+/** Reads of several columns of one source. */
+interface ColumnReads {
+  source_key: string
+  column_keys: readonly string[]
+  paths: readonly string[]
+}
+
+function columnsBySource(wanted: readonly WantedRead[]): ColumnReads[] {
+  const groups = Map.groupBy(wanted, ({ source_key, paths }) => JSON.stringify([source_key, paths]))
+  return [...groups.values()].flatMap((reads) =>
+    chunksOf(reads).flatMap((some) => {
+      const [first] = some
+      if (!first) return []
+      const { source_key, paths } = first
+      return [{ source_key, paths, column_keys: some.map(({ column_key }) => column_key) }]
+    }),
+  )
+}
+
+function rowsOf(db: Queryable, organizationId: string, read: WantedRead | ColumnReads) {
+  return db
+    .selectFrom('document_reads')
+    .select('document_id')
+    .where('organization_id', '=', organizationId)
+    .where(isRead(read))
+}
+
+function isRead(read: WantedRead | ColumnReads) {
+  return (row: ExpressionBuilder<Database, 'document_reads'>) =>
+    row.and([
+      row('source_key', '=', read.source_key),
+      'column_key' in read ? row('column_key', '=', read.column_key) : row('column_key', 'in', [...read.column_keys]),
+      row('path', 'in', [...read.paths]),
+    ])
+}
+
+type Readers = SelectQueryBuilder<Database, 'document_reads', { document_id: string }>
+
+/** Files among any of the readers; those of one list are joined by `union`. */
+function inodesIn(db: Queryable, organizationId: string, readers: readonly (readonly Readers[])[]) {
+  return db
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('inodes.organization_id', '=', organizationId)
+    .where((inode) => inode.or(readers.map((some) => inode('inodes.id', 'in', unionOf(db, some)))))
+}
+
+/** Each query is in a query of its own, since it may have an order and a limit. */
+function unionOf(db: Queryable, readers: readonly Readers[]) {
+  const each = (query: Readers) => db.selectFrom(query.as('readers')).select('readers.document_id as id')
+  const [first, ...others] = readers
+  if (!first) throw new Error('There is nothing to look for.')
+  return others.reduce((query, next) => query.union(each(next)) as typeof query, each(first))
+}
+
+function isReader({ types, seen }: ReaderFilter) {
+  return (inode: ExpressionBuilder<Database, 'inodes'>) =>
+    inode.and([
+      inode('inodes.is_archived', '=', 0),
+      inode('inodes.type', 'in', [...types]),
+      ...(seen === undefined ? [] : [seen(inode)]),
+    ])
 }
 
 /** Schedules and embeds of documents, and exports of a member that are not over. */

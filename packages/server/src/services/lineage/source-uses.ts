@@ -74,7 +74,6 @@ export interface UsingDocument {
 const nowhere = { connectionId: '', path: [] }
 export const readerTypes = ['workbook', 'template', 'data-model', 'dataset', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
-const mostCounted = 10_000
 
 /** Everything that depends on a table, or on one of its columns, over data models too. */
 async function ofTable(
@@ -162,8 +161,10 @@ async function pageOf(
   const isWhole = after === null && ids.length <= window.limit
   const total = isWhole
     ? ids.length
-    : await totals([organizationId, viewer.memberId, wanted], (atMost) =>
-        countReaders(store.db, organizationId, wanted, { types: readerTypes, seen }, atMost ?? mostCounted),
+    : await totals([organizationId, viewer.memberId, wanted], async (atMost) =>
+        atMost === null
+          ? countReaders(store.db, organizationId, wanted, { types: readerTypes, seen })
+          : (await find(null, atMost)).length,
       )
   const rows = await findInodes(store.db, organizationId, page)
   const records = await inodes.recordsOf(

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { countReaders, findReaders, findReadingModels, type WantedRead } from './document-reads.ts'
+import { newUuid, type Store, urlIdOf } from './index.ts'
+import { describeStores } from './testing.ts'
+
+const organizationId = newUuid()
+const types = ['workbook', 'data-model']
+const sources = ['one', 'two']
+const columns = ['', 'a', 'b', '*']
+const paths = ['["t"]', '["s","t"]']
+
+interface Reader {
+  id: string
+  type: string
+  isArchived: boolean
+  isSeen: boolean
+  reads: { source_key: string; column_key: string; path: string }[]
+}
+
+describeStores('documents that read something', (openStore) => {
+  let store: Store
+  let readers: Reader[] = []
+  beforeAll(async () => {
+    store = await openStore()
+    readers = Array.from({ length: 60 }, (_, index) => ({
+      id: newUuid(),
+      type: ['workbook', 'data-model', 'folder'][index % 7] ?? 'workbook',
+      isArchived: index % 11 === 0,
+      isSeen: index % 3 === 0,
+      reads: sources.flatMap((source_key, at) =>
+        columns.flatMap((column_key, place) =>
+          paths
+            .filter((_path, which) => (index + at + place * 3 + which) % 4 === 0)
+            .map((path) => ({ source_key, column_key, path })),
+        ),
+      ),
+    })).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    await store.maintain('test', async (tx) => {
+      const organization = { id: organizationId, slug: 'x', name: '', zone: 'UTC', settings: '{}' }
+      await tx
+        .insertInto('organizations')
+        .values({ ...organization, created_at: 1, updated_at: 1 })
+        .execute()
+      for (const { id, type, isArchived, isSeen, reads } of readers) {
+        const shared = { organization_id: organizationId, id }
+        const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+        await tx
+          .insertInto('inodes')
+          .values({
+            ...{ ...shared, url_id: urlIdOf(id), type, name: isSeen ? 'seen' : 'unseen', parent_id: null },
+            ...{ owner_id: null, is_home: 0, description: '', badge: null, tree_id: null },
+            ...{ is_archived: isArchived ? 1 : 0, archived_at: null, archived_by: null, ...stamp },
+          })
+          .execute()
+        const versions = { latest_version: 1, draft_revision: 1, published_revision: 1 }
+        await tx
+          .insertInto('documents')
+          .values({ ...shared, kind: 'workbook', ...versions })
+          .execute()
+        const rows = reads.map((read) => ({ organization_id: organizationId, document_id: id, ...read }))
+        if (rows.length > 0) await tx.insertInto('document_reads').values(rows).execute()
+      }
+    })
+  })
+
+  const wantedReads = fc.uniqueArray(
+    fc.record({
+      source_key: fc.constantFrom(...sources),
+      column_key: fc.constantFrom(...columns),
+      paths: fc.subarray(paths, { minLength: 1 }),
+    }),
+    { selector: ({ source_key, column_key }) => `${source_key} ${column_key}`, maxLength: 8 },
+  )
+  const readsAny = ({ reads }: Reader, wanted: readonly WantedRead[]) =>
+    reads.some((read) =>
+      wanted.some(
+        (each) =>
+          each.source_key === read.source_key && each.column_key === read.column_key && each.paths.includes(read.path),
+      ),
+    )
+
+  test('are found in pages of their ids and counted, however few a statement looks at', async () => {
+    const listing = fc.record({
+      wanted: wantedReads,
+      steps: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 }),
+      limit: fc.integer({ min: 1, max: 70 }),
+      isFiltered: fc.boolean(),
+      from: fc.option(fc.nat(59), { nil: null }),
+    })
+    await fc.assert(
+      fc.asyncProperty(listing, async ({ wanted, steps, limit, isFiltered, from }) => {
+        const filter = isFiltered ? { types, seen: isNamedSeen } : { types }
+        const after = from === null ? null : (readers[from]?.id ?? null)
+        const all = readers.filter(
+          (reader) =>
+            readsAny(reader, wanted) &&
+            types.includes(reader.type) &&
+            !reader.isArchived &&
+            (!isFiltered || reader.isSeen),
+        )
+        const ids = all.map(({ id }) => id)
+        const page = ids.filter((id) => after === null || id > after).slice(0, limit)
+        expect(await findReaders(store.db, organizationId, wanted, { ...filter, after, limit }, steps)).toEqual(page)
+        expect(await countReaders(store.db, organizationId, wanted, filter)).toBe(ids.length)
+        const models = all.filter(({ type }) => type === 'data-model').map(({ id }) => id)
+        const found = await findReadingModels(store.db, organizationId, wanted, 100)
+        expect(isFiltered ? models.filter((id) => !found.includes(id)) : found).toEqual(isFiltered ? [] : models)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('are found for more reads than one statement takes', async () => {
+    const wanted = [
+      ...Array.from({ length: 700 }, (_, index) => ({ source_key: `none ${index}`, column_key: 'a', paths })),
+      { source_key: 'one', column_key: 'a', paths },
+    ]
+    const ids = readers
+      .filter((reader) => readsAny(reader, wanted) && types.includes(reader.type) && !reader.isArchived)
+      .map(({ id }) => id)
+    expect(await findReaders(store.db, organizationId, wanted, { types, after: null, limit: 100 })).toEqual(ids)
+    expect(await countReaders(store.db, organizationId, wanted, { types })).toBe(ids.length)
+    expect((await findReadingModels(store.db, organizationId, wanted, 100)).every((id) => ids.includes(id))).toBe(true)
+  })
+})
+
+const isNamedSeen: NonNullable<Parameters<typeof findReaders>[3]['seen']> = (inode) => inode('inodes.name', '=', 'seen')
