@@ -101,7 +101,11 @@ class ColumnChecker {
   }
 
   assistance(): { scope: FormulaScope; options: CheckOptions } {
-    return { scope: this.scope('', ''), options: this.options }
+    const scope = this.scope('', '')
+    return {
+      scope: { ...scope, candidates: () => [...scope.candidates(), ...this.others.candidates()] },
+      options: this.options,
+    }
   }
 
   private nameOf(id: string): string {

@@ -68,6 +68,25 @@ export class OtherElements {
     return this.relation('own', null, isThis, columnIn, (key) => localKey(own(key)))
   }
 
+  /**
+   * Columns behind the relationships of the source and of the element, as formulas name them: `Source/Relationship/Column`.
+   * Reads the related elements, so it must not run while the model of one of them is being made.
+   */
+  candidates(): string[] {
+    const { source, element, analysis, scope } = this.input
+    const behind = (holder: ElementModel | null, prefix: string | null | undefined) =>
+      relationshipsOf(holder?.element ?? element).flatMap(({ name, targetElementId }) => {
+        const outcome = analysis.model(holder ? analysis.scopeOf(holder.document) : scope, targetElementId)
+        if (!outcome.ok) return []
+        const path = prefix ? `${prefix}/${name}` : name
+        return outcome.model.columns.map((column) => `${path}/${column.name}`)
+      })
+    return [
+      ...(source.element ? behind(source.element, source.prefixes[0]) : []),
+      ...behind(null, elementName(element)),
+    ]
+  }
+
   /** The formula with every such reference as a lookup, or why that cannot be. */
   place(
     expression: Expression | null,

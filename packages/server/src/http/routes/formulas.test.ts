@@ -16,6 +16,7 @@ describeStores('formulas', (openStore) => {
   let workbookId = ''
   let dataModelId = ''
   let connectionId = ''
+  let homeFolderId = ''
   const body = (name: string, folderId: string) => ({
     name,
     folderId,
@@ -53,7 +54,8 @@ describeStores('formulas', (openStore) => {
     documents = buildDocumentHouse(house)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    const made = body('Sales', house.people.builder.homeFolderId)
+    homeFolderId = house.people.builder.homeFolderId
+    const made = body('Sales', homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', made)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     await documents.share(workbookId, 'analyst', 'explore')
@@ -161,6 +163,53 @@ describeStores('formulas', (openStore) => {
     expect((await assist('DateTr')).completions[0]).toMatchObject({ label: 'DateTrunc', insertText: 'DateTrunc()' })
     expect((await assist('DateTrunc("month", ')).signature).toMatchObject({ name: 'DateTrunc', activeParam: 1 })
     expect((await assist('Sum([Id])', 1)).hover).toMatchObject({ title: 'Sum(column)' })
+  })
+
+  test('completion offers the columns behind a relationship, as formulas name them', async () => {
+    const builder = await documents.viewer('builder')
+    const orders = body('', '').pages[0]?.elements[0]
+    const related = {
+      ...orders,
+      relationships: [
+        {
+          id: 'r',
+          name: 'Same order',
+          targetElementId: 'twin',
+          keys: [{ sourceColumnId: 'id', targetColumnId: 'twin-id' }],
+        },
+      ],
+    }
+    const twin = {
+      ...orders,
+      id: 'twin',
+      name: 'Twin',
+      columns: [{ id: 'twin-id', formula: '[ORDERS/ORDER_ID]', name: 'Twin id' }],
+      groupings: [],
+      metrics: [],
+    }
+    const reader = {
+      id: 'reader',
+      kind: 'table',
+      name: 'Reader',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [{ id: 'one', formula: '[Orders/Id]' }],
+    }
+    const made = body('Related', homeFolderId)
+    const pages = [{ id: 'p', name: 'Page', elements: [related, twin, reader] }]
+    const { record } = await documents.specs.create(builder, 'workbook', { ...made, pages })
+    const labels = async (elementId: string) => {
+      const answer = await server().request({
+        method: 'POST',
+        path: '/v2/formulas:assist',
+        as: 'builder',
+        body: { workbookId: record.inode.id, elementId, formula: '[Twin', position: 5 },
+      })
+      return (answer.body as { completions: { label: string; detail?: string }[] }).completions.map(
+        ({ label, detail }) => `${label}: ${detail}`,
+      )
+    }
+    expect(await labels('reader')).toContain('Orders/Same order/Twin id: number')
+    expect(await labels('orders')).toContain('Orders/Same order/Twin id: number')
   })
 
   const valid = () => ({ workbookId, elementId: 'orders', formula: '[Id]' })
