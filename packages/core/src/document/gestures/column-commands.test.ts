@@ -120,3 +120,127 @@ describe('formulas that commands write', () => {
     expect(formula).toBe(expected)
   })
 })
+
+describe('references to a column', () => {
+  const child = {
+    id: 'child',
+    kind: 'table',
+    name: 'Child',
+    source: { kind: 'table', elementId: 'orders' },
+    columns: [{ id: 'low', formula: 'Lower([Orders/Region])', name: 'Low' }],
+  }
+  const formulas = {
+    columns: [
+      ...columns,
+      { id: 'loud', formula: 'Upper([Region]) & [Region]', name: 'Loud' },
+      { id: 'derived', formula: 'Proper([Region])' },
+      { id: 'reader', formula: '[Proper of Region]', name: 'Reader' },
+      { id: 'chain', formula: '[Loud] & "!"', name: 'Chain' },
+    ],
+  }
+  const formulaOf = (document: WorkbookDocument, elementId: string, columnId: string) =>
+    gestures.columnsOfElement(document, elementId).find(({ id }) => id === columnId)?.formula
+
+  test('name another column everywhere in the document, also through the names of columns without one', () => {
+    const document = workbook({ name: 'Orders', ...formulas }, [child])
+    const replacement = { elementId: 'orders', columnId: 'region', by: 'store' }
+    const told = gestures.replacedFormulas(document, replacement)
+    expect(told.map(({ elementId, columnId, after: text }) => [elementId, columnId, text])).toEqual([
+      ['orders', 'loud', 'Upper([Store]) & [Store]'],
+      ['orders', 'derived', 'Proper([Store])'],
+      ['child', 'low', 'Lower([Orders/Store])'],
+    ])
+    const changed = after(document, gestures.replaceReferences(document, replacement))
+    expect(formulaOf(changed, 'orders', 'loud')).toBe('Upper([Store]) & [Store]')
+    expect(formulaOf(changed, 'child', 'low')).toBe('Lower([Orders/Store])')
+    expect(formulaOf(changed, 'orders', 'region')).toBe('[ORDERS/REGION]')
+  })
+
+  test('stay in formulas that are left out', () => {
+    const document = workbook({ name: 'Orders', ...formulas }, [child])
+    const replacement = { elementId: 'orders', columnId: 'region', by: 'store' }
+    const changed = after(
+      document,
+      gestures.replaceReferences(document, replacement, ({ elementId }) => elementId === 'child'),
+    )
+    expect(formulaOf(changed, 'orders', 'loud')).toBe('Upper([Region]) & [Region]')
+    expect(formulaOf(changed, 'child', 'low')).toBe('Lower([Orders/Store])')
+  })
+
+  test('stay in what the other column reads, which would read itself in a circle', () => {
+    const document = workbook({ name: 'Orders', ...formulas })
+    const replacement = { elementId: 'orders', columnId: 'region', by: 'chain' }
+    expect(gestures.replacedFormulas(document, replacement).map(({ columnId }) => columnId)).toEqual(['derived'])
+  })
+})
+
+describe('column security', () => {
+  const nobody = { kind: 'no-one-can-view' } as const
+  const team = { kind: 'specific-users-and-teams', assignments: [{ type: 'team', teamId: 'sales' }] } as const
+  const secured = {
+    columnSecurities: [
+      { id: 'first', restrictedColumns: ['net', 'total'], criteria: nobody },
+      { id: 'second', restrictedColumns: ['net'], criteria: nobody },
+    ],
+  }
+  const rulesOf = (document: WorkbookDocument) => document.elements.orders?.columnSecurities
+
+  test('restricts columns by one rule in place of all that they had', () => {
+    const document = workbook(secured)
+    const element = gestures.columnHolder(document, 'orders')
+    expect(element && gestures.securitiesOf(element, ['net']).map(({ id }) => id)).toEqual(['first', 'second'])
+    const criteria = { ...team, assignments: [...team.assignments] }
+    const edits = gestures.setColumnSecurity(document, 'orders', ['net'], criteria, () => 'new')
+    expect(rulesOf(after(document, edits))).toEqual([
+      { id: 'first', restrictedColumns: ['total'], criteria: nobody },
+      { id: 'new', restrictedColumns: ['net'], criteria: team },
+    ])
+  })
+
+  test('is taken away without a trace', () => {
+    const document = workbook(secured)
+    const edits = gestures.setColumnSecurity(document, 'orders', ['net', 'total'], null, () => 'new')
+    expect(rulesOf(after(document, edits))).toBeUndefined()
+  })
+})
+
+describe('a limit of displayed values', () => {
+  const limited = (document: WorkbookDocument, elementId: string, columnId: string, limit: number) =>
+    after(
+      document,
+      gestures.limitColumn(document, elementId, columnId, { limit, name: 'Top Region', newId: () => 'top' }),
+    )
+  const grouped = { groupings: [{ id: 'g1', groupBy: ['region'], calculations: ['total'] }] }
+
+  test('is a column that takes the place of the key of a grouping', () => {
+    const changed = limited(workbook(grouped), 'orders', 'region', 5)
+    expect(groupingsOf(changed)).toEqual([{ id: 'g1', groupBy: ['top'], calculations: ['total'] }])
+    expect(gestures.columnsOfElement(changed, 'orders').find(({ id }) => id === 'top')).toMatchObject({
+      name: 'Top Region',
+      formula: 'VisibilityLimit([Region], 5)',
+    })
+  })
+
+  test('takes the place of the column on the shelves of a chart', () => {
+    const chart = barsOf({
+      columns: [
+        { id: 'x', formula: '[Orders/Region]', name: 'Region' },
+        { id: 'y', formula: 'Sum([Orders/Net])', name: 'Net' },
+      ],
+      xAxis: { columnId: 'x', sort: { direction: 'descending', by: 'y' } },
+      yAxis: { columnIds: ['y'] },
+    })
+    const changed = limited(workbook({ name: 'Orders' }, [chart]), 'bars', 'x', 3)
+    expect(changed.elements.bars).toMatchObject({
+      xAxis: { columnId: 'top', sort: { direction: 'descending', by: 'y' } },
+    })
+  })
+
+  test('of a column that has one gets the other number', () => {
+    const first = limited(workbook(grouped), 'orders', 'region', 5)
+    const changed = limited(first, 'orders', 'top', 12)
+    const column = gestures.columnsOfElement(changed, 'orders').find(({ id }) => id === 'top')
+    expect(gestures.limitOf(column?.formula ?? '')).toBe(12)
+    expect(gestures.columnsOfElement(changed, 'orders')).toHaveLength(columns.length + 1)
+  })
+})

@@ -1,6 +1,7 @@
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
 export { changeKind } from './change-kind.ts'
+export { type ColumnSecurity, type SecurityCriteria, securitiesOf, setColumnSecurity } from './column-security.ts'
 export { type ColumnUse, usesOfColumns } from './column-uses.ts'
 export {
   addColumns,
@@ -86,6 +87,7 @@ export {
   ungroupColumns,
 } from './groupings.ts'
 export { hideField, showField } from './hide-field.ts'
+export { limitColumn, limitOf } from './limit-column.ts'
 export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
 export { setPageHeader } from './page-header.ts'
 export {
@@ -106,6 +108,7 @@ export {
 export { histogramColumn, kindOfRecipe, type Recipe, type RecipeFields, recipeFields, recipes } from './recipes.ts'
 export { removeColumns } from './remove-columns.ts'
 export { readersOf, removeElements, withContents } from './remove-elements.ts'
+export { type ReplacedFormula, replacedFormulas, replaceReferences } from './replace-references.ts'
 export {
   addFilters,
   emptyFilter,
