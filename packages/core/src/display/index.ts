@@ -11,7 +11,7 @@ export type { PivotHeader, PivotLine } from './pivot-lines.ts'
 export { pivotShape } from './pivot-shape.ts'
 export { closedKey, type PivotCell, type PivotView, pivotView, rangesOfCells } from './pivot-view.ts'
 export { type ProgressText, type ProgressView, progressView } from './progress-view.ts'
-export { type ShownCell, type ShownColumn, tableCells } from './table-cells.ts'
+export { type ShownCell, type ShownColumn, type TableCells, tableCells } from './table-cells.ts'
 export {
   groupId,
   type OpenGroups,

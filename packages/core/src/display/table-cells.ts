@@ -1,4 +1,4 @@
-import type { DocumentColumn, TableElement } from '../document/index.ts'
+import { type DocumentColumn, type TableElement, totalsOf } from '../document/index.ts'
 import { cellFormatter, type FormatLocale } from '../format/index.ts'
 import type { Cell, ResultColumn } from '../types/index.ts'
 import type { CellStyle } from './cell-style.ts'
@@ -32,6 +32,13 @@ export interface ShownColumn {
   width: number | undefined
 }
 
+export interface TableCells {
+  columns: ShownColumn[]
+  cell(rowIndex: number, columnIndex: number): ShownCell
+  /** Grand totals by column, null for a column without one; undefined where no shown column has one. */
+  totals: (ShownCell | null)[] | undefined
+}
+
 const blank: ShownCell = { text: '', raw: '', look: 'blank' }
 
 /** The columns of a table as they are shown, and the text and look of each cell. */
@@ -40,7 +47,7 @@ export function tableCells(
   data: ElementRows,
   view: TableView,
   { locale, words }: { locale: FormatLocale; words: { null: string } },
-): { columns: ShownColumn[]; cell(rowIndex: number, columnIndex: number): ShownCell } {
+): TableCells {
   const ofDocument = new Map(element.columns.map((column) => [column.id, column]))
   const formatters = view.columns.map(({ column }) =>
     cellFormatter(column.type, ofDocument.get(column.id)?.format, locale),
@@ -49,8 +56,20 @@ export function tableCells(
   const formatOf = conditionalFormats(element, rangesOf(data))
   const styles = view.columns.map(({ column }) => ({ ...look.cell, ...columnStyle(ofDocument.get(column.id)).cell }))
   const links = view.columns.map(({ column }) => linkOf(ofDocument.get(column.id)))
+  const total = (columnId: string | undefined, style: CellStyle | undefined): ShownCell | null => {
+    const summary = data.levels.get('summary')
+    const place = summary?.columns.findIndex(({ id }) => id === columnId) ?? -1
+    const column = summary?.columns[place]
+    if (!summary || !column || summary.rowCount === 0) return null
+    if (stateAt(summary, place, 0) === 'restricted') return { text: '•••', raw: '', look: 'restricted' }
+    const format = cellFormatter(column.type, ofDocument.get(column.id)?.format, locale)
+    return { ...textOf(cellAt(summary, place, 0), format, words), ...lookOf(style, undefined) }
+  }
+  const totalIds = totalsOf(element)
+  const totals = view.columns.map(({ column }, index) => total(totalIds[column.id], styles[index]))
   return {
     columns: view.columns.map(({ column }) => shownColumn(column, ofDocument.get(column.id))),
+    totals: totals.some((cell) => cell !== null) ? totals : undefined,
     cell(rowIndex, columnIndex) {
       const row = view.row(rowIndex)
       const shown = view.columns[columnIndex]

@@ -109,6 +109,7 @@ function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: Previ
     restricted: t('table.restricted'),
     cellError: t('table.cellError'),
     failed: t('table.childrenFailed'),
+    total: t('table.total'),
   }
   return <Grid source={source} words={words} isStale={false} />
 }

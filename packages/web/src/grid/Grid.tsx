@@ -20,6 +20,7 @@ import { automaticWidth, columnWidths } from './column-widths.ts'
 import { blockAsText } from './copy-text.ts'
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
+import { GridTotals } from './GridTotals.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
 import { type Block, blockOf, moveSelection, type Selection } from './selection.ts'
 import { stuckRows } from './stuck-rows.ts'
@@ -51,6 +52,8 @@ export interface GridProps {
   onView?: (firstRow: number, lastRow: number) => void
   /** The range of cells that is selected; one cell alone is none. */
   onSelect?: (range: Block | undefined) => void
+  /** The total of a column was pressed. */
+  onTotal?: ((columnId: string) => void) | undefined
   /** Only the cell that has the focus is copied, however many are selected. */
   copiesOneCell?: boolean
 }
@@ -58,7 +61,7 @@ export interface GridProps {
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
   const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
-  const { onToggle, onView, onSelect, copiesOneCell, cellMenu } = props
+  const { onToggle, onView, onSelect, copiesOneCell, cellMenu, onTotal } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -82,6 +85,7 @@ export function Grid(props: GridProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollPaddingStart: headerHeight + stuck.length * rowHeight,
+    scrollPaddingEnd: source.totals ? rowHeight : 0,
   })
   const visible = rows.getVirtualItems()
   const firstVisible = visible[0]?.index ?? 0
@@ -211,7 +215,7 @@ export function Grid(props: GridProps) {
         ref={scroller}
         role={source.hasGroups ? 'treegrid' : 'grid'}
         aria-label={words.label}
-        aria-rowcount={source.rowCount + 1}
+        aria-rowcount={source.rowCount + (source.totals ? 2 : 1)}
         aria-colcount={source.columns.length}
         aria-multiselectable
         aria-busy={isStale}
@@ -269,6 +273,18 @@ export function Grid(props: GridProps) {
             {visible.map(({ index, start }) => gridRow(index, start, id))}
           </div>
         </ContextMenu>
+        {source.totals && (
+          <GridTotals
+            source={source}
+            totals={source.totals}
+            words={words}
+            edges={edges}
+            frozen={frozen}
+            shownColumns={shownColumns}
+            width={totalWidth}
+            onChoose={onTotal}
+          />
+        )}
       </div>
     </div>
   )

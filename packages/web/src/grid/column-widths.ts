@@ -8,6 +8,9 @@ const sampledRows = 40
 const cellPadding = 28
 const headerExtra = 20
 
+/** Totals are semibold, about this much wider. */
+const totalWeight = 1.05
+
 /** How much wider than its content a column of text becomes where there is space. */
 const mostStretch = 1.25
 
@@ -29,10 +32,11 @@ export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, num
   return widths.map((width, index) => (grows[index] ? Math.floor(width * factor) : width))
 }
 
-/** The width that fits the header and the first rows. */
+/** The width that fits the header, the first rows and the total. */
 export function automaticWidth(source: GridSource, columnIndex: number): number {
   const header = textWidth(source.columns[columnIndex]?.name ?? '') + cellPadding + headerExtra
-  let longest = 0
+  const total = source.totals?.[columnIndex]
+  let longest = total ? textWidth(total.text) * totalWeight + cellPadding : 0
   const rows = Math.min(source.rowCount, sampledRows)
   for (let index = 0; index < rows; index++) {
     const row = source.row(index)

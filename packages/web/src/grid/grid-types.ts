@@ -65,6 +65,8 @@ export interface GridSource {
   rowCount: number
   row(index: number): GridRow
   cell(rowIndex: number, columnIndex: number): GridCell
+  /** The row below all others, that stays in view: a cell a column, null where a column has no total. */
+  totals?: readonly (GridCell | null)[] | undefined
 }
 
 /** Words of the grid; it knows no product and no language. */
@@ -78,4 +80,6 @@ export interface GridWords {
   restricted: string
   cellError: string
   failed: string
+  /** Names the row of totals. */
+  total: string
 }

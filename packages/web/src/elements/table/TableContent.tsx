@@ -53,6 +53,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
       restricted: t('table.restricted'),
       cellError: t('table.cellError'),
       failed: t('table.childrenFailed'),
+      total: t('table.total'),
     }),
     [element, t],
   )

@@ -1,5 +1,5 @@
 import { cellAt } from '@octavo/core/display'
-import type { TableElement } from '@octavo/core/document'
+import { type TableElement, totalsOf } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import type { ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
@@ -20,6 +20,8 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
   const summary = data.levels.get('summary')
   const count = rows?.rowCount ?? 0
   const total = useRowCount(element.id, data, !isGrouped && rows?.hasMore === true)
+  // Totals of shown columns are in the row below them.
+  const belowColumns = new Set(Object.values(totalsOf(element)))
   const countText = isGrouped
     ? t(rows?.hasMore ? 'table.groupsLoaded' : 'table.groups', { count })
     : total !== undefined
@@ -31,17 +33,19 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
     <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (
         <dl className="flex gap-5">
-          {summary.columns.map((column, index) => (
-            <div key={column.id} className="flex gap-1.5">
-              <dt>{column.name}</dt>
-              <dd className="font-semibold text-ink tabular">
-                {cellFormatter(
-                  column.type,
-                  element.columns.find((entry) => entry.id === column.id)?.format,
-                )(cellAt(summary, index, 0)) || '–'}
-              </dd>
-            </div>
-          ))}
+          {summary.columns.map((column, index) =>
+            belowColumns.has(column.id) ? null : (
+              <div key={column.id} className="flex gap-1.5">
+                <dt>{column.name}</dt>
+                <dd className="font-semibold text-ink tabular">
+                  {cellFormatter(
+                    column.type,
+                    element.columns.find((entry) => entry.id === column.id)?.format,
+                  )(cellAt(summary, index, 0)) || '–'}
+                </dd>
+              </div>
+            ),
+          )}
         </dl>
       )}
       {selected ? <Statistics selected={selected} /> : <span className="ml-auto tabular">{countText}</span>}

@@ -78,3 +78,41 @@ it.each<[CellState, string]>([
 ])('marks a cell that is %s with %s', (state, text) => {
   expect(source([{ amount: '1', note: 'x' }], { note: [state] }).cell(0, 1)).toMatchObject({ text, look: state })
 })
+
+it('draws totals below their columns, with the format of the total and nothing where a column has none', () => {
+  const grouped: TableElement = {
+    ...element,
+    columns: [
+      { id: 'note', formula: '[T/NOTE]' },
+      { id: 'amount', formula: 'Sum([T/AMOUNT])' },
+      { id: 'all', formula: 'Sum([T/AMOUNT])', format: { kind: 'number', formatString: '$,.2f' } },
+    ],
+    groupings: [{ id: 'g', groupBy: ['note'], calculations: ['amount'] }],
+    sort: [],
+    summary: ['all'],
+    x: { totals: { amount: 'all' } },
+  }
+  const level = (ids: readonly string[], values: Cell[][]) => ({
+    columns: ids.map((id) => ({
+      id,
+      name: id,
+      type: types[id === 'all' ? 'amount' : id] ?? { kind: 'text' as const },
+      nullable: true,
+    })),
+    values,
+    states: ids.map(() => undefined),
+    rowCount: values[0]?.length ?? 0,
+    hasMore: false,
+  })
+  const made = (summary: Cell[]) => {
+    const levels: ElementData['levels'] = new Map([
+      ['g1', level(['note', 'amount'], [['a'], ['1.00']])],
+      ['summary', level(['all'], [summary])],
+    ])
+    const data: ElementData = { status: 'ready', isStale: false, children: new Map(), levels }
+    const view = tableView(tableShape(grouped), data, new Set())
+    return gridSource({ element: grouped, data, view, sort: undefined, words: { null: 'null' } }).totals
+  }
+  expect(made(['1234.50'])).toMatchObject([null, { text: '$1,234.50', raw: '1234.50' }])
+  expect(made([])).toBeUndefined()
+})

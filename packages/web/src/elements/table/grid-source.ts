@@ -48,6 +48,7 @@ export function gridSource({ element, data, view, sort, words }: GridSourceInput
     look: look.rows,
     hasGroups: (element.groupings?.length ?? 0) > 0,
     rowCount: view.rowCount,
+    totals: cells.totals?.map((cell) => cell && gridCell(cell)),
     row(index) {
       const row = view.row(index)
       if (row.kind !== 'cells') {

@@ -1,6 +1,6 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { type ColumnHolder, moveColumns } from '@octavo/core/document'
+import { type ColumnHolder, moveColumns, totalsOf } from '@octavo/core/document'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
@@ -109,6 +109,10 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
         {...grid}
         chosen={chosen}
         onChoose={choose}
+        onTotal={(id) => {
+          const total = totalsOf(element)[id]
+          if (total !== undefined) editor.select({ elementIds: [element.id], columnIds: [total] })
+        }}
         menuOf={(column) => (
           <ColumnMenu
             element={element}
