@@ -222,6 +222,33 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await page.context().close()
   })
 
+  it('keeps what is typed after a text was added while its editor is on its way', async () => {
+    const { page, id } = await open('Late text')
+    let release = () => {}
+    const isReleased = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/TextEditor-*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.reload()
+    await tile(page, 'Customers').locator('output').waitFor()
+    const texts = async () =>
+      Object.values((await draftOf(id)).document.elements).filter(({ kind }) => kind === 'text') as { body?: string }[]
+    const before = await texts()
+    const palette = page.getByRole('region', { name: 'Add', exact: true })
+    await palette.getByRole('button', { name: 'Text', exact: true }).click()
+    await page.keyboard.type('All of m')
+    expect(await page.locator('[contenteditable=true]').count()).toBe(0)
+    release()
+    await page.locator('[contenteditable=true]:focus').waitFor()
+    await page.keyboard.type('y words')
+    await expect.poll(async () => (await texts()).map(({ body }) => body)).toContain('All of my words')
+    expect(await texts()).toHaveLength(before.length + 1)
+    await page.context().close()
+  })
+
   it('has no fault that axe finds, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { path, page: made } = await open(`Axe ${colorScheme}`)

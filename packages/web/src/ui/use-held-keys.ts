@@ -1,17 +1,23 @@
 import { useEffect } from 'react'
 
+interface HeldKeys {
+  onText: (change: (text: string) => string) => void
+  onCancel: () => void
+  /** What has the focus keeps its keys; a dialog does where nothing is said. */
+  isTaken?: (focused: Element) => boolean
+}
+
+const isInDialog = (focused: Element) => focused.closest('[role=dialog]') !== null
+
 /**
  * Takes the keys of what is opening and has no focus yet: its code is on its way, or it is about to be drawn. Without
  * this they would act on whatever has the focus, such as Delete on what is selected. Text goes to `onText`.
  */
-export function useHeldKeys(
-  isOpening: boolean,
-  { onText, onCancel }: { onText: (change: (text: string) => string) => void; onCancel: () => void },
-): void {
+export function useHeldKeys(isOpening: boolean, { onText, onCancel, isTaken = isInDialog }: HeldKeys): void {
   useEffect(() => {
     if (!isOpening) return
     function onKeyDown(event: KeyboardEvent) {
-      if (document.activeElement?.closest('[role=dialog]')) return
+      if (document.activeElement && isTaken(document.activeElement)) return
       event.stopImmediatePropagation()
       if (event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
@@ -21,5 +27,5 @@ export function useHeldKeys(
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [isOpening, onText, onCancel])
+  }, [isOpening, onText, onCancel, isTaken])
 }

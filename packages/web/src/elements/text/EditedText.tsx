@@ -1,10 +1,15 @@
 import type { TextElement } from '@octavo/core/document'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, useOpenPage } from '../../editor/index.ts'
+import { useHeldKeys } from '../../ui/index.ts'
+import { loadTextEditor } from './load-text-editor.ts'
 import '../../i18n/inspectors.ts'
 
-const TextEditor = lazy(async () => ({ default: (await import('./TextEditor.tsx')).TextEditor }))
+const TextEditor = lazy(async () => ({ default: (await loadTextEditor()).TextEditor }))
+
+/** A field, or the text itself, keeps its keys. */
+const isField = (focused: Element) => focused.matches('input, textarea, select, [contenteditable=true]')
 
 /** A text of the draft: read, until a double-click or "Write in place" begins to write it. An empty one begins at once. */
 export function EditedText({ element, read }: { element: TextElement; read: ReactNode }) {
@@ -21,11 +26,13 @@ export function EditedText({ element, read }: { element: TextElement; read: Reac
     if (isSelected && isEmpty) state.setLook({ elementId: element.id, kind: 'text' })
     else if (!isSelected && isWanted) state.setLook(undefined)
   }, [state, element.id, isSelected, isEmpty, isWanted])
+  const held = useHeldText(isSelected && (isWanted || isEmpty), () => editor.select({ elementIds: [] }))
   if (isSelected && isWanted) {
     return (
       <Suspense fallback={read}>
         <TextEditor
           element={element}
+          onReady={held.take}
           onDone={() => {
             state.setLook(undefined)
             editor.select({ elementIds: isEmpty ? [] : [element.id] })
@@ -46,4 +53,29 @@ export function EditedText({ element, read }: { element: TextElement; read: Reac
       {isEmpty ? <p className="px-1 text-sm text-faint">{t('text.placeholder')}</p> : read}
     </div>
   )
+}
+
+/** What is typed while the code of the text editor is on its way; `take` returns it once the caret is there. */
+function useHeldText(isWritten: boolean, cancel: () => void): { take: () => string } {
+  const text = useRef('')
+  const [isReady, setReady] = useState(false)
+  const latest = useRef(cancel)
+  latest.current = cancel
+  const onText = useCallback((change: (text: string) => string) => {
+    text.current = change(text.current)
+  }, [])
+  const onCancel = useCallback(() => latest.current(), [])
+  useHeldKeys(isWritten && !isReady, { onText, onCancel, isTaken: isField })
+  useEffect(() => {
+    if (isWritten) return
+    text.current = ''
+    setReady(false)
+  }, [isWritten])
+  const take = useCallback(() => {
+    setReady(true)
+    const typed = text.current
+    text.current = ''
+    return typed
+  }, [])
+  return { take }
 }

@@ -31,6 +31,8 @@ import './text-editor.css'
 
 interface TextEditorProps {
   element: TextElement
+  /** The caret is in the text; returns what was typed before. */
+  onReady: () => string
   onDone: () => void
 }
 
@@ -42,7 +44,7 @@ interface AskedFormula {
 }
 
 /** The text as it will be read, to write in. Escape ends it; every change is an edit of the draft. */
-export function TextEditor({ element, onDone }: TextEditorProps) {
+export function TextEditor({ element, onReady, onDone }: TextEditorProps) {
   const { t } = useTranslation('inspectors')
   const draft = useEditor()
   const written = useRef(element.body)
@@ -60,6 +62,10 @@ export function TextEditor({ element, onDone }: TextEditorProps) {
         setAsked({ formula: '', format: '' })
         return true
       },
+    },
+    onFocus({ editor: focused }) {
+      const typed = onReady()
+      if (typed !== '') focused.commands.insertContent({ type: 'text', text: typed })
     },
     onUpdate({ editor: changed }) {
       const body = printRichText(richTextOf(changed.getJSON() as TextNode))

@@ -3,6 +3,7 @@ import { kindOfRecipe, type Recipe, recipes } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { preloadTextEditor } from '../../elements/text/load-text-editor.ts'
 import { fieldLookSmall } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { KindIcon } from './KindIcon.tsx'
@@ -16,6 +17,7 @@ export function AddPanel() {
   const { t } = useTranslation('editor')
   const actions = useActions()
   const [search, setSearch] = useState('')
+  useEffect(() => void preloadTextEditor(), [])
   const found = groups.flatMap((group) => {
     const items = offered(group, t).filter(({ item, synonyms }) => matches(search, item.name, synonyms))
     return items.length > 0 ? [{ group, items }] : []

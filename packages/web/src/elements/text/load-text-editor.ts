@@ -1,0 +1,8 @@
+/** The code that writes texts in place: large, and wanted the moment that a text is added. */
+export const loadTextEditor = () => import('./TextEditor.tsx')
+
+/** Loads what a text element needs in the editor before it is asked for. */
+export async function preloadTextEditor(): Promise<void> {
+  // A failure is told when the part is wanted.
+  await Promise.allSettled([import('./EditedText.tsx'), loadTextEditor()])
+}
