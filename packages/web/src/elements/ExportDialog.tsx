@@ -109,7 +109,7 @@ function Choice({ label, count, isChosen, onChoose }: ChoiceProps) {
   const id = useId()
   return (
     <label htmlFor={id} className="flex cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 hover:bg-hover">
-      <input id={id} type="radio" name="export-rows" checked={isChosen} onChange={onChoose} />
+      <input id={id} type="radio" className="accent-accent" name="export-rows" checked={isChosen} onChange={onChoose} />
       <span className="min-w-0 grow truncate">{label}</span>
       <span className="text-xs text-muted tabular">{count}</span>
     </label>

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
+import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
 import { explain } from '../../explain.ts'
 import { lazyPart, notify, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
@@ -30,6 +31,9 @@ const loadPalette = () => import('./EditorPalette.tsx')
 const EditorPalette = lazyPart(async () => ({ default: (await loadPalette()).EditorPalette }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+const ColumnSecurityDialog = lazyPart(async () => ({
+  default: (await import('./ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
+}))
 const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 
 interface OpenEditorProps {
@@ -42,7 +46,9 @@ interface OpenEditorProps {
 export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   return (
     <EditorProvider value={editor}>
-      <EditorFrame editor={editor} name={name} file={file} />
+      <SecurityDialogProvider value={ColumnSecurityDialog}>
+        <EditorFrame editor={editor} name={name} file={file} />
+      </SecurityDialogProvider>
     </EditorProvider>
   )
 }

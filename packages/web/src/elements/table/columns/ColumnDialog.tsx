@@ -18,10 +18,13 @@ import {
   RoundQuestion,
   SplitQuestion,
 } from './questions/FormulaQuestions.tsx'
+import { LimitQuestion } from './questions/LimitQuestion.tsx'
 import { CustomFormatQuestion, ImageQuestion, LinkQuestion } from './questions/LookQuestions.tsx'
+import { RelationshipQuestion } from './questions/RelationshipQuestion.tsx'
 import { SortQuestion } from './questions/SortQuestion.tsx'
 import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
 import { ExtractQuestion, MapQuestion } from './questions/ValueQuestions.tsx'
+import { useSecurityDialog } from './security-dialog.ts'
 
 export interface ColumnDialogProps {
   element: ColumnHolder
@@ -44,6 +47,9 @@ const dialogs = {
   image: ImageQuestion,
   customFormat: CustomFormatQuestion,
   conditional: ConditionalDialog,
+  limit: LimitQuestion,
+  relationship: RelationshipQuestion,
+  security: SecurityQuestion,
   details: ColumnDetailsDialog,
   uses: UsesQuestion,
   delete: DeleteQuestion,
@@ -56,6 +62,11 @@ const dialogs = {
 export function ColumnDialog({ question, ...props }: ColumnDialogProps & { question: ColumnQuestion }) {
   const Asked = dialogs[question]
   return <Asked {...props} />
+}
+
+function SecurityQuestion(props: ColumnDialogProps) {
+  const SecurityDialog = useSecurityDialog()
+  return SecurityDialog && <SecurityDialog {...props} />
 }
 
 function TextQuestion({

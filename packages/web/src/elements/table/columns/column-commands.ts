@@ -31,6 +31,9 @@ export type ColumnQuestion =
   | 'image'
   | 'customFormat'
   | 'conditional'
+  | 'limit'
+  | 'relationship'
+  | 'security'
   | 'folder'
   | 'rename'
   | 'describe'
@@ -104,6 +107,7 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
     placeCommands(subject),
     nameCommands(subject),
     knowCommands(subject),
+    rightsCommands(subject),
     [deleteCommand(subject)],
   ]
   return groups.filter((group) => group.length > 0)
@@ -145,7 +149,7 @@ function rowCommands({ count, canControl, does, t, ask }: Subject): ColumnComman
   ]
 }
 
-function addCommands({ first, count, facts, does, t, ask }: Subject): ColumnCommand[] {
+function addCommands({ first, count, isTable, facts, does, t, ask }: Subject): ColumnCommand[] {
   const within = t('addVia')
   const type = facts.type(first)
   const via = (id: string, run: () => void): ColumnCommand => ({
@@ -158,6 +162,7 @@ function addCommands({ first, count, facts, does, t, ask }: Subject): ColumnComm
     { id: 'addColumn', label: t('addColumn'), keys: '+', run: () => void does.addColumn() },
     { id: 'duplicate', label: t('duplicate', { count }), keys: 'Ctrl+D', run: does.duplicate },
     via('lookup', () => ask('lookup')),
+    ...(isTable ? [via('relationship', () => ask('relationship'))] : []),
     ...(facts.isAggregate(first)
       ? [via('period', () => ask('period')), via('sparkline', () => does.addSparkline())]
       : []),
@@ -284,10 +289,13 @@ function aggregateCommands({ element, first, facts, does, t }: Subject): ColumnC
   ]
 }
 
-function valueCommands({ element, first, facts, does, t, ask }: Subject): ColumnCommand[] {
+function valueCommands({ element, first, isOnShelf, facts, does, t, ask }: Subject): ColumnCommand[] {
   const type = facts.type(first)
   const formula = element.columns.find(({ id }) => id === first)?.formula ?? ''
   const unit = truncationOf(formula)
+  // Only a key has values of which some can be folded: the key of a grouping, or what a shelf divides the rows by.
+  const isKey = (element.groupings ?? []).some(({ groupBy = [] }) => groupBy.includes(first))
+  const canLimit = type === 'text' && !facts.isAggregate(first) && (isKey || isOnShelf === true)
   const change = (id: string, run: () => void): ColumnCommand => ({
     id: `change.${id}`,
     within: t('transform'),
@@ -320,6 +328,7 @@ function valueCommands({ element, first, facts, does, t, ask }: Subject): Column
       : []),
     ...(type === 'number' ? [change('round', () => ask('round'))] : []),
     change('fillDown', () => does.wrap('FillDown')),
+    ...(canLimit ? [{ id: 'limit', label: t('limit'), run: () => ask('limit') }] : []),
   ]
 }
 
@@ -429,6 +438,10 @@ function knowCommands({ isTable, t, ask }: Subject): ColumnCommand[] {
     ...(isTable ? [{ id: 'details', label: t('details'), keys: 'Ctrl+I', run: () => ask('details') }] : []),
     { id: 'uses', label: t('uses'), run: () => ask('uses') },
   ]
+}
+
+function rightsCommands({ isTable, t, ask }: Subject): ColumnCommand[] {
+  return isTable ? [{ id: 'security', label: t('security'), run: () => ask('security') }] : []
 }
 
 function deleteCommand({ count, does, t, ask }: Subject): ColumnCommand {

@@ -24,6 +24,7 @@ import {
   freezeColumns,
   groupByColumns,
   levelOfColumn,
+  limitColumn,
   moveColumns,
   moveToFolder,
   moveToLevel,
@@ -31,6 +32,9 @@ import {
   removeColumns,
   removeFilter,
   renameColumn,
+  replaceReferences,
+  type SecurityCriteria,
+  setColumnSecurity,
   setColumnStyle,
   setColumns,
   setGrandTotal,
@@ -146,6 +150,30 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     derive: (formula: string, fields: { name?: string; format?: ColumnFormat } = {}) => derive(formula, fields),
     addDatePart: (part: DatePartName) =>
       derive(datePartFormula(facts.name(first), part), { name: `${t(`part.${part}`)} of ${facts.name(first)}` }),
+    /** Several columns that formulas define, to the right in their order, as one step. */
+    deriveAll(columns: readonly { formula: string; name: string }[], word = t('word.add')) {
+      const added = columns.map((column) => ({ id: newId(), ...column }))
+      const level = levelOfColumn(element, first)
+      apply(
+        word,
+        addColumns(document(), id, added, { after: first, level }),
+        added.map((column) => column.id),
+      )
+    },
+    limit: (limit: number) =>
+      apply(
+        t('word.limit', { name }),
+        limitColumn(document(), id, first, { limit, name: t('limitName', { name: facts.name(first) }), newId }),
+      ),
+    /** Null lets every reader see the values. */
+    secure: (criteria: SecurityCriteria | null) =>
+      apply(t('word.security', { name }), setColumnSecurity(document(), id, columnIds, criteria, newId)),
+    /** Formulas name another column of the element in place of the first one. */
+    replaceBy: (by: string, isMeant: Parameters<typeof replaceReferences>[2]) =>
+      apply(
+        t('word.references', { name }),
+        replaceReferences(document(), { elementId: id, columnId: first, by }, isMeant),
+      ),
     addSparkline() {
       const date = element.columns.find((each) => facts.type(each.id) === 'date' && !facts.isAggregate(each.id))
       if (!date) return notify({ tone: 'danger', title: t('sparklineNeedsDate') })

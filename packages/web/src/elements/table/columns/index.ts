@@ -1,3 +1,4 @@
+export type { ColumnDialogProps } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
 export {
   type ColumnCommand,
@@ -11,4 +12,5 @@ export { columnGestures } from './column-gestures.ts'
 export { focusFormula, onFormulaFocus, takeFocusWish } from './formula-focus.ts'
 export { type KnownName, knownNames, useKnownNames } from './known-names.ts'
 export { LazyColumnDialog } from './LazyColumnDialog.tsx'
+export { SecurityDialogProvider } from './security-dialog.ts'
 export { typeIcon } from './type-icon.ts'

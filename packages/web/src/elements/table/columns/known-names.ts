@@ -1,6 +1,6 @@
 import type { FormulaAssist } from '@octavo/core/contract'
 import type { ColumnHolder } from '@octavo/core/document'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
@@ -31,14 +31,30 @@ export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
     retry: false,
     placeholderData: (before: FormulaAssist | undefined, query) =>
       query?.queryKey[2] === element.id ? before : undefined,
-    queryFn: ({ signal }) =>
-      call<FormulaAssist>('/v2/formulas:assist', {
-        method: 'POST',
-        body: { workbookId, draft: true, elementId: element.id, formula: '[', position: 1 },
-        signal,
-      }),
+    queryFn: ({ signal }) => assist(workbookId, element, '[', signal),
   })
   return useMemo(() => namesOf(data), [data])
+}
+
+/** The names that have these letters, as completion of a formula finds them: at most 200. */
+export function useNamesLike(element: ColumnHolder, search: string) {
+  const { workbookId } = useEditor()
+  const { data, isFetching } = useQuery({
+    queryKey: [...keyOf(workbookId, element), search],
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => assist(workbookId, element, `[${search}`, signal),
+  })
+  return { names: useMemo(() => namesOf(data), [data]), isFetching }
+}
+
+function assist(workbookId: string, element: ColumnHolder, formula: string, signal: AbortSignal) {
+  return call<FormulaAssist>('/v2/formulas:assist', {
+    method: 'POST',
+    body: { workbookId, draft: true, elementId: element.id, formula, position: formula.length },
+    signal,
+  })
 }
 
 /** The same without asking: what an open panel has read before. */

@@ -6,6 +6,7 @@ import type { ColumnDialogProps } from '../ColumnDialog.tsx'
 import { useColumnFacts } from '../column-facts.ts'
 import { columnGestures } from '../column-gestures.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
+import { ReplaceReferences } from './ReplaceReferences.tsx'
 
 /** Where columns are used, each place one click away. */
 export function UsesQuestion({ element, columnIds, onClose }: ColumnDialogProps) {
@@ -21,7 +22,14 @@ export function UsesQuestion({ element, columnIds, onClose }: ColumnDialogProps)
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      {uses.length === 0 ? <p className="text-muted">{t('usesNone')}</p> : <Uses uses={uses} onClose={onClose} />}
+      {uses.length === 0 ? (
+        <p className="text-muted">{t('usesNone')}</p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Uses uses={uses} onClose={onClose} />
+          {columnIds.length === 1 && <ReplaceReferences element={element} columnIds={columnIds} onClose={onClose} />}
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -69,9 +69,13 @@ export function ExtractQuestion({ element, columnIds, onClose }: ColumnDialogPro
       onClose={onClose}
       isReady={chosen.size > 0}
       onSave={() => {
-        for (const [key, type] of keys) {
-          if (chosen.has(key)) does.derive(`${type}(${printReference([name])}[${quoteText(key)}])`, { name: key })
-        }
+        const wanted = [...keys].filter(([key]) => chosen.has(key))
+        does.deriveAll(
+          wanted.map(([key, type]) => ({
+            formula: `${type}(${printReference([name])}[${quoteText(key)}])`,
+            name: key,
+          })),
+        )
       }}
     >
       {data && keys.size === 0 && <p className="text-muted">{t('extractNone')}</p>}

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { runCommand } from './column-hand.ts'
+import { type FieldHouse, openFieldHouse } from './every-field.ts'
+
+/** Commands of columns that ask something first: related columns, references, rights and limits, each made by hand. */
+describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
+  let house: FieldHouse
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+  })
+  afterAll(() => house?.close())
+
+  const menuOf = (page: Page, name: string) =>
+    page.getByRole('button', { name: `Menu of ${name}`, exact: true }).first()
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+
+  async function orders() {
+    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const source = { kind: 'data-model', dataModelId, elementId: 'orders' }
+    const opened = await house.edit([
+      {
+        id: 'o',
+        kind: 'table',
+        name: 'Orders',
+        source,
+        columns: [
+          { id: 'id', formula: '[Orders/Order Id]' },
+          { id: 'channel', formula: '[Orders/Channel]' },
+          { id: 'status', formula: '[Orders/Status]' },
+          { id: 'loud', formula: 'Upper([Channel])', name: 'Loud' },
+        ],
+      },
+    ])
+    await opened.page.getByRole('columnheader').first().waitFor()
+    return opened
+  }
+
+  it('adds columns over a relationship, and replaces references', async () => {
+    const { page, draft } = await orders()
+    const dialog = page.getByRole('dialog')
+    await runCommand(menuOf(page, 'Order Id'), 'Add column via', 'Relationship…')
+    await dialog.getByLabel('Search columns').fill('seg')
+    await dialog.getByRole('checkbox', { name: 'Segment' }).check()
+    await dialog.getByLabel('Search columns').fill('region')
+    await dialog.getByRole('checkbox', { name: 'Region' }).check()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add 2 columns' }).click()
+    await page.getByRole('columnheader', { name: /Region \(Store\)/ }).waitFor()
+    await page.getByRole('gridcell', { name: 'Consumer' }).first().waitFor()
+    await runCommand(menuOf(page, 'Channel'), 'Find uses…')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Status', exact: true }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Replace in 1 formula' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saved(page)
+    expect((await draft.elements()).o?.columns).toMatchObject([
+      { id: 'id' },
+      { formula: '[Orders/Customer/Segment]', name: 'Segment (Customer)' },
+      { formula: '[Orders/Store/Region]', name: 'Region (Store)' },
+      { id: 'channel' },
+      { id: 'status' },
+      { id: 'loud', formula: 'Upper([Status])' },
+    ])
+    await page.context().close()
+  })
+
+  it('restricts a column, and folds the values of a key into others', async () => {
+    const { page, draft } = await orders()
+    const dialog = page.getByRole('dialog')
+    await runCommand(menuOf(page, 'Channel'), 'Group column')
+    await runCommand(menuOf(page, 'Channel'), 'Limit displayed values…')
+    await dialog.getByLabel('Values').fill('2')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('gridcell', { name: 'Others' }).waitFor()
+    await runCommand(menuOf(page, 'Top Channel'), 'Column security…')
+    await dialog.getByLabel('Nobody').check()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saved(page)
+    await page.getByRole('gridcell', { name: 'Others' }).waitFor({ state: 'detached' })
+    expect((await draft.elements()).o).toMatchObject({
+      columnSecurities: [{ criteria: { kind: 'no-one-can-view' }, restrictedColumns: [expect.any(String)] }],
+    })
+    await runCommand(menuOf(page, 'Top Channel'), 'Column security…')
+    await dialog.getByLabel('Chosen members and teams').check()
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: /Ada Byron/ }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    // Ada is among those who see the values.
+    await page.getByRole('gridcell', { name: 'Others' }).waitFor()
+    await page.context().close()
+  })
+
+  it('left nothing on the console', () => {
+    expect(house.door.complaints).toEqual([])
+  })
+})
