@@ -90,11 +90,11 @@ export function contentOf(spec: Record<string, unknown>): unknown {
   )
 }
 
-/** The part of the panel under a head, opened. */
+/** The part of the panel under a head, opened. The button of the head opens it; a list in its body has the same attribute. */
 export async function sectionOf(panel: Locator, title: string): Promise<Locator> {
   const heading = panel.page().getByRole('heading', { level: 3, name: title, exact: true })
   const section = panel.locator('section').filter({ has: heading })
-  const head = section.locator('button[aria-expanded]').first()
+  const head = section.locator('h3 button[aria-expanded]')
   if ((await head.count()) > 0 && (await head.getAttribute('aria-expanded')) === 'false') await head.click()
   return section
 }
@@ -103,7 +103,6 @@ export const labelOf = ({ label }: Pick<InspectorField, 'label'>) => words.field
 
 /** Changes one field by hand, in the part of the panel that shows it: a choice to another word, a switch to its other side. */
 export async function changeField(within: Locator, { label, editor }: InspectorField): Promise<void> {
-  const page = within.page()
   const name = labelOf({ label })
   switch (editor.type) {
     case 'choice': {
@@ -131,13 +130,13 @@ export async function changeField(within: Locator, { label, editor }: InspectorF
       return
     case 'formula':
       await type(within.getByLabel(name, { exact: true }).first(), '12')
-      await page.keyboard.press('Tab')
   }
 }
 
 async function type(field: Locator, text: string) {
   await field.fill(text)
-  await field.press('Enter')
+  // Leaving the field keeps the text; Enter would also send the form of a dialog.
+  await field.press('Tab')
 }
 
 /** The last word of a list, or the first one where the last is what holds anyway. */

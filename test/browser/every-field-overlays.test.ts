@@ -1,0 +1,117 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overlayFieldsOf } from '../../packages/web/src/elements/inspector-fields/overlay-fields.ts'
+import editorWords from '../../packages/web/src/i18n/editor.json' with { type: 'json' }
+import { hasChromium, skipReason } from './chromium.ts'
+import { openTab } from './column-hand.ts'
+import { changeShown, chooseLast, type FieldHouse, isHiding, openFieldHouse, sectionOf } from './every-field.ts'
+
+/** Many fields take their time where other tests have the processor. */
+const timeout = 300_000
+
+interface Overlay {
+  type: string
+  name: string
+  actions?: unknown[]
+  [config: string]: unknown
+}
+
+/** Modals, drawers, popovers and the actions that open them: every field changed by hand, published, read as code and written as a copy. */
+describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`, () => {
+  let house: FieldHouse
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+  })
+  afterAll(() => house?.close())
+
+  async function add(page: Page, panel: Locator, item: string) {
+    await page.getByRole('button', { name: 'Add modal, drawer or popover' }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+    await panel.getByRole('heading', { level: 2, name: item }).waitFor()
+    return sectionOf(panel, 'Overlay')
+  }
+
+  async function act(panel: Locator, trigger: string) {
+    await panel.getByRole('button', { name: `Add action: ${trigger}`, exact: true }).click()
+    await (await sectionOf(panel, trigger)).getByRole('combobox', { name: 'Effect' }).waitFor()
+  }
+
+  /** A tabbed container, and a button with one action for each effect, its last target chosen. Returns the effects. */
+  async function everyEffect(page: Page, panel: Locator): Promise<string[]> {
+    const palette = page.getByRole('region', { name: 'Add', exact: true })
+    for (const name of ['Tabs', 'Button']) {
+      await page.getByRole('region', { name: 'Canvas' }).focus()
+      for (const _ of [1, 2]) await page.keyboard.press('Escape')
+      await palette.getByRole('button', { name, exact: true }).click()
+    }
+    await openTab(panel, 'Actions')
+    const section = await sectionOf(panel, 'On click')
+    const words = editorWords.effect
+    const names = Object.keys(words) as (keyof typeof words)[]
+    for (const [index, name] of names.entries()) {
+      await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+      const action = section.getByRole('listitem').nth(index)
+      await action.getByRole('combobox', { name: 'Effect' }).click()
+      await page.getByRole('option', { name: words[name], exact: true }).click()
+      if (name !== 'close-overlay') await chooseLast(action.getByRole('combobox', { name: 'Target' }))
+    }
+    return names
+  }
+
+  it('built, published, read as code, equal to their copies', { timeout }, async () => {
+    const { page, panel, workbookId } = await house.edit()
+    const modal = await add(page, panel, 'New Modal')
+    const changed = await changeShown(modal, overlayFieldsOf('modal'))
+    await act(panel, 'On the primary button')
+    await act(panel, 'On the secondary button')
+    await act(panel, 'On close')
+    changed.push(...(await changeShown(modal, overlayFieldsOf('modal'), 'hiding')))
+    const drawer = await add(page, panel, 'New Drawer')
+    await changeShown(drawer, overlayFieldsOf('drawer'))
+    await changeShown(drawer, overlayFieldsOf('drawer'), 'hiding')
+    await act(panel, 'On close')
+    await add(page, panel, 'New Popover')
+    await panel.getByRole('button', { name: 'Make a button' }).click()
+    await openTab(panel, 'Actions')
+    await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+    const effects = await everyEffect(page, panel)
+    const spec = JSON.parse(await house.publishAndCopy(page, workbookId)) as { pages: Overlay[] }
+    const of = (type: string) => spec.pages.find((each) => each.type === type)
+    const isOn = changed.filter((field) => !isHiding(field))
+    expect(isOn.length).toBeGreaterThan(5)
+    expect(of('modal')).toMatchObject({
+      modal: {
+        width: 'x-large',
+        header: { title: 'Title by hand', showCloseIcon: 'hidden' },
+        footer: {
+          primaryCta: { visible: 'shown', text: 'Primary text by hand' },
+          secondaryCta: { visible: 'shown', text: 'Second text by hand' },
+        },
+      },
+      actions: [
+        { trigger: 'on-primary-cta-click', effects: [{ effect: 'close-overlay' }] },
+        { trigger: 'on-secondary-cta-click', effects: [{ effect: 'close-overlay' }] },
+        { trigger: 'on-close', effects: [{ effect: 'close-overlay' }] },
+      ],
+    })
+    expect(of('drawer')).toMatchObject({
+      drawer: {
+        width: 'x-large',
+        header: { title: 'Title by hand', showCloseIcon: 'hidden' },
+        position: 'start',
+        showShadow: 'hidden',
+      },
+      actions: [{ trigger: 'on-close', effects: [{ effect: 'close-overlay' }] }],
+    })
+    const text = JSON.stringify(spec)
+    expect(effects).toEqual(['open-overlay', 'close-overlay', 'select-tab', 'navigate'])
+    for (const effect of effects) expect(text).toContain(`"effect":"${effect}"`)
+    expect(text).toContain('"selectedTab":{"type":"direction","direction":"previous"}')
+    await page.context().close()
+  })
+
+  it('left nothing on the console', () => {
+    expect(house.door.complaints).toEqual([])
+  })
+})
