@@ -3,10 +3,35 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const isDeep = process.env.OCTAVO_DEEP === '1'
 
-/** Serious and critical faults of accessibility on the page as it stands, each with the first place. */
+/** The rules of axe that look at colors. */
+const colorRules = ['color-contrast', 'link-in-text-block']
+
+/** Serious and critical faults of accessibility on the page as it is now, each with its first place in the document. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  // A panel that is still fading in has the colours of neither look.
+  return faultsOf(page, [])
+}
+
+/**
+ * The faults of the page in the light theme, then in the dark one, which the page must follow without being opened again.
+ * Only colors differ between them, so `npm test` asks the dark one about colors alone; `npm run test:deep` about everything.
+ */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    const found = await faultsOf(page, colorScheme === 'dark' && !isDeep ? colorRules : [])
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults
+}
+
+/** Runs these rules of axe, or all of them when the list is empty. */
+async function faultsOf(page: Page, rules: readonly string[]): Promise<string[]> {
+  // A panel that is still fading in has the colors of neither look.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
@@ -15,21 +40,29 @@ export async function seriousFaults(page: Page): Promise<string[]> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
-  return page.evaluate(async (code) => {
-    // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
-    globalThis.eval?.(code)
-    const checker = (
-      globalThis as unknown as { axe: { run(context: { exclude: string[] }): Promise<{ violations: Fault[] }> } }
-    ).axe
-    interface Fault {
-      id: string
-      impact: string
-      nodes: { html: string }[]
-    }
-    // Guards of open menus and panels hand the focus on at once; nobody can stay on one.
-    const { violations } = await checker.run({ exclude: ['[data-base-ui-focus-guard]'] })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }, source)
+  return page.evaluate(
+    async ({ code, rules }) => {
+      interface Fault {
+        id: string
+        impact: string
+        nodes: { html: string }[]
+      }
+      interface Checker {
+        run(context: object, options: object): Promise<{ violations: Fault[] }>
+      }
+      const scope = globalThis as unknown as { axe?: Checker }
+      // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
+      if (scope.axe === undefined) globalThis.eval?.(code)
+      // Guards of open menus and panels hand the focus on at once; nobody can stay on one.
+      const context = { exclude: ['[data-base-ui-focus-guard]'] }
+      // Only violations are read; listing the other results costs as much as finding them.
+      const only = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {}
+      const options = { resultTypes: ['violations'], ...only }
+      const { violations = [] } = (await scope.axe?.run(context, options)) ?? {}
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    },
+    { code: source, rules },
+  )
 }

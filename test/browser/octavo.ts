@@ -8,6 +8,9 @@ import { sampleDate } from './sample-date.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Code that one server has compiled, for the next one: each has a data folder of its own. */
+const compileCache = join(root, 'node_modules', '.cache', 'compile-browser-tests')
+
 export const admin = { email: 'admin@example.com', password: 'a sentence nobody guesses' }
 
 export const credentials = { id: 'browser-tests', secret: 'a-secret-of-the-browser-tests-0123456789' }
@@ -29,6 +32,7 @@ export async function startOctavo(env: Readonly<Record<string, string>> = {}): P
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compileCache,
       OCTAVO_DATA: join(data, 'data'),
       OCTAVO_PORT: String(port),
       OCTAVO_ADMIN_EMAIL: admin.email,
@@ -45,7 +49,10 @@ export async function startOctavo(env: Readonly<Record<string, string>> = {}): P
       output = (output + bytes.toString()).slice(-20_000)
     })
   }
-  await readiness(server, address, () => output)
+  await readiness(server, address, () => output).catch((error: unknown) => {
+    server.kill('SIGKILL')
+    throw error
+  })
   return {
     address,
     async stop() {
