@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { newDatabase, whySkipped } from '../engines/servers.ts'
+import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { printWorkbook } from './print-workbook.ts'
@@ -10,7 +10,7 @@ const isDeep = process.env.OCTAVO_DEEP === '1'
 
 describe.each([
   ['DuckDB', openDuckDb, isDeep ? 10_000 : 200, null],
-  ['PostgreSQL', openPostgres, isDeep ? 1_000 : 40, null],
+  ['PGlite', openPostgres, isDeep ? 1_000 : 40, whyNoPglite()],
   [
     'a PostgreSQL server',
     async () => openPostgresAt(await newDatabase('postgres')),

@@ -30,7 +30,8 @@ const NOTABLE = [
   'UTC',
 ]
 const zones = isDeep ? every : [...new Set([...NOTABLE, ...every.filter((_, index) => index % 25 === 0)])]
-const years = isDeep ? [1974, 2011, 2026] : [2011, 2026]
+/** In 2011 Samoa left out a day. `npm test` asks the zones without anything notable about this decade alone. */
+const yearsOf = (zone: string) => (isDeep ? [1974, 2011, 2026] : NOTABLE.includes(zone) ? [2011, 2026] : [2026])
 const STEPS = [-86_400, -7200, -3601, -3600, -1800, -1, 0, 1, 1799, 1800, 3599, 3600, 5400, 7200, 86_400]
 
 /** Zones and years where the zone data of the engine and of this program differ: read, never guessed. */
@@ -135,7 +136,8 @@ describe.each([
   test('groups and filters of days and hours agree at every edge of a zone', { timeout: 1_800_000 }, async () => {
     const engine = await open()
     const differences: string[] = []
-    for (const zone of zones) for (const year of years) differences.push(...(await checkZone(engine, zone, year)))
+    for (const zone of zones)
+      for (const year of yearsOf(zone)) differences.push(...(await checkZone(engine, zone, year)))
     await engine.close()
     const data = differences.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length))
     expect(differences.filter((line) => !line.startsWith('data: '))).toEqual([])
