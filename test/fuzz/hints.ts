@@ -153,6 +153,26 @@ const hints: Readonly<Record<string, Hint>> = {
     before: ['createWorkbook', 'tagWorkbook'],
     params: (answers) => ({ versionTag: answers.get('createVersionTag')?.name }),
   },
+  // Asked by somebody who cannot see what the administrator makes.
+  createAccessRequest: {
+    before: ['createWorkbook'],
+    params: (answers) => ({ inodeId: answers.get('createWorkbook')?.workbookId }),
+    headers: ({ builder }) => ({ authorization: `Bearer ${builder.token}` }),
+    body: () => ({}),
+  },
+  approveAccessRequest: {
+    before: ['createWorkbook', 'createAccessRequest'],
+    params: (answers) => ({ accessRequestId: answers.get('createAccessRequest')?.requestId }),
+    body: () => ({}),
+  },
+  denyAccessRequest: {
+    before: ['createWorkbook', 'createAccessRequest'],
+    params: (answers) => ({ accessRequestId: answers.get('createAccessRequest')?.requestId }),
+  },
+  withdrawAccessRequest: {
+    before: ['createWorkbook', 'createAccessRequest'],
+    params: (answers) => ({ accessRequestId: answers.get('createAccessRequest')?.requestId }),
+  },
   denyTagRequest: { before: ['createTagRequest'] },
   approveTagRequest: { before: ['createTagRequest'] },
   deleteWorkbookGrant: { before: ['createWorkbookGrant', 'listGrants'] },

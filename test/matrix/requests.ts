@@ -30,6 +30,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   versionTag: (things) => things.tag(),
   policyId: (things) => things.swapPolicy(),
   requestId: (things) => things.tagRequest(),
+  accessRequestId: (things) => things.accessRequest(),
   pictureKey: (things) => things.picture(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
@@ -304,6 +305,10 @@ export const requests: Record<string, MakeRequest> = {
     ids: { tagId: await things.protectedTag() },
     body: { inodeId: await things.workbook() },
   }),
+  // Administrators have everything that there is; a file that there is not can be asked for by everybody.
+  createAccessRequest: () => ({ ids: { inodeId: crypto.randomUUID() }, body: {} }),
+  approveAccessRequest: () => ({ body: {} }),
+  denyAccessRequest: () => ({ body: {} }),
   approveTagRequest: () => ({ body: {} }),
   denyTagRequest: () => ({ body: {} }),
   deleteUserAttributeForTeam: async (things, { ask }) => {

@@ -276,6 +276,11 @@ getTagRequest                     404     404     404     404     404     200   
 approveTagRequest                 404     404     404     404     404     403     200     -       -
 denyTagRequest                    404     404     404     404     404     403     200     -       -
 withdrawTagRequest                404     404     404     404     404     200     200     -       -
+listAccessRequests                200     200     200     200     200     200     200     -       -
+createAccessRequest               200     403     200     200     200     200     200     200     -
+approveAccessRequest              404     404     404     403     404     200     200     -       -
+denyAccessRequest                 404     404     404     403     404     200     200     -       -
+withdrawAccessRequest             404     404     404     200     404     403     200     -       -
 listReports                       200     200     200     200     200     200     200     -       -
 listDatasets                      200     200     200     200     200     200     200     -       -
 createDataset                     404     404     404     403     403     200     200     -       -

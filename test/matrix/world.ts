@@ -293,6 +293,10 @@ export function makeThings(world: World, state: State | null = null) {
       const path = `/v2/tags/${await things.protectedTag()}/requests`
       return create(path, { inodeId: await things.workbook() }, 'requestId', 'edit')
     }),
+    accessRequest: once('access request', async (): Promise<string> => {
+      const path = `/v2/files/${await things.workbook()}/accessRequests`
+      return create(path, { permission: 'explore' }, 'requestId', 'view')
+    }),
     /** Of the tag that was made. */
     tagName: () => tagName,
     /** A connection of its own, with the grants of the shared one. */

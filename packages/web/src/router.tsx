@@ -87,6 +87,7 @@ const framePages = [
   framed('/favorites', lazyRouteComponent(places, 'Favorites')),
   framed('/archive', lazyRouteComponent(places, 'Archive')),
   framed('/tag-requests', lazyRouteComponent(places, 'TagRequests')),
+  framed('/access-requests', lazyRouteComponent(places, 'AccessRequests')),
   framed(
     '/profile',
     lazyRouteComponent(() => import('./pages/Profile.tsx'), 'Profile'),

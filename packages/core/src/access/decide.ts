@@ -169,6 +169,9 @@ export interface Decision {
   isVisible: boolean
 }
 
+/** What is decided about an object that does not exist: as about one of which nothing is shared. */
+export const nothingShared: Decision = { allowed: false, because: { rule: 'no_grant' }, isVisible: false }
+
 /** One way in which a right reaches a viewer. */
 export interface Source {
   /** What it gives on the object, before the account type. */

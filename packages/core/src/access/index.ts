@@ -9,6 +9,7 @@ export {
   explain,
   type GrantFact,
   highestRung,
+  nothingShared,
   type ObjectFacts,
   permissionOn,
   reaches,
@@ -38,6 +39,7 @@ export {
   permissionNamed,
 } from './ladders.ts'
 export {
+  decideAccessRequest,
   decideAccountType,
   decideDraftViewAs,
   decideFeature,

@@ -198,6 +198,11 @@ export function decideAccountType(
   return decideRight(viewer, 'manageMembers')
 }
 
+/** May the viewer ask for access to files? Guests and embed users see only what their teams were given. */
+export function decideAccessRequest(viewer: Viewer): Decision {
+  return viewer.userKind === 'internal' ? allowed({ rule: 'self' }) : refused({ rule: 'internal_only' })
+}
+
 /** May the viewer put this version tag on a document, or take it off, as far as the tag is concerned? */
 export function decideTag(
   viewer: Viewer,

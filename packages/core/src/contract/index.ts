@@ -1,4 +1,5 @@
 export * from './access.ts'
+export * from './access-requests.ts'
 export * from './account-types.ts'
 export * from './audit.ts'
 export * from './auth.ts'

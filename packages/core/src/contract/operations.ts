@@ -1,4 +1,5 @@
 import { accessOperations } from './access.ts'
+import { accessRequestOperations } from './access-requests.ts'
 import { accountTypeOperations } from './account-types.ts'
 import { auditOperations } from './audit.ts'
 import { authOperations } from './auth.ts'
@@ -67,6 +68,7 @@ export const operations = [
   ...workspaceOperations,
   ...grantOperations,
   ...accessOperations,
+  ...accessRequestOperations,
   ...fileOperations,
   ...favoriteOperations,
   ...connectionOperations,

@@ -78,6 +78,12 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Tells the owner of a file that somebody asks for access to it; once that is decided, tells who asked. */
+  'mail.access-request': define({
+    payload: Type.Object({ requestId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Syncs a connection because it is time. Several wait for slow data platforms while the others go on. */
   'catalog.sync': define({
     payload: Type.Object({

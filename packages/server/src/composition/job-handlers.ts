@@ -3,6 +3,7 @@ import type { JobHandlers } from '../queue/index.ts'
 import { exportJobs } from '../services/exports/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
+import { accessRequestMailJobs } from '../services/sharing/jobs.ts'
 import { syncJobs } from '../services/syncs/jobs.ts'
 import { tagRequestMailJobs } from '../services/tags/jobs.ts'
 import type { Services } from './services.ts'
@@ -14,6 +15,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...exportJobs(services.exportRuns),
     ...invitationMailJobs(services.invitationMails),
     ...passwordResetJobs(services.passwordResets),
+    ...accessRequestMailJobs(services.accessRequestMails),
     ...tagRequestMailJobs(services.tagRequestMails),
     ...syncJobs(services),
     ...scheduleJobs({

@@ -2,6 +2,7 @@ import type { Clock, Config } from '../config/index.ts'
 import { createListOrArray, type Metrics, type Route } from '../http/index.ts'
 import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
+import { accessRequestRoutes } from '../http/routes/access-requests.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { auditRoutes } from '../http/routes/audit.ts'
 import { authRoutes } from '../http/routes/auth.ts'
@@ -72,6 +73,7 @@ export function commonRoutesOf(
 /** One entry for each file of `http/routes`; each takes from the services what it uses. */
 const resources = [
   accessRoutes,
+  accessRequestRoutes,
   accountTypeRoutes,
   bookmarkRoutes,
   connectionRoutes,

@@ -70,6 +70,8 @@ import { createScheduleRecipients } from '../services/schedules/schedule-recipie
 import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
+import { createAccessRequestMails } from '../services/sharing/access-request-mails.ts'
+import { createAccessRequests } from '../services/sharing/access-requests.ts'
 import { createGrants } from '../services/sharing/grants.ts'
 import { createAllowedAddresses } from '../services/sign-in/allowed-addresses.ts'
 import { createCredentials } from '../services/sign-in/credentials.ts'
@@ -150,12 +152,15 @@ export function createServices(given: ServiceBase) {
   const exporting = exportServices(base, { ...organization, ...queries })
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
+  const grants = createGrants({ ...base, ...own })
   return {
     ...base,
     ...own,
     ...exporting,
     ...schedules,
-    grants: createGrants({ ...base, ...own }),
+    grants,
+    accessRequests: createAccessRequests({ ...base, ...own, grants }),
+    accessRequestMails: createAccessRequestMails({ ...base, ...own }),
     accessReports: createAccessReports({ ...base, ...own }),
     pageReader: createPageReader(own),
     embeds: createEmbeds({ ...base, ...own }),

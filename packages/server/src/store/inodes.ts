@@ -344,6 +344,20 @@ export async function archiveDocumentsOf(
 
 const erasedAtOnce = 1000
 
+/** What was asked for about the files: version tags and access. */
+async function eraseRequests(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('tag_requests')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', ids)
+    .execute()
+  await db
+    .deleteFrom('access_requests')
+    .where('organization_id', '=', organizationId)
+    .where('inode_id', 'in', ids)
+    .execute()
+}
+
 /**
  * Removes files for good, with their contents, versions, drafts, tags, schedules and grants. Nothing that is not named may lie in
  * them, and what lies in a file is named before it.
@@ -385,11 +399,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
         .where('document_id', 'in', some)
         .execute()
     }
-    await db
-      .deleteFrom('tag_requests')
-      .where('organization_id', '=', organizationId)
-      .where('document_id', 'in', some)
-      .execute()
+    await eraseRequests(db, organizationId, some)
     for (const column of ['dataset_id', 'data_model_id'] as const) {
       await db
         .deleteFrom('dataset_migrations')

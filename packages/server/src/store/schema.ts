@@ -39,6 +39,7 @@ export interface Database {
   version_tag_approvers: VersionTagApproverTable
   tagged_versions: TaggedVersionTable
   tag_requests: TagRequestTable
+  access_requests: AccessRequestTable
   drafts: DraftTable
   draft_edits: DraftEditTable
   draft_presence: DraftPresenceTable
@@ -464,6 +465,23 @@ export interface TagRequestTable {
   version: number
   /** JSON: swaps of sources and switches, as tagging takes them. */
   wanted: string
+  message: string
+  /** pending, approved, denied, withdrawn. */
+  state: string
+  decided_by: string | null
+  decided_at: number | null
+  reason: string
+  created_by: string
+  created_at: number
+}
+/** Somebody asks for access to a file; kept with what became of it. */
+export interface AccessRequestTable {
+  organization_id: string
+  id: string
+  /** As it was asked for: there may be no such file. */
+  inode_id: string
+  /** What was asked for; once approved, what was granted. */
+  permission: string
   message: string
   /** pending, approved, denied, withdrawn. */
   state: string

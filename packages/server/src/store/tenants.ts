@@ -98,6 +98,7 @@ export const tablesOfOrganization = [
   'draft_edits',
   'drafts',
   'tag_requests',
+  'access_requests',
   'tagged_versions',
   'version_tag_approvers',
   'version_tags',

@@ -2,17 +2,20 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../explain.ts'
 import { Button, buttonLook, CircleAlert, FileQuestion, Message } from '../ui/index.ts'
+import { RequestAccess } from './RequestAccess.tsx'
 import { Shell } from './Shell.tsx'
 
 interface OpeningFailedProps {
   error: unknown
   /** What a document that does not exist, or that the reader may not know of, is called. */
   missing: { title: string; text: string }
+  /** The document that the address names. */
+  inodeId: string
   onRetry: () => void
 }
 
 /** A document that could not be opened: why, and what to do next. */
-export function OpeningFailed({ error, missing, onRetry }: OpeningFailedProps) {
+export function OpeningFailed({ error, missing, inodeId, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation()
   const { code, message, hint, requestId } = explain(error)
   const isMissing = code === 'not_found'
@@ -28,7 +31,7 @@ export function OpeningFailed({ error, missing, onRetry }: OpeningFailedProps) {
         fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
         actions={
           <>
-            {!isMissing && <Button onClick={onRetry}>{t('common.retry')}</Button>}
+            {isMissing ? <RequestAccess inodeId={inodeId} /> : <Button onClick={onRetry}>{t('common.retry')}</Button>}
             <Link to="/" className={buttonLook()}>
               {t('error.goHome')}
             </Link>

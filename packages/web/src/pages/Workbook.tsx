@@ -44,7 +44,7 @@ export function Workbook() {
 
   if (shown.isError) {
     const missing = { title: t('workbook.notFoundTitle'), text: t('workbook.notFoundText') }
-    return <OpeningFailed error={shown.error} missing={missing} onRetry={() => void shown.refetch()} />
+    return <OpeningFailed error={shown.error} missing={missing} inodeId={urlId} onRetry={() => void shown.refetch()} />
   }
   if (!spec || !content || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'

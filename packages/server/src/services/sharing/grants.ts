@@ -85,6 +85,7 @@ export function createGrants(given: Given) {
     listOnConnection,
     grantOnConnection,
     revokeOnConnection,
+    raiseOnFile,
   })
 }
 
@@ -161,6 +162,12 @@ async function requireGrantee({ teams }: Parts, tx: Queryable, viewer: Viewer, g
   return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
 }
 
+/** A grant as it stands now, and the permission that it had before; null for none. */
+interface StoredGrant {
+  row: GrantRow
+  before: string | null
+}
+
 /** Several grants at once; all or none. Answers the rows in the order of the request. */
 async function grant(
   parts: Parts,
@@ -169,53 +176,79 @@ async function grant(
   request: GrantsInput,
   mode: Mode,
 ): Promise<GrantRow[]> {
-  const { clock, store } = parts
   const grants = grantsAsked(target, request)
-  const now = clock.now()
-  const { organizationId } = viewer
-  const done = await store.write<{ row: GrantRow; before: string | null }[]>(
-    (done) =>
-      done.flatMap(({ row, before }) =>
-        before === row.permission
-          ? []
-          : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
-      ),
-    async (tx) => {
-      await requireShare(parts, tx, viewer, target)
-      const done: { row: GrantRow; before: string | null }[] = []
-      for (const { grantee, permission, tagId } of grants) {
-        const to = await requireGrantee(parts, tx, viewer, grantee)
-        const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
-        const known = await findGrantOf(tx, organizationId, on, to)
-        if (known) {
-          const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
-          const change = { permission, updated_by: viewer.memberId, updated_at: now }
-          if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
-          done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
-          continue
-        }
-        const row: GrantRow = {
-          organization_id: organizationId,
-          id: newUuid(),
-          object_kind: on.kind,
-          object_id: on.id,
-          tag_id: on.tagId ?? null,
-          member_id: 'memberId' in to ? to.memberId : null,
-          team_id: 'teamId' in to ? to.teamId : null,
-          is_everyone: 'isEveryone' in to ? 1 : 0,
-          permission,
-          created_by: viewer.memberId,
-          updated_by: viewer.memberId,
-          created_at: now,
-          updated_at: now,
-        }
-        await insertGrant(tx, row)
-        done.push({ row, before: null })
-      }
-      return done
-    },
+  const done = await parts.store.write<StoredGrant[]>(
+    (stored) => grantEvents(viewer, stored),
+    (tx) => storeGrants(parts, tx, viewer, target, grants, mode),
   )
   return done.map(({ row }) => row)
+}
+
+const grantEvents = (viewer: Viewer, stored: readonly StoredGrant[]): AuditEvent[] =>
+  stored.flatMap(({ row, before }) =>
+    before === row.permission
+      ? []
+      : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
+  )
+
+/**
+ * In the transaction of the caller: gives a member a permission on a file where they have none as high, with the right of
+ * the viewer to share it checked. Answers the events to write with it.
+ */
+async function raiseOnFile(
+  parts: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  { id, type }: Pick<InodeRow, 'id' | 'type'>,
+  { memberId, permission }: { memberId: string; permission: AnyPermission },
+): Promise<AuditEvent[]> {
+  const target: Target = { kind: 'inode', id, type }
+  const grants = grantsAsked(target, { grants: [{ grantee: { memberId }, permission }] })
+  return grantEvents(viewer, await storeGrants(parts, tx, viewer, target, grants, 'raise'))
+}
+
+async function storeGrants(
+  parts: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  target: Target,
+  grants: GrantsInput['grants'],
+  mode: Mode,
+): Promise<StoredGrant[]> {
+  const { organizationId } = viewer
+  const now = parts.clock.now()
+  await requireShare(parts, tx, viewer, target)
+  const done: StoredGrant[] = []
+  for (const { grantee, permission, tagId } of grants) {
+    const to = await requireGrantee(parts, tx, viewer, grantee)
+    const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
+    const known = await findGrantOf(tx, organizationId, on, to)
+    if (known) {
+      const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
+      const change = { permission, updated_by: viewer.memberId, updated_at: now }
+      if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
+      done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
+      continue
+    }
+    const row: GrantRow = {
+      organization_id: organizationId,
+      id: newUuid(),
+      object_kind: on.kind,
+      object_id: on.id,
+      tag_id: on.tagId ?? null,
+      member_id: 'memberId' in to ? to.memberId : null,
+      team_id: 'teamId' in to ? to.teamId : null,
+      is_everyone: 'isEveryone' in to ? 1 : 0,
+      permission,
+      created_by: viewer.memberId,
+      updated_by: viewer.memberId,
+      created_at: now,
+      updated_at: now,
+    }
+    await insertGrant(tx, row)
+    done.push({ row, before: null })
+  }
+  return done
 }
 
 async function revoke(parts: Parts, viewer: Viewer, target: Target, grantId: string): Promise<void> {

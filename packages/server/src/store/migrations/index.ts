@@ -32,6 +32,7 @@ import { auditLists } from './0040-audit-lists.ts'
 import { pictures } from './0041-pictures.ts'
 import { auditIndex } from './0042-audit-index.ts'
 import { embeds } from './0043-embeds.ts'
+import { accessRequests } from './0046-access-requests.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -70,5 +71,6 @@ export const migrations: readonly Migration[] = [
   pictures,
   auditIndex,
   embeds,
+  accessRequests,
 ]
 export type { Migration } from './table.ts'

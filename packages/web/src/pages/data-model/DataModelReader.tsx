@@ -40,7 +40,7 @@ export function DataModelReader() {
 
   if (opened.isError) {
     const missing = { title: t('notFoundTitle'), text: t('translation:workbook.notFoundText') }
-    return <OpeningFailed error={opened.error} missing={missing} onRetry={() => void opened.refetch()} />
+    return <OpeningFailed error={opened.error} missing={missing} inodeId={id} onRetry={() => void opened.refetch()} />
   }
   if (!opened.data || file.isPending) return <Loading />
   return <OpenDataModel model={opened.data.model} content={opened.data.content} file={file.data} />

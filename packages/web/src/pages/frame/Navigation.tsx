@@ -16,12 +16,14 @@ import {
   Shield,
 } from '../../ui/index.ts'
 import { AccountMenu } from '../AccountMenu.tsx'
+import { accessRequestCountQuery } from '../data/access-requests.ts'
 import { workspacesQuery } from '../data/files.ts'
 import { useMay } from '../data/people.ts'
 import { tagRequestCountQuery } from '../data/tag-requests.ts'
 import { type DropTarget, useFileDrop } from '../home/file-drag.ts'
 import { NewHolderDialog } from '../home/RenameDialog.tsx'
 import {
+  accessRequestsSection,
   administrationGroups,
   archiveSection,
   dataSections,
@@ -80,6 +82,7 @@ type Choosing = { onChoose: (() => void) | undefined }
 function Places({ onChoose }: Choosing) {
   const { t } = useTranslation('organization')
   const requests = useQuery(tagRequestCountQuery)
+  const access = useQuery(accessRequestCountQuery)
   return (
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col gap-0.5">
@@ -88,6 +91,9 @@ function Places({ onChoose }: Choosing) {
         ))}
         {(requests.data?.all ?? 0) > 0 && (
           <SectionLink section={requestsSection} count={requests.data?.pending} onChoose={onChoose} />
+        )}
+        {(access.data?.all ?? 0) > 0 && (
+          <SectionLink section={accessRequestsSection} count={access.data?.pending} onChoose={onChoose} />
         )}
         <SectionLink section={archiveSection} onChoose={onChoose} />
       </ul>

@@ -35,6 +35,7 @@ type SectionLabel = `sections.${
   | 'favorites'
   | 'archive'
   | 'tagRequests'
+  | 'accessRequests'
   | 'members'
   | 'teams'
   | 'accountTypes'
@@ -59,6 +60,9 @@ export const archiveSection: Section = { to: '/archive', label: 'sections.archiv
 
 /** Shown to those who have asked for a protected tag, or decide about one. */
 export const requestsSection: Section = { to: '/tag-requests', label: 'sections.tagRequests', icon: Tag }
+
+/** Shown to those who have asked for access, or own something that was asked for. */
+export const accessRequestsSection: Section = { to: '/access-requests', label: 'sections.accessRequests', icon: Users }
 
 export const dataSections: readonly Section[] = [{ to: '/models', label: 'sections.models', icon: Layers }]
 

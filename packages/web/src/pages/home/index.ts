@@ -1,3 +1,4 @@
+export { AccessRequests } from './AccessRequests.tsx'
 export { Archive } from './Archive.tsx'
 export { Favorites } from './Favorites.tsx'
 export { FolderPage, MyDocuments } from './FolderView.tsx'

@@ -10,6 +10,7 @@ import { AccessList } from './AccessList.tsx'
 import { accessQuery, refreshAccess, share } from './access.ts'
 import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 import { MemberAccessPanel } from './MemberAccessPanel.tsx'
+import { PendingRequests } from './PendingRequests.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { granteeOf, useGranteeChoices, useMemberChoices } from './people-choices.ts'
 import { VersionGrants } from './VersionGrants.tsx'
@@ -57,6 +58,7 @@ export function AccessDialog(props: AccessDialogProps) {
           <WhyPanel target={target} memberId={asked.memberId} />
         ) : (
           <>
+            {mayShare && target.type !== 'connection' && <PendingRequests target={target} />}
             {mayShare ? <ShareForm target={target} /> : <Remark>{t('sharing.mayNotShare')}</Remark>}
             <section aria-labelledby="access-list">
               <h3 id="access-list" className="mb-2 font-medium">

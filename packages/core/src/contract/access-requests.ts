@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, Empty, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export const accessRequestStates = ['pending', 'approved', 'denied', 'withdrawn'] as const
+/** Permissions that can be asked for: those of workbooks, data models and folders. */
+export const requestedPermissions = ['view', 'explore', 'organize', 'edit'] as const
+
+export type AccessRequest = Static<typeof AccessRequest>
+export const AccessRequest = Type.Object(
+  {
+    requestId: Id,
+    state: Words(accessRequestStates),
+    inodeId: Type.String({ description: 'The file or folder.' }),
+    inodeType: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null while you may not see the file, or when there is none.',
+    }),
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the file. Null while you may not see it, or when there is none.',
+    }),
+    permission: Type.String({ description: 'What was asked for; once approved, what was granted.' }),
+    requestedBy: MemberId,
+    requestedAt: Timestamp,
+    message: Type.String(),
+    decidedBy: Type.Union([MemberId, Type.Null()]),
+    decidedAt: Type.Union([Timestamp, Type.Null()]),
+    reason: Type.String({ description: 'What whoever decided has written.' }),
+    mayDecide: Type.Boolean({ description: 'Whether you may approve or deny it.' }),
+  },
+  { $id: 'AccessRequest' },
+)
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: 4096, description }))
+
+export type NewAccessRequest = Static<typeof NewAccessRequest>
+export const NewAccessRequest = Type.Object(
+  {
+    permission: Type.Optional(Words(requestedPermissions, { description: 'What you want to do. Default view.' })),
+    message: text('For those who decide.'),
+  },
+  { $id: 'NewAccessRequest' },
+)
+
+const tag = 'files'
+const params = Type.Object({ accessRequestId: Type.String() })
+
+export const listAccessRequests = operation({
+  id: 'listAccessRequests',
+  method: 'GET',
+  path: '/v2/accessRequests',
+  tag,
+  summary: 'List the requests for access that you made, and those for files that you own, the newest first',
+  description: 'With `inodeId` all requests for that file, if you may share it. Administrators see all requests.',
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(Words(accessRequestStates)),
+    inodeId: Type.Optional(Type.String({ description: 'Only those for this file; its urlId is accepted too.' })),
+  }),
+  answers: { 200: countedPageOf(AccessRequest, 'AccessRequestPage') },
+  errors: ['not_found'],
+})
+
+export const createAccessRequest = operation({
+  id: 'createAccessRequest',
+  method: 'POST',
+  path: '/v2/files/{inodeId}/accessRequests',
+  tag,
+  summary: 'Ask for access to a file or folder',
+  description:
+    'The owner gets a mail where a mail server is set. The answer is the same for a file that does not exist as for one that you may not see. While a request of yours for the file waits, it is the answer and no second one is made.',
+  params: Type.Object({ inodeId: Type.String({ description: 'Its urlId is accepted too.' }) }),
+  body: NewAccessRequest,
+  answers: { 200: AccessRequest },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const approveAccessRequest = operation({
+  id: 'approveAccessRequest',
+  method: 'POST',
+  path: '/v2/accessRequests/{accessRequestId}:approve',
+  tag,
+  summary: 'Grant the access that somebody asked for, or less',
+  params,
+  body: Type.Object(
+    {
+      permission: Type.Optional(
+        Words(requestedPermissions, { description: 'What to grant. Absent: what was asked for.' }),
+      ),
+      reason: text('For who asked.'),
+    },
+    { $id: 'AccessApproval' },
+  ),
+  answers: { 200: AccessRequest },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const denyAccessRequest = operation({
+  id: 'denyAccessRequest',
+  method: 'POST',
+  path: '/v2/accessRequests/{accessRequestId}:deny',
+  tag,
+  summary: 'Refuse a request for access',
+  params,
+  body: Type.Object({ reason: text('For who asked.') }, { $id: 'AccessDenial' }),
+  answers: { 200: AccessRequest },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const withdrawAccessRequest = operation({
+  id: 'withdrawAccessRequest',
+  method: 'DELETE',
+  path: '/v2/accessRequests/{accessRequestId}',
+  tag,
+  summary: 'Take back a request of your own that nobody has decided yet',
+  params,
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const accessRequestOperations = [
+  listAccessRequests,
+  createAccessRequest,
+  approveAccessRequest,
+  denyAccessRequest,
+  withdrawAccessRequest,
+] as const

@@ -1,0 +1,214 @@
+import {
+  approveAccessRequest,
+  createAccessRequest,
+  denyAccessRequest,
+  listAccessRequests,
+  withdrawAccessRequest,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { Secret } from '../../config/index.ts'
+import { createMailSender } from '../../outbound/index.ts'
+import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+describeStores('requests for access', (openStore) => {
+  let documents: DocumentHouse
+  let mails: TestMailServer
+  const server = useServer(openStore, async (house) => {
+    mails = await startMailServer()
+    const smtpUrl = new Secret(`smtp://127.0.0.1:${mails.port}`)
+    documents = buildDocumentHouse(house, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
+    documents.worker.start()
+    return documents.routes
+  })
+  const memberId = (role: Role) => server().house.people[role].memberId
+  const emailOf = (role: Role) => server().house.people[role].email
+  const ask = (method: string, path: string, as: Role, body?: unknown, query?: Record<string, boolean>) =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
+  const send = async (method: string, path: string, as: Role, body?: unknown) => {
+    const answer = await ask(method, path, as, body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as Record<string, unknown>
+  }
+  const newWorkbook = async (name = 'Secret plans') => {
+    const builder = await documents.viewer('builder')
+    const folderId = server().house.people.builder.homeFolderId
+    const body = { name, folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: [] }] }
+    return (await documents.specs.create(builder, 'workbook', body)).record.inode.id
+  }
+  const request = (inodeId: string, as: Role, body: object = {}) =>
+    ask('POST', `/v2/files/${inodeId}/accessRequests`, as, body)
+  const requested = async (inodeId: string, as: Role, body: object = {}) =>
+    String((await send('POST', `/v2/files/${inodeId}/accessRequests`, as, body)).requestId)
+  const decide = (id: string, verb: 'approve' | 'deny', as: Role, body: object = {}) =>
+    ask('POST', `/v2/accessRequests/${id}:${verb}`, as, body)
+  const mailsTo = (role: Role, about: string) =>
+    mails.mails.filter(({ to, subject }) => to.includes(emailOf(role)) && subject.includes(about))
+
+  test('the owner gets a mail, approves with less, and who asked opens the document', async () => {
+    const id = await newWorkbook('Plans A')
+    expect((await ask('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
+    const requestId = await requested(id, 'analyst', { permission: 'explore', message: 'For the\nboard.' })
+    await expect.poll(() => mailsTo('builder', 'Plans A').length, { timeout: 15_000, interval: 30 }).toBe(1)
+    const mail = mailsTo('builder', 'Plans A')[0]
+    expect(mail?.subject).toBe('Request for access to "Plans A"')
+    expect(mail?.text).toContain('> For the\n> board.')
+    expect(mail?.text).toContain('/access-requests')
+
+    const shown = { requestId, state: 'pending', inodeId: id, permission: 'explore', requestedBy: memberId('analyst') }
+    expect(await send('GET', '/v2/accessRequests', 'builder')).toMatchObject({
+      entries: [{ ...shown, name: 'Plans A', inodeType: 'workbook', mayDecide: true }],
+    })
+    expect(await send('GET', `/v2/accessRequests?inodeId=${id}&state=pending`, 'analyst')).toMatchObject({
+      entries: [{ ...shown, name: null, inodeType: null, mayDecide: false }],
+      total: 1,
+    })
+    for (const as of ['stranger', 'outsider'] as const) {
+      expect((await decide(requestId, 'approve', as)).status).toBe(404)
+      expect((await send('GET', '/v2/accessRequests', as)).total).toBe(0)
+    }
+    expect((await decide(requestId, 'approve', 'analyst')).status).toBe(403)
+    const approved = await decide(requestId, 'approve', 'builder', { permission: 'view', reason: 'Only to read' })
+    expect(approved.body).toMatchObject({ state: 'approved', permission: 'view', decidedBy: memberId('builder') })
+    expect(await send('GET', `/v2/files/${id}`, 'analyst')).toMatchObject({ permission: 'view' })
+    await expect.poll(() => mailsTo('analyst', 'Plans A').length, { timeout: 15_000, interval: 30 }).toBe(1)
+    expect(mailsTo('analyst', 'Plans A')[0]?.text).toContain('> Only to read')
+    for (const verb of ['approve', 'deny'] as const) {
+      expect(await decide(requestId, verb, 'admin')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    }
+    const events = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select(['action', 'actor_id'])
+      .where('object_id', '=', id)
+      .where('category', '=', 'ACCESS')
+      .where('outcome', '=', 'done')
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['ACCESS_REQUEST_CREATED', memberId('analyst')],
+      ['GRANT_CREATED', memberId('builder')],
+      ['ACCESS_REQUEST_APPROVED', memberId('builder')],
+    ])
+  })
+
+  test('nothing tells whether there is a file that one may not see', async () => {
+    const hidden = await newWorkbook('Plans B')
+    const answers = await Promise.all([hidden, unknownId].map((id) => request(id, 'analyst', { message: 'Please' })))
+    const [known, unknown] = answers.map(({ status, body }) => {
+      const { requestId: _id, requestedAt: _at, inodeId: _inode, ...rest } = body as Record<string, unknown>
+      return { status, rest }
+    })
+    expect(known).toEqual(unknown)
+    const listed = (await send('GET', '/v2/accessRequests?state=pending', 'analyst')).entries as { inodeId: string }[]
+    expect(listed.map(({ inodeId }) => inodeId)).toEqual(expect.arrayContaining([hidden, unknownId]))
+    const ofAdmin = (await send('GET', '/v2/accessRequests', 'admin')).entries as { inodeId: string }[]
+    expect(ofAdmin.map(({ inodeId }) => inodeId)).not.toContain(unknownId)
+    expect((await request('no-id-at-all!', 'analyst')).status).toBe(404)
+  })
+
+  test('one request for a file waits at a time; a denied one does not name the file, and another may follow', async () => {
+    const id = await newWorkbook('Plans C')
+    const first = await requested(id, 'analyst')
+    expect(await requested(id, 'analyst', { permission: 'edit' })).toBe(first)
+    expect((await decide(first, 'deny', 'builder', { reason: 'No.' })).body).toMatchObject({ state: 'denied' })
+    await expect
+      .poll(() => mailsTo('analyst', 'a file: denied').at(-1)?.text, { timeout: 15_000, interval: 30 })
+      .toContain('> No.')
+    expect(mailsTo('analyst', 'a file: denied').at(-1)?.text).not.toContain('Plans C')
+    expect((await ask('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
+    const second = await requested(id, 'analyst')
+    expect(second).not.toBe(first)
+    expect((await ask('DELETE', `/v2/accessRequests/${second}`, 'builder')).status).toBe(403)
+    await send('DELETE', `/v2/accessRequests/${second}`, 'analyst')
+    expect((await decide(second, 'approve', 'builder')).status).toBe(409)
+  })
+
+  test('more than a member has can be asked for, never what they have, nor beyond the account type', async () => {
+    const id = await newWorkbook('Plans D')
+    await send('POST', '/v2/grants', 'builder', {
+      inodeId: id,
+      grantee: { memberId: memberId('viewer') },
+      permission: 'view',
+    })
+    expect(await request(id, 'viewer')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const requestId = await requested(id, 'viewer', { permission: 'edit' })
+    expect(await decide(requestId, 'approve', 'builder')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: expect.stringContaining('account type') },
+    })
+    const grants = (await send('GET', `/v2/grants?inodeId=${id}`, 'builder')).entries as { permission: string }[]
+    expect(grants.map(({ permission }) => permission)).toEqual(['view'])
+    expect((await decide(requestId, 'approve', 'builder', { permission: 'organize' })).status).toBe(400)
+  })
+
+  test('at most fifty requests of a member wait; one for a file goes with the file', async () => {
+    const id = await newWorkbook('Plans E')
+    const kept = await requested(id, 'analyst')
+    await send('DELETE', `/v2/files/${id}`, 'builder')
+    expect((await ask('DELETE', `/v2/files/${id}`, 'admin', undefined, { purge: true })).status).toBe(200)
+    const listed = (await send('GET', '/v2/accessRequests', 'analyst')).entries as { requestId: string }[]
+    expect(listed.map(({ requestId }) => requestId)).not.toContain(kept)
+    const ids = Array.from({ length: 50 }, (_, index) => unknownId.replace(/.{4}$/, String(1000 + index)))
+    for (const each of ids) await requested(each, 'stranger')
+    expect(await request(unknownId, 'stranger')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    await documents.worker.stop()
+    await mails.close()
+  })
+
+  scenarios(
+    `${listAccessRequests.method} ${listAccessRequests.path}`,
+    server,
+    [
+      { name: 'a guest, who has none', as: 'guest', status: 200, answer: { entries: [], total: 0 } },
+      { name: 'what is no id', as: 'analyst', query: { inodeId: 'x!' }, status: 404, answer: { code: 'not_found' } },
+    ],
+    { operation: listAccessRequests },
+  )
+  scenarios(
+    `${createAccessRequest.method} ${createAccessRequest.path}`,
+    server,
+    [
+      {
+        name: 'guests see what their teams were given and do not ask',
+        as: 'guest',
+        path: `/v2/files/${unknownId}/accessRequests`,
+        body: {},
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'what is no id',
+        as: 'analyst',
+        path: '/v2/files/x!/accessRequests',
+        body: {},
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'a word that is no permission',
+        as: 'analyst',
+        path: `/v2/files/${unknownId}/accessRequests`,
+        body: { permission: 'own' },
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+    ],
+    { operation: createAccessRequest, untested: { conflict: 'stands above' } },
+  )
+  for (const operation of [approveAccessRequest, denyAccessRequest, withdrawAccessRequest]) {
+    const row = {
+      name: 'an unknown id',
+      as: 'admin' as const,
+      path: operation.path.replace(/\{\w+\}/, unknownId),
+      ...('body' in operation ? { body: {} } : {}),
+      status: 404,
+      answer: { code: 'not_found' },
+    }
+    const untested = { forbidden: 'stands above', conflict: 'stands above' }
+    scenarios(`${operation.method} ${operation.path}`, server, [row], { operation, untested })
+  }
+})

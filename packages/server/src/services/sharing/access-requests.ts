@@ -1,0 +1,361 @@
+import {
+  capped,
+  decide,
+  decideAccessRequest,
+  familyOfType,
+  hasRight,
+  isInodeType,
+  ladders,
+  nothingShared,
+  type ObjectFamily,
+  permissionWords,
+  reaches,
+  type Viewer,
+} from '@octavo/core/access'
+import {
+  type AccessRequest,
+  accessRequestStates,
+  type NewAccessRequest,
+  requestedPermissions,
+} from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { type Access, requireAllowed, requireMember } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
+import {
+  type AccessRequestRow,
+  countAccessRequests,
+  endAccessRequest,
+  findAccessRequest,
+  findPendingAccessRequests,
+  insertAccessRequest,
+  listAccessRequestRows,
+} from '../../store/access-requests.ts'
+import {
+  type AuditEvent,
+  isUuid,
+  newUuid,
+  type ObjectChange,
+  type Queryable,
+  type Store,
+  uuidOfUrlId,
+} from '../../store/index.ts'
+import { findInode, findInodes, type InodeRow } from '../../store/inodes.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import { serviceOf } from '../service/service.ts'
+import type { Viewers } from '../sign-in/viewers.ts'
+import type { Grants } from './grants.ts'
+
+export type AccessRequests = ReturnType<typeof createAccessRequests>
+
+/** Requests of one member that wait at once. More would only be a way to write mails to everybody. */
+const mostPending = 50
+
+type RequestedPermission = (typeof requestedPermissions)[number]
+type Transaction = Parameters<Queue['enqueue']>[0]
+
+/**
+ * Members ask for access to files that they may not see, or for more on files that they do see; whoever may share the file
+ * decides. What is asked about a file that does not exist is kept and answered like everything else, so that nothing tells
+ * whether there is such a file.
+ */
+export function createAccessRequests(given: Given) {
+  return serviceOf(partsOf(given), { list, create, approve, deny, withdraw })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  access: Access
+  viewers: Viewers
+  grants: Grants
+  queue: Queue
+  sendsMail: boolean
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, access, viewers, grants, queue, sendsMail }: Given) {
+  return { store, clock, access, viewers, grants, queue, sendsMail, totals: createTotals({ clock }) }
+}
+
+/** Newest first: those of the viewer and those for files of the viewer; for one file that the viewer may share, all. */
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  { state, inodeId }: { state?: string; inodeId?: string },
+  window: Window,
+): Promise<Slice<AccessRequest>> {
+  const { store, totals, access } = parts
+  const { organizationId } = viewer
+  const asked = inodeId === undefined ? undefined : idOf(inodeId)
+  const mayShare = asked !== undefined && (await access.decideInode(viewer, asked, 'share'))?.allowed === true
+  const seesAll = mayShare || hasRight(viewer, 'seeEverything')
+  const listing = { ofMember: viewer.memberId, filesOf: seesAll ? null : viewer.memberId, state, inodeId: asked }
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listAccessRequestRows(store.db, organizationId, listing, { after, limit: window.limit })
+  const total = await totals([organizationId, listing], (atMost) =>
+    countAccessRequests(store.db, organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: await entriesOf(parts, viewer, page), next, total }
+}
+
+/** The same work and the same answer whether or not there is such a file that the viewer may not see. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  inodeId: string,
+  { permission = 'view', message = '' }: NewAccessRequest,
+  baseUrl: string,
+): Promise<AccessRequest> {
+  const { store, clock, access } = parts
+  const { organizationId, memberId } = viewer
+  requireAllowed(decideAccessRequest(viewer))
+  const id = idOf(inodeId)
+  const facts = (await access.inodeFacts(viewer, [id])).get(id)
+  const held = facts && access.inodePermission(viewer, facts)
+  if (facts && held && reaches(facts.family, held, permission)) {
+    throw new AppError('conflict', { reason: `You have the permission "${held}" on this already.` })
+  }
+  const row: AccessRequestRow = {
+    organization_id: organizationId,
+    id: newUuid(),
+    inode_id: id,
+    permission,
+    message,
+    state: 'pending',
+    decided_by: null,
+    decided_at: null,
+    reason: '',
+    created_by: memberId,
+    created_at: clock.now(),
+  }
+  const stored = await store.write<AccessRequestRow>(
+    (result) =>
+      result.id === row.id
+        ? event(viewer, row, 'CREATED', { before: null, after: { state: 'pending', permission } })
+        : [],
+    async (tx) => {
+      const pending = await findPendingAccessRequests(tx, organizationId, memberId, mostPending)
+      const same = pending.find((one) => one.inode_id === id)
+      if (same) return same
+      if (pending.length >= mostPending) {
+        throw new AppError('conflict', {
+          reason: `${mostPending} requests of yours wait for a decision. Withdraw some of them first.`,
+        })
+      }
+      await insertAccessRequest(tx, row)
+      await mail(parts, tx, viewer, row, baseUrl)
+      return row
+    },
+  )
+  return entryOf(parts, viewer, stored)
+}
+
+/** Grants with the rights of the viewer, in one transaction with the end of the request. */
+async function approve(
+  parts: Parts,
+  viewer: Viewer,
+  requestId: string,
+  { permission, reason = '' }: { permission?: RequestedPermission; reason?: string },
+  baseUrl: string,
+): Promise<AccessRequest> {
+  const { store, viewers, grants } = parts
+  const asked = await findKnown(parts, viewer, requestId, store.db)
+  const asker = await viewers.load(viewer.organizationId, asked.row.created_by, { kind: 'job' })
+  const done = await store.write<{ row: AccessRequestRow; events: AuditEvent[] }>(
+    ({ events }) => events,
+    async (tx) => {
+      const { row, inode } = await requireDecidable(parts, viewer, requestId, tx)
+      if (!asker) {
+        throw new AppError('conflict', { reason: 'Who asked is not an active member any more. Deny the request.' })
+      }
+      const granted = requireGrantable(asker, inode, permission ?? namedPermission(row.permission))
+      const granting = await grants.raiseOnFile(tx, viewer, inode, { memberId: asker.memberId, permission: granted })
+      const ended = await end(parts, tx, viewer, row, { state: 'approved', permission: granted, reason })
+      await mail(parts, tx, viewer, ended, baseUrl)
+      return { row: ended, events: [...granting, event(viewer, ended, 'APPROVED', changeOf(row, ended))] }
+    },
+  )
+  return entryOf(parts, viewer, done.row)
+}
+
+async function deny(
+  parts: Parts,
+  viewer: Viewer,
+  requestId: string,
+  reason: string,
+  baseUrl: string,
+): Promise<AccessRequest> {
+  const [, ended] = await parts.store.write<[AccessRequestRow, AccessRequestRow]>(
+    ([before, after]) => event(viewer, after, 'DENIED', changeOf(before, after)),
+    async (tx) => {
+      const { row } = await requireDecidable(parts, viewer, requestId, tx)
+      const ended = await end(parts, tx, viewer, row, { state: 'denied', permission: row.permission, reason })
+      await mail(parts, tx, viewer, ended, baseUrl)
+      return [row, ended]
+    },
+  )
+  return entryOf(parts, viewer, ended)
+}
+
+async function withdraw(parts: Parts, viewer: Viewer, requestId: string): Promise<void> {
+  await parts.store.write<[AccessRequestRow, AccessRequestRow]>(
+    ([before, after]) => event(viewer, after, 'WITHDRAWN', changeOf(before, after)),
+    async (tx) => {
+      const { row } = await findKnown(parts, viewer, requestId, tx)
+      requireMember(viewer, row.created_by, 'withdrawRequests')
+      requirePending(row)
+      return [row, await end(parts, tx, viewer, row, { state: 'withdrawn', permission: row.permission, reason: '' })]
+    },
+  )
+}
+
+/** Throws `not_found` for a request that the viewer neither made nor may decide. */
+async function findKnown({ access }: Parts, viewer: Viewer, requestId: string, db: Queryable) {
+  const row = await findAccessRequest(db, viewer.organizationId, requestId)
+  // For a request that there is not, the same work.
+  const inode = await findInode(db, viewer.organizationId, row?.inode_id ?? requestId)
+  const decision = await access.decideInode(viewer, row?.inode_id ?? requestId, 'share', db)
+  if (!row || !(row.created_by === viewer.memberId || decision?.allowed)) {
+    throw new AppError('not_found', { kind: 'access request', id: requestId })
+  }
+  return { row, inode, decision }
+}
+
+/** The request and its file, where the viewer may share the file and nobody has decided yet. */
+async function requireDecidable(
+  parts: Parts,
+  viewer: Viewer,
+  requestId: string,
+  tx: Queryable,
+): Promise<{ row: AccessRequestRow; inode: InodeRow }> {
+  const { row, inode, decision } = await findKnown(parts, viewer, requestId, tx)
+  requireAllowed(decision ?? nothingShared)
+  if (!inode) throw new AppError('not_found', { kind: 'file', id: row.inode_id })
+  requirePending(row)
+  return { row, inode }
+}
+
+function requirePending({ state }: AccessRequestRow): void {
+  if (state === 'pending') return
+  throw new AppError('conflict', { reason: `The request is ${state} already.` })
+}
+
+/** The permission in the words of the file, where the account type of who asks allows it. Throws `invalid_request`. */
+function requireGrantable(asker: Viewer, inode: InodeRow, permission: RequestedPermission): RequestedPermission {
+  const family = familyOfInode(inode)
+  const rungs: readonly string[] = ladders[family]
+  const rung = ladders[family].find((each) => each === permission)
+  if (rung === undefined) {
+    throw new AppError('invalid_request', {
+      reason: `A ${inode.type} knows no permission "${permission}".`,
+      hint: `Send one of ${rungs.join(', ')}.`,
+    })
+  }
+  const allowed = capped(asker, family, rung)
+  if (allowed !== rung) {
+    throw new AppError('invalid_request', {
+      reason: `The account type "${asker.accountType.name}" of who asks allows ${allowed === null ? 'nothing' : `at most "${permissionWords[family][allowed] ?? allowed}"`} on a ${inode.type}.`,
+      hint: allowed === null ? 'Give the member another account type first.' : `Send the permission ${allowed}.`,
+    })
+  }
+  return permission
+}
+
+async function end(
+  { clock }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  row: AccessRequestRow,
+  become: Pick<AccessRequestRow, 'state' | 'permission' | 'reason'>,
+): Promise<AccessRequestRow> {
+  const ended = { ...become, decided_by: viewer.memberId, decided_at: clock.now() }
+  if (!(await endAccessRequest(tx, viewer.organizationId, row.id, ended))) {
+    throw new AppError('conflict', { reason: 'The request has been decided meanwhile.' })
+  }
+  return { ...row, ...ended }
+}
+
+async function mail(
+  { queue, sendsMail }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  row: AccessRequestRow,
+  baseUrl: string,
+) {
+  if (!sendsMail) return
+  await queue.enqueue(tx, {
+    organizationId: viewer.organizationId,
+    kind: 'mail.access-request',
+    payload: { requestId: row.id, baseUrl },
+    actorId: viewer.memberId,
+  })
+}
+
+function event(viewer: Viewer, row: AccessRequestRow, action: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, {
+    category: 'ACCESS',
+    action: `ACCESS_REQUEST_${action}`,
+    object: { kind: 'inode', id: row.inode_id },
+    details: { requestId: row.id, requestedBy: row.created_by },
+    change,
+  })
+}
+
+const changeOf = (before: AccessRequestRow, after: AccessRequestRow): ObjectChange => ({
+  before: { state: before.state, permission: before.permission, reason: before.reason },
+  after: { state: after.state, permission: after.permission, reason: after.reason },
+})
+
+async function entryOf(parts: Parts, viewer: Viewer, row: AccessRequestRow): Promise<AccessRequest> {
+  const [entry] = await entriesOf(parts, viewer, [row])
+  if (!entry) throw new Error('A request has no entry.')
+  return entry
+}
+
+/** Names of files stand only where the viewer may see them. */
+async function entriesOf(
+  { store, access }: Parts,
+  viewer: Viewer,
+  rows: readonly AccessRequestRow[],
+): Promise<AccessRequest[]> {
+  const ids = [...new Set(rows.map(({ inode_id }) => inode_id))]
+  const facts = await access.inodeFacts(viewer, ids)
+  const inodes = await findInodes(store.db, viewer.organizationId, ids)
+  return rows.map((row) => {
+    const known = facts.get(row.inode_id)
+    const inode = known && decide(viewer, known, 'view').isVisible ? inodes.get(row.inode_id) : undefined
+    return {
+      requestId: row.id,
+      state: accessRequestStates.find((state) => state === row.state) ?? 'pending',
+      inodeId: row.inode_id,
+      inodeType: inode?.type ?? null,
+      name: inode?.name ?? null,
+      permission: row.permission,
+      requestedBy: row.created_by,
+      requestedAt: timestamp(row.created_at),
+      message: row.message,
+      decidedBy: row.decided_by,
+      decidedAt: row.decided_at === null ? null : timestamp(row.decided_at),
+      reason: row.reason,
+      mayDecide: row.state === 'pending' && known !== undefined && decide(viewer, known, 'share').allowed,
+    }
+  })
+}
+
+/** Throws `not_found` for what is no id of a file at all. */
+function idOf(idOrUrlId: string): string {
+  const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+  if (id === null) throw new AppError('not_found', { kind: 'file', id: idOrUrlId })
+  return id
+}
+
+const familyOfInode = ({ type }: InodeRow): ObjectFamily => (isInodeType(type) ? familyOfType[type] : 'model')
+
+const namedPermission = (permission: string): RequestedPermission =>
+  requestedPermissions.find((each) => each === permission) ?? 'view'

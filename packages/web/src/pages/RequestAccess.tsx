@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { explain } from '../explain.ts'
+import { useSession } from '../session.ts'
+import { Button, notify } from '../ui/index.ts'
+
+/** Asks the owner of a file for access. The answer does not say whether there is such a file. */
+export function RequestAccess({ inodeId }: { inodeId: string }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
+  // Administrators have access to everything, and who looks as somebody else only looks.
+  if (session === null || session.viewAs || session.member.isAdmin) return null
+  const ask = () => {
+    setState('busy')
+    call(`/v2/files/${encodeURIComponent(inodeId)}/accessRequests`, { method: 'POST', body: {} }).then(
+      () => setState('sent'),
+      (error: unknown) => {
+        setState('open')
+        const { message, hint } = explain(error)
+        notify({ title: message, tone: 'danger', ...(hint ? { text: hint } : {}) })
+      },
+    )
+  }
+  return (
+    <>
+      <Button look="primary" onClick={ask} disabled={state !== 'open'}>
+        {t(state === 'sent' ? 'access.sent' : 'access.request')}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'sent' && t('access.sentText')}
+      </span>
+    </>
+  )
+}

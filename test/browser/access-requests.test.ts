@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+
+describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let owner: SignedIn
+  let asker: SignedIn
+  let door: ReturnType<typeof createDoor>
+  let address = ''
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    door = createDoor(browser, octavo)
+    const api = await apiOf(octavo)
+    owner = await newMember(browser, api, { firstName: 'Olga', lastName: 'Owner', memberType: 'Build' })
+    asker = await newMember(browser, api, { firstName: 'Anna', lastName: 'Asker', memberType: 'Analyze' })
+    const pages = [{ id: 'p', name: 'Page', elements: [{ id: 't', kind: 'text', body: 'The plans.' }] }]
+    const spec = { name: 'Plans', schemaVersion: 1, pages }
+    const member = await api('GET', `/v2/members/${owner.memberId}`)
+    const { workbookId } = await api('POST', '/v2/workbooks/spec', { ...spec, folderId: member.homeFolderId })
+    await api('PATCH', `/v2/files/${workbookId}`, { ownerId: owner.memberId })
+    address = new URL((await api('GET', `/v2/workbooks/${workbookId}`)).url ?? '').pathname
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  /** With OCTAVO_PICTURES the screens are kept, to be looked at. */
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.OCTAVO_PICTURES
+    if (folder === undefined) return
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: `${folder}/${name}.png` })
+  }
+
+  it.each(['light', 'dark'] as const)('a document that one may not see offers to ask for it (%s)', async (scheme) => {
+    const page = await door.open(address, asker.state, { colorScheme: scheme })
+    const button = page.getByRole('button', { name: 'Request access' })
+    await button.waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await button.click()
+    await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
+    await picture(page, `sent-${scheme}`)
+    await page.context().close()
+  })
+
+  it('who asked sees the request without the name of the document', async () => {
+    const page = await door.open('/', asker.state)
+    await page.getByRole('link', { name: 'Access requests' }).click()
+    const row = page.getByRole('row', { name: "A document you can't see" })
+    await row.getByText('Pending').waitFor()
+    expect(await page.getByText('Plans').count()).toBe(0)
+    expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await picture(page, 'own')
+    await page.context().close()
+  })
+
+  it('the owner sees it among the requests, and approves it where the document is shared', async () => {
+    const page = await door.open('/access-requests', owner.state)
+    await page
+      .getByRole('row', { name: 'Plans' })
+      .getByText(/Anna Asker requested “Can view”/)
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'list')
+    await page.goto(`${octavo.address}${address}`)
+    await page.getByText('The plans.').waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/Anna Asker requested “Can view”/).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'dialog')
+    await dialog.getByRole('combobox', { name: 'Level for Anna Asker' }).click()
+    await page.getByRole('option', { name: 'Can explore' }).click()
+    await dialog.getByRole('button', { name: 'Approve the request of Anna Asker' }).click()
+    await page.getByText('Anna Asker now has access').waitFor()
+    await expect.poll(() => dialog.getByText(/requested “Can/).count()).toBe(0)
+    await dialog.getByText('Anna Asker', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('then the document opens', async () => {
+    const page = await door.open(address, asker.state)
+    await page.getByText('The plans.').waitFor()
+    await page.context().close()
+  })
+})
