@@ -27,4 +27,6 @@ export interface Viewer {
     | { kind: 'session' }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }
+    /** A public embed, which somebody without an account reads: no member, no team, no attributes. */
+    | { kind: 'embed' }
 }

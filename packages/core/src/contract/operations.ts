@@ -27,6 +27,7 @@ import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
 import { pictureOperations } from './pictures.ts'
+import { publicEmbedOperations } from './public-embeds.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
@@ -75,6 +76,7 @@ export const operations = [
   ...connectionChangeOperations,
   ...workbookOperations,
   ...embedOperations,
+  ...publicEmbedOperations,
   ...workbookSpecOperations,
   ...draftOperations,
   ...customViewOperations,

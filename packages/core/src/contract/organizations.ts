@@ -18,6 +18,9 @@ const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
   'value of the server.'
 
+const originsText =
+  'Origins whose pages may show embeds in a frame, beside this server: https://host.example.com, with a port where it is not the usual one.'
+
 const syncText = 'Hours between two syncs of a connection that nobody asks for; null: it is synced on request only.'
 
 export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
@@ -46,6 +49,7 @@ export const OrganizationSettingsEntry = Type.Object(
     exportRows: Type.Object(rowCaps, { description: rowsText }),
     exportMegabytes: Type.Integer({ description: megabytesText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
+    embedOrigins: Type.Array(Type.String(), { description: originsText }),
   },
   { $id: 'OrganizationSettings' },
 )
@@ -72,6 +76,9 @@ export const OrganizationSettingsChange = Type.Object(
     ),
     requestsPerMinute: Type.Optional(
       Type.Partial(Type.Object(rates), { description: `${ratesText} A group that is absent stays.` }),
+    ),
+    embedOrigins: Type.Optional(
+      Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: originsText }),
     ),
   },
   { $id: 'OrganizationSettingsChange' },

@@ -21,6 +21,11 @@ export interface WorkbookDocument {
   bindings: Record<string, Record<string, FormulaBinding[]>>
   /** What the published forms cannot say. */
   x?: Record<string, unknown>
+  /**
+   * Of a document without formulas (`publicDocument`): by element, the marks that stand for formulas and where their values are found.
+   * Never stored.
+   */
+  computed?: Record<string, [mark: string, place: { elementId: string; columnId: string; path: string }][]>
   /** How the API last wrote the document; absent for a document that was made in the app. Edits leave it as it is. */
   written?: { form: PublishedForm; spelling?: Spelling }
 }

@@ -44,6 +44,7 @@ const constant = /^-?\d+(\.\d+)?$/
  * hole of a donut. Controls alone and constants need no query and are left out.
  */
 export function computedFormulas(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
+  if (document.computed) return new Map(document.computed[element.id])
   const found = new Map<string, ComputedFormula>()
   const isData = isDataElement(element)
   for (const [formula, path] of formulasOf(element)) {

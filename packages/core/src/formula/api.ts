@@ -73,7 +73,7 @@ export interface CheckedFormula {
 
 /** What the viewer functions need to know of a viewer. */
 export interface FormulaViewer {
-  email: string
+  email: string | null
   firstName?: string
   lastName?: string
   teams: readonly { name: string }[]

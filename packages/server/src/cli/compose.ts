@@ -12,12 +12,14 @@ import { createConnectors, createDuckdbConnector, createSessions, ownDatabase } 
 import {
   assertComplete,
   createDocsPage,
+  createEmbedPages,
   createFunctionPages,
   createLoopDelay,
   createMetrics,
   createWebFiles,
   type HttpServer,
   type Log,
+  type Pages,
 } from '../http/index.ts'
 import { tokenRateOf } from '../http/routes/auth.ts'
 import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
@@ -56,6 +58,12 @@ export interface ComposeOptions {
   leaseMs?: number
   /** Hears the secrets of the first start as soon as they are saved, which is long before the end of it. */
   onFirstSecrets?: (secrets: FirstSecrets) => void
+}
+
+/** Pages for browsers: the reference, and the web app for everything else. */
+function pagesOf({ openEmbeds }: Services): Pages[] {
+  const webFiles = createWebFiles(webFolder)
+  return [createFunctionPages(), createDocsPage(), createEmbedPages(webFiles, openEmbeds.frameOrigins), webFiles]
 }
 
 /** A whole Octavo over one store, not yet listening. */
@@ -155,7 +163,7 @@ export async function compose({
     log,
     metrics,
     routes,
-    pages: [createFunctionPages(), createDocsPage(), createWebFiles(webFolder)],
+    pages: pagesOf(services),
   })
   const worker = createWorker({
     store,

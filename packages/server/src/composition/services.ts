@@ -22,6 +22,7 @@ import { createDraftReaders } from '../services/documents/draft-readers.ts'
 import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
 import { createEmbeds } from '../services/embeds/embeds.ts'
+import { createOpenEmbeds } from '../services/embeds/open-embeds.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
 import { createExportRuns } from '../services/exports/export-runs.ts'
 import { createExports } from '../services/exports/exports.ts'
@@ -164,6 +165,7 @@ export function createServices(given: ServiceBase) {
     accessReports: createAccessReports({ ...base, ...own }),
     pageReader: createPageReader(own),
     embeds: createEmbeds({ ...base, ...own }),
+    openEmbeds: createOpenEmbeds({ ...base, ...own }),
   }
 }
 

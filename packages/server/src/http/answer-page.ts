@@ -18,6 +18,11 @@ export async function answerPage(
       acceptEncoding: request.headers['accept-encoding'],
       wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
       ifNoneMatch: request.headers['if-none-match'],
+      frame: {
+        destination: headerOf(request, 'sec-fetch-dest'),
+        site: headerOf(request, 'sec-fetch-site'),
+        referer: headerOf(request, 'referer'),
+      },
     }
     for (const page of pages) if (await page(asked, reply)) return reply
   }
@@ -25,4 +30,9 @@ export async function answerPage(
     throw new AppError('method_not_allowed', { method: request.method, allowed: match.allowed })
   }
   throw new AppError('unknown_operation', { method: request.method, path })
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
 }

@@ -1,6 +1,7 @@
 export { type Authenticate, createAuthenticate } from './authenticate.ts'
 export { createListOrArray } from './bare-lists.ts'
 export { createDocsPage } from './docs-page.ts'
+export { createEmbedPages } from './embed-pages.ts'
 export { createFunctionPages } from './function-pages.ts'
 export {
   answer,

@@ -16,12 +16,20 @@ const contentSecurityPolicy = {
 
 export const hsts = 'max-age=31536000'
 
+/** The policy of a page that pages of these origins may show in a frame, beside those of this server. */
+export function contentSecurityPolicyFor(frameOrigins: readonly string[]): string {
+  return Object.entries({
+    ...contentSecurityPolicy,
+    'frame-ancestors': [...contentSecurityPolicy['frame-ancestors'], ...frameOrigins],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join(';')
+}
+
 /** Headers of every answer, put together once. */
 export function securityHeaders({ publicUrl }: { publicUrl: string | null }): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': Object.entries(contentSecurityPolicy)
-      .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
-      .join(';'),
+    'content-security-policy': contentSecurityPolicyFor([]),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

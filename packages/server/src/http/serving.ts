@@ -44,6 +44,8 @@ export interface PageRequest {
   acceptEncoding: string | undefined
   wantsHtml: boolean
   ifNoneMatch: string | undefined
+  /** What the browser says of where the page is to be shown. */
+  frame: { destination: string | undefined; site: string | undefined; referer: string | undefined }
 }
 
 /** What becomes known of a request to an operation on its way. */

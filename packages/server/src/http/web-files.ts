@@ -61,7 +61,7 @@ export function createWebFiles(folder: string): Pages {
     reply
       .type(file.mediaType)
       .header('etag', etag)
-      .header('vary', 'accept-encoding')
+      .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
       .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (request.ifNoneMatch === etag) await reply.code(304).send()
     else if (zipped !== null && acceptsGzip(request.acceptEncoding)) {

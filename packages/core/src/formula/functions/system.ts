@@ -5,7 +5,7 @@ import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionEx
 function ofViewer(
   name: string,
   summary: string,
-  read: (viewer: NonNullable<EmitInfo['viewer']>) => string,
+  read: (viewer: NonNullable<EmitInfo['viewer']>) => string | null,
   example: string,
   more: readonly FunctionExample[] = [],
 ): FunctionDefinition {
@@ -17,7 +17,8 @@ function ofViewer(
     dependsOn: 'viewer',
     params: [],
     returns: 'text',
-    sql: { standard: (_args, { viewer }) => value(viewer ? read(viewer) : null, TEXT) },
+    // A reader without an account has no email address and is nobody.
+    sql: { standard: (_args, { viewer }) => value(viewer?.email == null ? null : read(viewer), TEXT) },
     examples: [[`${name}()`, example], ...more],
   })
 }

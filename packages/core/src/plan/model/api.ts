@@ -106,7 +106,8 @@ export interface CompiledColumns {
 /** Who reads. Policies and viewer functions bind these; no viewer, no rows. */
 export interface PlanViewer {
   memberId: string
-  email: string
+  /** Null for a reader without an account, of whom every function of the viewer is null or false. */
+  email: string | null
   teams: { id: string; name: string }[]
   attributes: Record<string, string>
 }

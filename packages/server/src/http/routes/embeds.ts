@@ -1,8 +1,18 @@
-import { createWorkbookEmbed, deleteWorkbookEmbeds, listWorkbookEmbeds } from '@octavo/core/contract'
+import {
+  createWorkbookEmbed,
+  deleteWorkbookEmbeds,
+  getPublicEmbedPicture,
+  listWorkbookEmbeds,
+  openPublicEmbed,
+  readPublicEmbedData,
+} from '@octavo/core/contract'
 import type { Embeds } from '../../services/embeds/embeds.ts'
-import { handle, type Route } from '../handle.ts'
+import type { OpenEmbeds } from '../../services/embeds/open-embeds.ts'
+import { pageDataLine } from '../../services/pages/page-data.ts'
+import { bytes, handle, type Route, streamLines } from '../handle.ts'
+import { pictureHeaders } from './pictures.ts'
 
-export const embedRoutes = ({ embeds }: { embeds: Embeds }): Route[] => [
+export const embedRoutes = ({ embeds, openEmbeds }: { embeds: Embeds; openEmbeds: OpenEmbeds }): Route[] => [
   handle(listWorkbookEmbeds, ({ viewer, params, request, paged }) =>
     paged((window) => embeds.list(viewer, params.workbookId, window, request.baseUrl)),
   ),
@@ -12,5 +22,14 @@ export const embedRoutes = ({ embeds }: { embeds: Embeds }): Route[] => [
   handle(deleteWorkbookEmbeds, async ({ viewer, params }) => {
     await embeds.remove(viewer, params.workbookId, params.embedId)
     return {}
+  }),
+  handle(openPublicEmbed, ({ params }) => openEmbeds.describe(params.embedId)),
+  handle(readPublicEmbedData, async ({ params, body, request }) => {
+    const events = await openEmbeds.pageData(params.embedId, params.pageId, body ?? {}, request.signal)
+    return streamLines(readPublicEmbedData, events, pageDataLine)
+  }),
+  handle(getPublicEmbedPicture, async ({ params }) => {
+    const { content, mediaType } = await openEmbeds.picture(params.embedId, params.pictureKey)
+    return bytes(content, mediaType, pictureHeaders)
   }),
 ]

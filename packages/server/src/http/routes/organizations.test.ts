@@ -172,6 +172,34 @@ describeStores('the organization', (openStore) => {
       expect(await answer('/v2/members')).toHaveProperty('entries')
     })
 
+    test('embedOrigins takes origins as browsers write them, each once', async () => {
+      const origins = ['https://host.example', 'http://localhost:8080']
+      expect(await send('GET', settings)).toMatchObject({ embedOrigins: [] })
+      expect(await send('PATCH', settings, { embedOrigins: [...origins, origins[0]] })).toMatchObject({
+        embedOrigins: origins,
+      })
+      for (const wrong of [
+        'host.example',
+        'https://host.example/',
+        'https://host.example/path',
+        'https://HOST.example',
+        'https://host.example:443',
+        '*',
+        'https://*.example',
+        "https://host.example; script-src 'unsafe-inline'",
+        'javascript:1',
+        'data:,x',
+        '',
+      ]) {
+        const answer = await ask('PATCH', settings, { embedOrigins: ['https://ok.example', wrong] })
+        expect(answer, wrong).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request', details: { problems: [{ path: 'embedOrigins[1]' }] } },
+        })
+      }
+      expect(await send('PATCH', settings, { embedOrigins: [] })).toMatchObject({ embedOrigins: [] })
+    })
+
     test.each([
       ['bulkCopy', true],
       ['licenseUpgradeRequests', true],

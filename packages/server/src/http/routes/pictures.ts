@@ -3,7 +3,7 @@ import type { Pictures } from '../../services/pictures/pictures.ts'
 import { answer, bytes, handle, type Route } from '../handle.ts'
 
 /** A picture never changes under its key. It is for this viewer alone, and no document: a browser that opens it runs nothing. */
-const headers = {
+export const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -15,6 +15,6 @@ export const pictureRoutes = ({ pictures }: { pictures: Pictures }): Route[] => 
   ),
   handle(getPicture, async ({ viewer, params }) => {
     const { content, mediaType } = await pictures.read(viewer, params.workbookId, params.pictureKey)
-    return bytes(content, mediaType, headers)
+    return bytes(content, mediaType, pictureHeaders)
   }),
 ]

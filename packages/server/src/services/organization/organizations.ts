@@ -114,6 +114,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
+    embedOrigins: settings.embedOrigins ?? [],
   }
 }
 
@@ -133,7 +134,7 @@ async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
 
 async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
   const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
-  const { connectionSyncHours, exportMegabytes, exportRows, requestsPerMinute } = body
+  const { connectionSyncHours, exportMegabytes, exportRows, requestsPerMinute, embedOrigins } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
       ? []
@@ -141,6 +142,16 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(locale == null || isLocale(locale)
       ? []
       : [{ path: 'locale', message: `"${locale}" is not a locale, such as de-CH.` }]),
+    ...(embedOrigins ?? []).flatMap((origin, place) =>
+      isOrigin(origin)
+        ? []
+        : [
+            {
+              path: `embedOrigins[${place}]`,
+              message: `"${origin}" is not an origin, such as https://host.example.com.`,
+            },
+          ],
+    ),
   ]
   requireRight(viewer, 'manageOrganization')
   if (problems.length > 0) {
@@ -155,6 +166,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(exportMegabytes === undefined ? {} : { exportMegabytes }),
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(embedOrigins === undefined ? {} : { embedOrigins: [...new Set(embedOrigins)] }),
     ...(defaultMemberType === undefined
       ? {}
       : { invitationTypeId: await typeForInvitations(parts, viewer, defaultMemberType) }),
@@ -177,6 +189,10 @@ async function setSwitch(
   const row = await change(parts, viewer, { [name]: enabled })
   return { enabled: settingsOf(row)[name] ?? switchDefaults[name] }
 }
+
+/** As browsers write it, and without what a security policy would read as more than one host. */
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** The name of a zone in its usual spelling; null for what is none. */
 function zoneOf(name: string): string | null {

@@ -71,7 +71,10 @@ async function open(
         versionKey: `${queried.versionKey} with ${unsaved.fingerprint}`,
       }
     : queried
-  return { reader: reader.viewer, page: pageQuery(content, pageId, document, request, controls) }
+  return {
+    reader: reader.viewer,
+    page: pageQuery(content, elementsOfPage(content, pageId), document, request, controls),
+  }
 }
 
 /** The same for a page of a data model, which has no views. */
@@ -87,7 +90,10 @@ async function openModel(
   await memberFiles.noteUse(viewer, record)
   requireShown(shownContent(viewer, record.facts, found.content), pageId)
   const document = queriedDocument({ record, ...found })
-  return { reader: viewer, page: pageQuery(found.content, pageId, document, request, {}) }
+  return {
+    reader: viewer,
+    page: pageQuery(found.content, elementsOfPage(found.content, pageId), document, request, {}),
+  }
 }
 
 function requireShown(shown: WorkbookDocument, pageId: string): void {
@@ -95,14 +101,16 @@ function requireShown(shown: WorkbookDocument, pageId: string): void {
   if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
 }
 
-function pageQuery(
+/** What is asked of the elements of a page. Throws `not_found` for an element that is not among them. */
+export function pageQuery(
   content: WorkbookDocument,
-  pageId: string,
+  shown: readonly DocumentElement[],
   document: QueriedDocument,
   request: DataModelPageDataRequest,
   controls: Readonly<Record<string, string>>,
+  { withColorLists = true }: { withColorLists?: boolean } = {},
 ): PageQuery {
-  const { asked, computed } = askedElements(content, pageId, request)
+  const { asked, computed } = askedElements(content, shown, request, withColorLists)
   return {
     document,
     elementIds: asked,
@@ -116,10 +124,11 @@ function pageQuery(
 /** The elements whose rows are wanted, and those of the page that only compute. Throws `not_found` for one that is not there. */
 function askedElements(
   content: WorkbookDocument,
-  pageId: string,
+  shown: readonly DocumentElement[],
   request: DataModelPageDataRequest,
+  withColorLists: boolean,
 ): { asked: readonly string[]; computed: ReadonlySet<string> } {
-  const elements = elementsOfPage(content, pageId).map((element) =>
+  const elements = shown.map((element) =>
     // A synced copy shows the values of its primary, wherever that stands.
     isControl(element) && element.controlType === 'synced'
       ? (findControl(content, element.controlId) ?? element)
@@ -131,7 +140,7 @@ function askedElements(
     ...(request.sort ?? []).map(({ elementId }) => elementId),
   ]
   const computed = computedOf(content, elements)
-  const lists = elements.flatMap((element) => categoryList(content, element)?.elementId ?? [])
+  const lists = withColorLists ? elements.flatMap((element) => categoryList(content, element)?.elementId ?? []) : []
   for (const id of named) {
     const isThere = elements.some((element) => element.id === id) || computed.has(id) || lists.includes(id)
     if (!isThere) throw new AppError('not_found', { kind: 'element', id })

@@ -241,7 +241,7 @@ function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope)
     catalog: loader.catalog,
     viewer: {
       memberId: viewer.memberId,
-      email: viewer.email,
+      email: viewer.via.kind === 'embed' ? null : viewer.email,
       teams: [...viewer.teams],
       attributes: { ...viewer.attributes },
     },

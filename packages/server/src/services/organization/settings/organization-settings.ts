@@ -39,6 +39,8 @@ const OrganizationSettings = Type.Object({
   bulkCopy: Type.Optional(Type.Boolean()),
   licenseUpgradeRequests: Type.Optional(Type.Boolean()),
   publicEmbeds: Type.Optional(Type.Boolean()),
+  /** Origins whose pages may show embeds in a frame, beside this server. */
+  embedOrigins: Type.Optional(Type.Array(Type.String())),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
   /** Hours between two syncs of a connection that nobody asks for; null for none. */

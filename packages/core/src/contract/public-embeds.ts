@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import { Words } from './common.ts'
+import { binary, lines, operation } from './define.ts'
+import { PageDataEvent, PageDataRequest } from './page-data.ts'
+
+export type PublicEmbed = Static<typeof PublicEmbed>
+export const PublicEmbed = Type.Object(
+  {
+    sourceType: Words(['workbook', 'page', 'element']),
+    name: Type.String({ description: 'Of the workbook, page or element; empty where it has none.' }),
+    zone: Type.String({ description: 'IANA zone of all queries.' }),
+    locale: Type.Union([Type.String(), Type.Null()], {
+      description: 'How numbers and dates are written; null for that of the browser.',
+    }),
+    document: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'What the app needs to draw it: no sources, formulas, filters or policies. Its form may change with any release.',
+    }),
+  },
+  { $id: 'PublicEmbed' },
+)
+
+const { edits: _edits, refresh: _refresh, ...embedFields } = PageDataRequest.properties
+
+export type EmbedPageDataRequest = Static<typeof EmbedPageDataRequest>
+export const EmbedPageDataRequest = Type.Object(embedFields, { $id: 'EmbedPageDataRequest' })
+
+const tag = 'embeds'
+const embedId = Type.String()
+
+export const openPublicEmbed = operation({
+  id: 'openPublicEmbed',
+  method: 'GET',
+  path: '/v2/embeds/{embedId}',
+  tag,
+  auth: 'none',
+  summary: 'Read what a public embed shows',
+  description:
+    'For everybody who has the id. A deleted embed, one whose workbook is in the archive and one that never existed answer the same.',
+  params: Type.Object({ embedId }),
+  answers: { 200: PublicEmbed },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const readPublicEmbedData = operation({
+  id: 'readPublicEmbedData',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/embeds/{embedId}/pages/{pageId}/data',
+  tag,
+  auth: 'none',
+  summary: 'Stream the data of a page of a public embed',
+  description:
+    'The rows are those that somebody without an account may see: functions of the current user are null or false. Elements and ' +
+    'controls outside the embed do not exist. Messages of failed elements say no more than that they failed.',
+  params: Type.Object({ embedId, pageId: Type.String() }),
+  body: EmbedPageDataRequest,
+  bodyOptional: true,
+  answers: { 200: lines(PageDataEvent, 'The events of the page.') },
+  errors: ['not_found', 'forbidden', 'invalid_request', 'csrf_failed'],
+})
+
+export const getPublicEmbedPicture = operation({
+  id: 'getPublicEmbedPicture',
+  method: 'GET',
+  path: '/v2/embeds/{embedId}/pictures/{pictureKey}',
+  tag,
+  auth: 'none',
+  summary: 'Read a picture that a public embed shows',
+  params: Type.Object({ embedId, pictureKey: Type.String() }),
+  answers: { 200: binary(['image/png', 'image/jpeg', 'image/gif', 'image/webp'], 'The picture.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const publicEmbedOperations = [openPublicEmbed, readPublicEmbedData, getPublicEmbedPicture] as const

@@ -1,0 +1,175 @@
+import type { BaseElement, DataElement, DocumentElement, DocumentPage, WorkbookDocument } from './api.ts'
+import { setAtPath } from './bindings.ts'
+import { isRecord } from './check-schema.ts'
+import { computedFormulas } from './computed-formulas.ts'
+import { isModelled } from './elements/index.ts'
+import { formulaFields } from './formula-fields.ts'
+import { isControl, isDataElement } from './lookups.ts'
+import { columnNames, elementName } from './names.ts'
+import { pagesOfPanel } from './page-panels.ts'
+
+/** Fields of an element that say where its rows come from, who may see them, and what its author noted. */
+const keptBack: ReadonlySet<string> = new Set([
+  'source',
+  'filters',
+  'metrics',
+  'relationships',
+  'parameters',
+  'columnSecurities',
+  'actions',
+  'x',
+])
+
+const notDrawn: ReadonlySet<string> = new Set(['plugin', 'chat', 'navigation'])
+
+/** What a reader needs of an overlay; its actions and notes stay here. */
+const ofOverlays = ['id', 'type', 'name', 'elementIds', 'modal', 'drawer', 'popover', 'backgroundImage'] as const
+const ofPages = ['id', 'name', 'elementIds', 'backgroundColor', 'backgroundImage', 'pageWidth'] as const
+const ofNavigation = ['pageHeader', 'pageSidebar', 'pageTabsInViewMode'] as const
+
+/**
+ * What a browser needs to draw `shown`, a part of `whole`, for somebody who may know of nothing else: without sources, filters, policies,
+ * names of columns that are hidden, and formulas. A formula is replaced by a mark, the same one wherever it stands in its element, and
+ * `computed` says where the values of those that are shown are found.
+ */
+export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument): WorkbookDocument {
+  const present = new Set(Object.keys(shown.elements))
+  const pageIds = new Set(shown.pages.map(({ id }) => id))
+  const targets = new Set([...present, ...pageIds, ...shown.overlays.map(({ id }) => id)])
+  const published = Object.values(shown.elements).map((element) => publicElement(whole, shown, element, targets))
+  const { theme, navigation } = shown.settings
+  return {
+    kind: shown.kind,
+    formatVersion: shown.formatVersion,
+    pages: shown.pages.map((page) => picked(page, ofPages) as DocumentPage),
+    overlays: shown.overlays.map((overlay) => ({
+      ...(picked(overlay, ofOverlays) as (typeof shown.overlays)[number]),
+      ...publicActions(overlay.actions, targets),
+    })),
+    panels: shown.panels.map(({ x: _, ...panel }) => ({
+      ...panel,
+      pages: pagesOfPanel({ ...panel, pages: panel.pages }).filter((id) => pageIds.has(id)),
+    })),
+    elements: Object.fromEntries(published.map(({ element }) => [element.id, element])),
+    layout: shown.layout,
+    settings: { ...(theme ? { theme } : {}), ...(navigation ? { navigation: picked(navigation, ofNavigation) } : {}) },
+    bindings: {},
+    computed: Object.fromEntries(published.map(({ element, computed }) => [element.id, computed])),
+  }
+}
+
+type Computed = NonNullable<WorkbookDocument['computed']>[string]
+
+function publicElement(
+  whole: WorkbookDocument,
+  shown: WorkbookDocument,
+  element: DocumentElement,
+  targets: ReadonlySet<string>,
+): { element: DocumentElement; computed: Computed } {
+  const { id, kind } = element
+  // Of these nothing is drawn but the kind, and they name elements and pages.
+  if (!isModelled(kind) || notDrawn.has(kind)) return { element: { id, kind }, computed: [] }
+  const mark = markerOf(shown)
+  let open: DocumentElement = { ...element, ...(isDataElement(element) ? { columns: namedColumns(element) } : {}) }
+  for (const { path, text, spans } of formulaFields(element)) {
+    const [field = ''] = path.split(/[.[]/)
+    if (!keptBack.has(field)) open = setAtPath(open, path, marked(text, spans, mark))
+  }
+  const own = Object.fromEntries(Object.entries(open).filter(([name]) => !keptBack.has(name)))
+  const computed = [...computedFormulas(whole, element)].map(([formula, place]): Computed[number] => [
+    mark(formula),
+    place,
+  ])
+  return {
+    element: { ...own, id, kind, ...publicSource(element, targets), ...publicActions(element.actions, targets) },
+    computed,
+  }
+}
+
+/** The same mark for the same formula. The present value of a control that is shown too needs no query. */
+function markerOf(shown: WorkbookDocument): (formula: string) => string {
+  const marks = new Map<string, string>()
+  const controls = new Set(Object.values(shown.elements).flatMap((each) => (isControl(each) ? [each.controlId] : [])))
+  return (formula) => {
+    const text = formula.trim()
+    const [, control] = /^\[([^[\]/]+)\](?:\.(?:min|max|start|end))?$/.exec(text) ?? []
+    if (text === '' || (control !== undefined && controls.has(control))) return text
+    if (/^-?\d+(\.\d+)?$/.test(text)) return text
+    const known = marks.get(text) ?? `~${marks.size}`
+    marks.set(text, known)
+    return known
+  }
+}
+
+function marked(text: string, spans: readonly { start: number; end: number }[], mark: (formula: string) => string) {
+  let written = ''
+  let from = 0
+  for (const { start, end } of spans) {
+    written += text.slice(from, start) + mark(text.slice(start, end))
+    from = end
+  }
+  return written + text.slice(from)
+}
+
+/** Every column under the name that a reader sees; a hidden one under its id. */
+function namedColumns(element: DataElement): DataElement['columns'] {
+  const names = columnNames(element.columns)
+  return element.columns.map(({ x: _, ...column }) => ({
+    ...column,
+    name: column.hidden === true ? column.id : (names.get(column.id) ?? column.id),
+    ...(column.hidden === true ? { description: '' } : {}),
+  }))
+}
+
+/** That there is a source, the name that it gives to the element, and for controls what they list by hand. */
+function publicSource(element: BaseElement, present: ReadonlySet<string>): Record<string, unknown> {
+  const { source, filters, x } = element
+  if (isDataElement(element)) {
+    const name = elementName(element)
+    return {
+      source: { kind: 'table', elementId: '' },
+      ...(element.name === undefined && name !== null ? { name } : {}),
+    }
+  }
+  if (element.kind === 'image') return isRecord(source) ? { source } : {}
+  if (!isControl(element)) return {}
+  const isShown = (entry: unknown) =>
+    isRecord(entry) && isRecord(entry.source) && present.has(String(entry.source.elementId))
+  return {
+    ...(isRecord(source) ? { source: controlSource(source, present) } : {}),
+    ...(Array.isArray(filters) ? { filters: filters.filter(isShown) } : {}),
+    ...(isRecord(x) && x.showNull === false ? { x: { showNull: false } } : {}),
+  }
+}
+
+function controlSource(source: Record<string, unknown>, present: ReadonlySet<string>): Record<string, unknown> {
+  if (source.kind === 'manual') return source
+  const { kind, source: read, columnId } = source
+  if (!isRecord(read) || read.kind !== 'table' || !present.has(String(read.elementId))) return { kind }
+  return { kind, source: { kind: 'table', elementId: read.elementId }, columnId }
+}
+
+/** Effects that stay inside what is shown: to another page, an overlay, a tab. */
+const insideEffects: ReadonlySet<unknown> = new Set(['navigate', 'open-overlay', 'close-overlay', 'select-tab'])
+
+function publicActions(actions: unknown, targets: ReadonlySet<string>): { actions?: Record<string, unknown>[] } {
+  const isInside = (effect: unknown) => {
+    if (!isRecord(effect) || !insideEffects.has(effect.effect)) return false
+    const { target, overlayId, tabbedContainer } = effect
+    const named = [overlayId, tabbedContainer, ...(isRecord(target) ? [target.page, target.element] : [])]
+    return named.every((id) => id === undefined || targets.has(String(id)))
+  }
+  const all = Array.isArray(actions) ? actions.filter(isRecord) : []
+  const inside = all.flatMap(({ trigger, state, effects }) => {
+    const own = Array.isArray(effects) ? effects.filter(isInside) : []
+    // A condition may name values that are kept back, and without it the effects would always run.
+    const isPlain = typeof trigger === 'string'
+    return own.length > 0 && isPlain && state !== 'disabled'
+      ? [{ trigger, effects: own.map(({ x: _, ...effect }) => effect) }]
+      : []
+  })
+  return inside.length > 0 ? { actions: inside } : {}
+}
+
+const picked = (record: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { describeEmbedded } from '../store/testing.ts'
+import { createEmbedPages } from './embed-pages.ts'
+import type { Pages } from './serving.ts'
+import { useServer } from './testing.ts'
+
+const app: Pages = async (_request, reply) => {
+  await reply.type('text/html; charset=utf-8').send('<!doctype html><title>app</title>')
+  return true
+}
+const origins: Record<string, readonly string[]> = { allowed: ['https://host.example', 'http://localhost:8080'] }
+const id = '/embed/allowed'
+const frame = (host?: string) => ({
+  accept: 'text/html',
+  'sec-fetch-dest': 'iframe',
+  'sec-fetch-site': 'cross-site',
+  ...(host === undefined ? {} : { referer: `${host}/` }),
+})
+
+describeEmbedded('the page of a public embed', (openStore) => {
+  const server = useServer(openStore, () => [], {
+    pages: [createEmbedPages(app, async (embedId) => origins[embedId] ?? []), app],
+  })
+  const get = (path: string, headers: Record<string, string>) => server().request({ method: 'GET', path, headers })
+  const ancestors = (policy: unknown) => /frame-ancestors ([^;]*)/.exec(String(policy))?.[1]
+  const listed = "'self' https://host.example http://localhost:8080"
+
+  test.each([
+    ['opened by itself', id, { accept: 'text/html' }, listed],
+    ['in a frame of an origin that is listed', id, frame('https://host.example'), listed],
+    ['in a frame of this server', id, { ...frame('http://localhost'), 'sec-fetch-site': 'same-origin' }, listed],
+    ['in a frame whose origin the browser keeps to itself', id, frame(), listed],
+    ['of an embed that does not exist', '/embed/nothing', { accept: 'text/html' }, "'self'"],
+    ['of something else', '/embeds', { accept: 'text/html' }, "'self'"],
+  ])('%s', async (_, path, headers, expected) => {
+    const answer = await get(path, headers)
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('app') })
+    expect(ancestors(answer.headers['content-security-policy'])).toBe(expected)
+  })
+
+  test.each([
+    ['that is not listed', id, 'https://other.example'],
+    ['that only begins like one', id, 'https://host.example.evil.example'],
+    ['with another port', id, 'http://localhost:8081'],
+    ['of an embed that does not exist', '/embed/nothing', 'https://host.example'],
+  ])('a frame of an origin %s names the setting, and shows nothing else', async (_, path, host) => {
+    const answer = await get(path, frame(host))
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('embedOrigins')
+    expect(answer.text).toContain(host)
+    expect(answer.text).not.toContain('<script')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors \*$/)
+  })
+})

@@ -1,0 +1,48 @@
+import { contentSecurityPolicyFor } from './security-headers.ts'
+import type { PageRequest, Pages } from './serving.ts'
+
+const address = /^\/embed\/([^/]+)$/
+
+/**
+ * The app's page of a public embed, with the origins that may show it in a frame. In a frame of another origin the page says which
+ * setting would allow it, since a browser that refuses a frame shows nothing that helps.
+ */
+export function createEmbedPages(app: Pages, frameOrigins: (embedId: string) => Promise<readonly string[]>): Pages {
+  return async (request, reply) => {
+    const [, embedId] = address.exec(request.path) ?? []
+    if (embedId === undefined || !request.wantsHtml) return false
+    const origins = await frameOrigins(embedId)
+    const host = hostOf(request)
+    if (host !== null && !origins.includes(host)) {
+      await reply
+        .code(403)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *")
+        .send(refusal(host))
+      return true
+    }
+    reply.header('content-security-policy', contentSecurityPolicyFor(origins))
+    // Whether it may be shown depends on the frame around it.
+    reply.header('vary', 'referer, sec-fetch-dest, sec-fetch-site')
+    return app(request, reply)
+  }
+}
+
+/** The origin of the page around a frame, where the browser names it and it is not this server; null otherwise. */
+function hostOf({ frame }: PageRequest): string | null {
+  if (!/^(iframe|frame)$/.test(frame.destination ?? '') || frame.site === 'same-origin') return null
+  return frame.referer !== undefined && URL.canParse(frame.referer) ? new URL(frame.referer).origin : null
+}
+
+const refusal = (host: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>Octavo</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }</style>
+<h1>This page may not show the embed</h1>
+<p>The origin <code>${host.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</code> is not in the setting <code>embedOrigins</code> of the organization.
+An administrator can add it.</p>
+</html>
+`

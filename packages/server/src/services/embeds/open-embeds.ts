@@ -1,0 +1,175 @@
+import { decidePublicEmbeds, type Viewer } from '@octavo/core/access'
+import type { EmbedPageDataRequest, PageDataEvent, PublicEmbed } from '@octavo/core/contract'
+import {
+  controlsOf,
+  elementsOfPage,
+  embeddedContent,
+  publicDocument,
+  type WorkbookDocument,
+  withComputedFormulas,
+} from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { requireAllowed } from '../../access/index.ts'
+import { type EmbedRow, findEmbed } from '../../store/embeds.ts'
+import { isUuid, type Store } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import { findPicture } from '../../store/pictures.ts'
+import type { Documents } from '../documents/documents.ts'
+import {
+  type OrganizationSettingsReader,
+  settingsOf,
+  switchDefaults,
+} from '../organization/settings/organization-settings.ts'
+import type { PageData } from '../pages/page-data.ts'
+import { pageQuery } from '../pages/page-reader.ts'
+import { serviceOf } from '../service/service.ts'
+import { partOf, sourceName } from './embed-source.ts'
+
+export type OpenEmbeds = ReturnType<typeof createOpenEmbeds>
+
+/** Public embeds as somebody without an account reads them. */
+export function createOpenEmbeds(parts: Parts) {
+  return serviceOf(parts, { describe, pageData, picture, frameOrigins })
+}
+
+interface Parts {
+  store: Store
+  documents: Documents
+  settings: OrganizationSettingsReader
+  pageData: PageData
+}
+
+interface Open {
+  row: EmbedRow
+  name: string
+  version: number
+  /** The whole published version, from which queries are compiled. */
+  whole: WorkbookDocument
+  /** What the embed shows of it. */
+  shown: WorkbookDocument
+}
+
+/** Throws the same `not_found` for an embed that never existed, is deleted, or has nothing to show any more. */
+async function open({ documents, settings, store }: Parts, embedId: string): Promise<Open> {
+  const missing = () => new AppError('not_found', { kind: 'embed', id: embedId })
+  const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
+  if (!row) throw missing()
+  const { document_id: id, organization_id: organizationId } = row
+  const { publicEmbeds = switchDefaults.publicEmbeds } = await settings.read(organizationId)
+  requireAllowed(decidePublicEmbeds(publicEmbeds))
+  const inode = (await findInodes(store.db, organizationId, [id])).get(id)
+  const published = inode?.is_archived === 0 ? await documents.readAsSource(organizationId, id, 'workbook') : null
+  const shown = published && shownBy(published.content, row)
+  if (!inode || !published || !shown) throw missing()
+  return { row, name: inode.name, version: published.version, whole: published.content, shown }
+}
+
+/** Everybody who opens an embed asks for the same. */
+const known = new WeakMap<WorkbookDocument, Map<string, WorkbookDocument | null>>()
+
+function shownBy(content: WorkbookDocument, row: EmbedRow): WorkbookDocument | null {
+  const key = JSON.stringify(partOf(row))
+  const made = known.get(content) ?? new Map<string, WorkbookDocument | null>()
+  known.set(content, made)
+  const before = made.get(key)
+  if (before !== undefined) return before
+  const shown = embeddedContent(content, partOf(row))
+  made.set(key, shown)
+  return shown
+}
+
+async function describe(parts: Parts, embedId: string): Promise<PublicEmbed> {
+  const { row, name, whole, shown } = await open(parts, embedId)
+  const organization = await findOrganization(parts.store.db, row.organization_id)
+  if (!organization) throw new AppError('not_found', { kind: 'embed', id: embedId })
+  const document = publicDocument(whole, shown)
+  return {
+    sourceType: row.source_type,
+    // Of the public document: the name of an element may hold formulas.
+    name: row.source_type === 'workbook' ? name : (sourceName(document, row) ?? ''),
+    zone: organization.zone,
+    locale: settingsOf(organization).locale ?? null,
+    document: { ...document },
+  }
+}
+
+/** The events of a page, as for every reader, without what messages tell of formulas and sources. */
+async function pageData(
+  parts: Parts,
+  embedId: string,
+  pageId: string,
+  request: EmbedPageDataRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<PageDataEvent>> {
+  const { row, version, whole, shown } = await open(parts, embedId)
+  const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
+  if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
+  requireOwnControls(shown, request.controls ?? {})
+  const document = {
+    id: row.document_id,
+    versionKey: String(version),
+    version,
+    content: withComputedFormulas(whole),
+  }
+  // Lists of colors are made of whole columns, whoever may see which rows; without them an embed colors what it shows.
+  const page = pageQuery(whole, elementsOfPage(shown, pageId), document, request, {}, { withColorLists: false })
+  return withoutDetails(parts.pageData.run(anybody(row.organization_id), page, signal))
+}
+
+/** Controls outside the embed keep their saved values. */
+function requireOwnControls(shown: WorkbookDocument, controls: Readonly<Record<string, string>>): void {
+  const own = new Set(controlsOf(shown).map(({ controlId }) => controlId))
+  const other = Object.keys(controls).find((id) => !own.has(id))
+  if (other === undefined) return
+  const reason = `The embed has no control "${other}".`
+  throw new AppError('invalid_request', { reason, problems: [{ path: `controls.${other}`, message: reason }] })
+}
+
+const failed = 'This element cannot be shown.'
+
+async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGenerator<PageDataEvent> {
+  for await (const event of events) {
+    if (event.event === 'error') {
+      const { elementId, code } = event
+      yield { event: 'error', elementId, code, message: failed }
+    } else if (event.event === 'schema' && event.columnErrors) {
+      const columnErrors = Object.entries(event.columnErrors).map(([elementId, columns]) => [
+        elementId,
+        columns.map(({ id, name }) => ({ id, name, message: failed })),
+      ])
+      yield { ...event, columnErrors: Object.fromEntries(columnErrors) }
+    } else yield event
+  }
+}
+
+async function picture(parts: Parts, embedId: string, key: string): Promise<{ mediaType: string; content: Buffer }> {
+  const { row, shown } = await open(parts, embedId)
+  const isShown = JSON.stringify([shown.elements, shown.pages, shown.overlays]).includes(`"key":${JSON.stringify(key)}`)
+  const found = isShown ? await findPicture(parts.store.db, row.organization_id, row.document_id, key) : undefined
+  if (!found) throw new AppError('not_found', { kind: 'picture', id: key })
+  return { mediaType: found.media_type, content: Buffer.from(found.content, 'base64') }
+}
+
+/** Origins whose pages may show the embed in a frame, beside this server; none for an embed that does not exist. */
+async function frameOrigins({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
+  const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
+  return row ? ((await settings.read(row.organization_id)).embedOrigins ?? []) : []
+}
+
+/** No member, in no team, without attributes: filters that ask who looks give no rows. */
+function anybody(organizationId: string): Viewer {
+  return {
+    organizationId,
+    memberId: '',
+    email: '',
+    firstName: '',
+    lastName: '',
+    accountType: { id: '', name: '', permissions: [] },
+    isAdmin: false,
+    userKind: 'embed',
+    teams: [],
+    attributes: {},
+    via: { kind: 'embed' },
+  }
+}
