@@ -33,7 +33,14 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./pages/ResetPassword.tsx'), 'ResetPassword'),
 })
 
-/** Everything but the sign-in, an invitation and a new password needs a session. */
+/** A public embed, which needs no session. */
+const embed = createRoute({
+  getParentRoute: () => root,
+  path: '/embed/$embedId',
+  component: lazyRouteComponent(() => import('./pages/Embed.tsx'), 'Embed'),
+})
+
+/** Everything but the sign-in, a public embed, an invitation and a new password needs a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -113,6 +120,7 @@ export function createAppRouter(queries: QueryClient) {
       signIn,
       invitation,
       reset,
+      embed,
       inside.addChildren([workbook, workbookEditor, dataModel, frame.addChildren(framePages)]),
     ]),
     context: { queries },

@@ -10,8 +10,17 @@ const densityKey = 'octavo-density'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
+/** In a frame of another site a browser may refuse its storage. */
+function storedChoice(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
 function readChoice(): ThemeChoice {
-  const stored = localStorage.getItem(storageKey)
+  const stored = storedChoice()
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 

@@ -5,10 +5,12 @@ import type { PageState } from './page-state.ts'
 
 /** What an element on an open page can reach. */
 export interface OpenPage {
-  /** Id of the workbook, or of the data model. */
+  /** Id of the workbook, of the data model, or of the public embed. */
   workbookId: string
   /** Nothing of a data model is exported, counted or explained. */
   isDataModel?: boolean
+  /** Somebody without an account reads a public embed: nothing is exported, counted or explained either. */
+  isEmbed?: boolean
   document: WorkbookDocument
   data: PageData
   /** The view through which a reader sees the workbook, as requests name it. */
@@ -33,8 +35,13 @@ export interface OpenPage {
 }
 
 /** Where the API has the document of a page. */
-export function documentPath({ workbookId, isDataModel }: Pick<OpenPage, 'workbookId' | 'isDataModel'>): string {
-  return `/v2/${isDataModel ? 'dataModels' : 'workbooks'}/${encodeURIComponent(workbookId)}`
+export function documentPath({
+  workbookId,
+  isDataModel,
+  isEmbed,
+}: Pick<OpenPage, 'workbookId' | 'isDataModel' | 'isEmbed'>): string {
+  const kind = isEmbed ? 'embeds' : isDataModel ? 'dataModels' : 'workbooks'
+  return `/v2/${kind}/${encodeURIComponent(workbookId)}`
 }
 
 const OpenPageContext = createContext<OpenPage | undefined>(undefined)

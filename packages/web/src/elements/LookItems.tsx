@@ -24,8 +24,8 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
       <MenuItem onSelect={() => page.data.refresh([elementId])}>
         <RefreshCw aria-hidden /> {t('looks:items.refresh')}
       </MenuItem>
-      {/* The statement of somebody else is theirs. */}
-      {!page.seenAs && (
+      {/* The statement of somebody else is theirs, and nobody without an account sees any. */}
+      {!page.seenAs && !page.isEmbed && (
         <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
           <FileCode aria-hidden /> {t('looks:items.showSql')}
         </MenuItem>

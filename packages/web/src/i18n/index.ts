@@ -4,6 +4,7 @@ import type account from './account.json'
 import type columns from './columns.json'
 import type dates from './dates.json'
 import type editor from './editor.json'
+import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
 import type formulas from './formulas.json'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       models: typeof models
       organization: typeof organization
       schedules: typeof schedules
+      embeds: typeof embeds
     }
   }
 }

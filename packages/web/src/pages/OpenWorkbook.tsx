@@ -1,22 +1,21 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { elementName, findControl, findNode, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { elementName, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type OpenPage, OpenPageProvider, PageState, useOpenPage, visiblePages } from '../editor/index.ts'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { type OpenPage, OpenPageProvider, useOpenPage, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
 import { MissingSourcesBanner } from './MissingSourcesBanner.tsx'
-import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { PageTabs } from './PageTabs.tsx'
 import { PageWithPanels } from './PageWithPanels.tsx'
 import { ReaderActions, ReaderTitle } from './ReaderHeader.tsx'
 import { Shell } from './Shell.tsx'
-import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
+import { useReaderPage } from './use-reader-page.ts'
 import { ViewBanner } from './ViewBanner.tsx'
-import { customViewKey, placeInAddress, savedViewKey } from './view-address.ts'
+import { customViewKey, savedViewKey } from './view-address.ts'
 
 interface OpenWorkbookProps {
   workbookId: string
@@ -64,9 +63,6 @@ const SchedulesDialog = lazyPart(async () => {
 export function OpenWorkbook({ workbookId, name, document, view, isViewGone, canEdit, file }: OpenWorkbookProps) {
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
-  const [state] = useState(() => new PageState())
-  /** The element that an action led to. */
-  const [wanted, setWanted] = useState<string>()
   const [isScheduling, setScheduling] = useState(false)
   const [isSavingTemplate, setSavingTemplate] = useState(false)
   const session = useSession()
@@ -79,83 +75,17 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
     !session.viewAs &&
     (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
   const navigate = useNavigate()
-  const address = useAddress()
   const pages = visiblePages(document, readerOf(session, canEdit))
-  const { page, elementId } = placeInAddress(document, pages, address[pageKey])
-  const data = useMemo(
-    () => page && openPageData(workbookId, document, page, { view: view?.query }),
-    [workbookId, document, page, view],
-  )
-  const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
-  const controlTexts = useMemo(
-    () => ({
-      ...view?.controls,
-      ...controlTextsOf(address, document),
-      ...(drills?.document === document ? drills.texts : {}),
-    }),
-    [address, document, drills, view],
-  )
-  const controlKey = JSON.stringify(controlTexts)
-
-  useEffect(() => {
-    // The texts are compared as a whole: an equal set of values is no new question.
-    data?.load(JSON.parse(controlKey) as Record<string, string>)
-  }, [data, controlKey])
-  useEffect(() => () => data?.dispose(), [data])
-  const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
-  const isBusy = useSyncExternalStore(
-    (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
-    () => data?.isBusy() ?? false,
-  )
-
+  const { page, open, showPage, hasOverlay, isBusy } = useReaderPage({
+    workbookId,
+    document,
+    pages,
+    view,
+    zone: session?.organization.zone ?? 'UTC',
+    canExport,
+    copiesOneCell: session?.organization.bulkCopy === false,
+  })
   const updatedAt = useUpdatedAt(isBusy)
-
-  const showPage = useCallback(
-    (id: string) => {
-      const next = { ...parseRawSearch(location.search), [pageKey]: id }
-      void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
-    },
-    [navigate],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may stand on the page that is shown next
-  useEffect(() => {
-    const shown = wanted ?? elementId
-    if (shown === undefined) return
-    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(shown)}"]`)
-    element?.scrollIntoView({ block: 'center' })
-  }, [wanted, elementId, page?.id])
-
-  const open = useMemo((): OpenPage | undefined => {
-    if (!data) return undefined
-    return {
-      workbookId,
-      document,
-      data,
-      state,
-      view: view?.query,
-      controlTexts,
-      showPage,
-      showElement: (id) => {
-        const root = findNode(document.layout, id)?.rootId
-        if (root !== undefined && root !== page?.id) showPage(root)
-        setWanted(id)
-      },
-      zone: session?.organization.zone ?? 'UTC',
-      canExport,
-      copiesOneCell: session?.organization.bulkCopy === false,
-      setControl(controlId, text) {
-        if (findControl(document, controlId)?.controlType === 'drill') {
-          setDrills((before) => {
-            const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
-            return { document, texts: text === undefined ? others : { ...others, [controlId]: text } }
-          })
-          return
-        }
-        const next = { ...parseRawSearch(location.search), [controlId]: text }
-        void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
-      },
-    }
-  }, [data, state, page?.id, workbookId, document, view, controlTexts, session, navigate, canExport, showPage])
 
   const closeView = () => {
     const { [customViewKey]: _custom, [savedViewKey]: _saved, ...rest } = parseRawSearch(location.search)

@@ -33,8 +33,9 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
         isDraft: page.isDraft,
         seenAs: page.seenAs,
         view: page.view,
+        isEmbed: page.isEmbed,
       }),
-    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, overlay],
+    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, page.isEmbed, overlay],
   )
   useEffect(() => {
     data.load({ ...page.controlTexts })

@@ -1,6 +1,6 @@
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { useOpenPage } from '../editor/index.ts'
+import { type OpenPage, useOpenPage } from '../editor/index.ts'
 import { PageTheme, pictureAddress } from '../elements/index.tsx'
 
 interface PageSurfaceProps {
@@ -18,9 +18,9 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
     () => [...document.pages, ...document.overlays].find(({ id }) => id === page.id),
     [document, page.id],
   )
-  const { workbookId } = useOpenPage()
+  const open = useOpenPage()
   return (
-    <PageTheme document={document} style={own ? groundOf(own, workbookId) : {}}>
+    <PageTheme document={document} style={own ? groundOf(own, open) : {}}>
       {children}
     </PageTheme>
   )
@@ -36,19 +36,19 @@ const fits: Record<string, string> = {
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
 /** Pictures of this server only: the security policy of the app loads none from elsewhere. */
-function groundOf(page: object, workbookId: string): CSSProperties {
+function groundOf(page: object, open: OpenPage): CSSProperties {
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
   return {
     ...(isColor ? { backgroundColor } : {}),
-    ...pictureOf(backgroundImage, workbookId),
+    ...pictureOf(backgroundImage, open),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }
 }
 
-function pictureOf(image: unknown, workbookId: string): CSSProperties {
+function pictureOf(image: unknown, open: OpenPage): CSSProperties {
   const { source, style } = record(image)
-  const address = pictureAddress(source, workbookId)
+  const address = pictureAddress(source, open)
   if (address === undefined) return {}
   const { fit, horizontalAlign, verticalAlign, tiling } = record(style)
   return {

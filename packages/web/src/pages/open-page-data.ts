@@ -32,10 +32,11 @@ export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
-  selection: Pick<OpenPage, 'isDraft' | 'seenAs'> & { view?: ViewQuery | undefined } = {},
+  selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed'> & { view?: ViewQuery | undefined } = {},
 ): PageData {
   const isDataModel = document.kind === 'data-model'
-  const path = `${documentPath({ workbookId, isDataModel })}/pages/${encodeURIComponent(page.id)}/data`
+  const isEmbed = selection.isEmbed === true
+  const path = `${documentPath({ workbookId, isDataModel, isEmbed })}/pages/${encodeURIComponent(page.id)}/data`
   const query = selectionOf(selection)
   return new PageData({
     ...askedOf(document, page),
@@ -43,7 +44,8 @@ export function openPageData(
       const response = await send(path, {
         method: 'POST',
         query,
-        body: request,
+        // Somebody without an account does not go round the cache.
+        body: isEmbed ? { ...request, refresh: undefined } : request,
         signal,
         accept: 'application/x-ndjson',
       })

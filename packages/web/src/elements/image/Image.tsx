@@ -16,10 +16,10 @@ const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%'
  * another host is a calm stand-in with its words and a link.
  */
 export function Image({ element }: ElementViewProps) {
-  const { workbookId } = useOpenPage()
+  const page = useOpenPage()
   const isEditor = useMaybeEditor() !== undefined
   const [brokenAddress, setBrokenAddress] = useState<string>()
-  const address = pictureAddress(element.source, workbookId)
+  const address = pictureAddress(element.source, page)
   const alt = typeof element.alt === 'string' ? element.alt : ''
   const { css } = elementStyle(element.style)
   if (!address || address === brokenAddress) {

@@ -5,16 +5,16 @@ import { type ElementData, selectionOf, useOpenPage } from '../../editor/index.t
 
 /**
  * How many rows a table has with its filters and the present control values; undefined until the data platform has
- * counted them. Asked for only where more rows exist than were sent: otherwise those that are here are all. Never for data models.
+ * counted them. Asked for only where more rows exist than were sent: otherwise those that are here are all. Never for data models and public embeds.
  */
 export function useRowCount(elementId: string, data: ElementData, hasMore: boolean): number | undefined {
   const open = useOpenPage()
-  const { workbookId, isDataModel, controlTexts, data: page } = open
+  const { workbookId, isDataModel, isEmbed, controlTexts, data: page } = open
   const selection = selectionOf(open)
   const controls = { ...controlTexts }
   const { data: answer } = useQuery({
     queryKey: ['rowCount', workbookId, selection, elementId, controls, page.questionOf(elementId)],
-    enabled: hasMore && !isDataModel && data.status === 'ready' && !data.isStale,
+    enabled: hasMore && !isDataModel && !isEmbed && data.status === 'ready' && !data.isStale,
     retry: false,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(

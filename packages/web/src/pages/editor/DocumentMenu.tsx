@@ -34,7 +34,17 @@ const SaveTemplateDialog = lazyPart(async () => {
 })
 const SaveAsDialog = lazyPart(async () => ({ default: (await import('./SaveAsDialog.tsx')).SaveAsDialog }))
 
-type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate'
+const EmbedsDialog = lazyPart(async () => {
+  const [{ EmbedsDialog }] = await Promise.all([
+    import('../embeds/EmbedsDialog.tsx'),
+    import('../../i18n/embeds.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: EmbedsDialog }
+})
+
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'embeds'
 
 /** The name of the workbook, and what can be done with it as a document. */
 export function DocumentMenu({ name, file }: { name: string; file: FileEntry | undefined }) {
@@ -80,6 +90,7 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
         )}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
+        {file && file.type !== 'template' && <MenuItem onSelect={() => setOpen('embeds')}>{t('embeds')}</MenuItem>}
         {file && may('manage-badges') && (
           <Submenu label={t('badge.set')}>
             {badges.map((badge) => (
@@ -105,6 +116,7 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
         {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
         {open === 'saveAs' && <SaveAsDialog name={name} onClose={close} />}
         {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
+        {open === 'embeds' && file && <EmbedsDialog workbookId={file.id} name={name} onClose={close} />}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} deed="move" onClose={close} onDone={close} />}
       </Suspense>

@@ -1,0 +1,134 @@
+import type { PublicEmbed } from '@octavo/core/contract'
+import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
+import { ElementOfKind } from '../elements/index.tsx'
+import { explain } from '../explain.ts'
+import { rememberLocale } from '../formats.ts'
+import { Button, CircleAlert, FileQuestion, lazyPart, Message, Skeleton } from '../ui/index.ts'
+import { PageSurface } from './PageSurface.tsx'
+import { PageTabs } from './PageTabs.tsx'
+import { PageWithPanels } from './PageWithPanels.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useReaderPage } from './use-reader-page.ts'
+
+const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+
+interface OpenedEmbed extends Omit<PublicEmbed, 'document'> {
+  document: WorkbookDocument
+}
+
+async function openEmbed(embedId: string, signal: AbortSignal): Promise<OpenedEmbed> {
+  const embed = await call<PublicEmbed>(`/v2/embeds/${encodeURIComponent(embedId)}`, { signal })
+  rememberLocale(embed.locale)
+  // The server of this very release made it.
+  return { ...embed, document: embed.document as unknown as WorkbookDocument }
+}
+
+/** A public embed, for somebody without an account and without the frame of the app. */
+export function Embed() {
+  const { t } = useTranslation()
+  const { embedId } = useParams({ from: '/embed/$embedId' })
+  const opened = useQuery({
+    queryKey: ['embed', embedId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => openEmbed(embedId, signal),
+  })
+  const name = opened.data?.name
+  useEffect(() => {
+    // Dynamic parts of a name are shown in its tile.
+    document.title = name && !name.includes('{{') ? name : t('product')
+  }, [name, t])
+
+  if (opened.isError) return <NotOpened error={opened.error} onRetry={() => void opened.refetch()} />
+  if (!opened.data) return <Skeleton className="m-3 h-64" />
+  return <Opened embedId={embedId} embed={opened.data} />
+}
+
+function Opened({ embedId, embed }: { embedId: string; embed: OpenedEmbed }) {
+  const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
+  const { document, zone } = embed
+  const { pages } = document
+  const { page, open, showPage, hasOverlay } = useReaderPage({
+    workbookId: embedId,
+    isEmbed: true,
+    document,
+    pages,
+    zone,
+    canExport: false,
+    copiesOneCell: false,
+  })
+  if (!page || !open) return <Message icon={FileQuestion} className="min-h-dvh" title={t('workbook.emptyPage')} />
+  const hasTabs = pages.length > 1 && document.settings.navigation?.pageTabsInViewMode !== 'hidden'
+  return (
+    <OpenPageProvider value={open}>
+      <div className="flex h-dvh flex-col">
+        {hasTabs && (
+          <header className="shrink-0 border-b border-line bg-surface">
+            <PageTabs pages={pages} shownId={page.id} onShow={showPage} />
+          </header>
+        )}
+        <main tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none scroll-quiet">
+          {embed.sourceType === 'element' ? (
+            <OneElement page={page} isNarrow={isNarrow} />
+          ) : (
+            <PageWithPanels page={page} isNarrow={isNarrow} />
+          )}
+        </main>
+      </div>
+      {hasOverlay && (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      )}
+    </OpenPageProvider>
+  )
+}
+
+/** An element as large as the frame; a container in its own grid. */
+function OneElement({ page, isNarrow }: { page: DocumentPage; isNarrow: boolean }) {
+  const { document } = useOpenPage()
+  const [element] = page.elementIds.map((id) => document.elements[id])
+  if (page.elementIds.length > 1 || !element) return <PageWithPanels page={page} isNarrow={isNarrow} />
+  return (
+    <PageSurface document={document} page={page}>
+      <div className="h-dvh p-2.5">
+        <ElementOfKind element={element} />
+      </div>
+    </PageSurface>
+  )
+}
+
+/** Why an embed does not open, without a way into the app. */
+function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { code, message, hint } = explain(error)
+  if (code === 'not_found' || code === 'forbidden') {
+    const isOff = code === 'forbidden'
+    return (
+      <Message
+        icon={FileQuestion}
+        isAlert
+        className="min-h-dvh"
+        title={t(isOff ? 'embed.offTitle' : 'embed.goneTitle')}
+        text={t(isOff ? 'embed.offText' : 'embed.goneText')}
+      />
+    )
+  }
+  return (
+    <Message
+      icon={CircleAlert}
+      tone="danger"
+      isAlert
+      className="min-h-dvh"
+      title={message}
+      text={hint}
+      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+
+/** A site of somebody else, whose pages show one address in a frame. */
+async function startHost(): Promise<{ origin: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const shown = new URL(request.url ?? '/', 'http://host').searchParams.get('shows') ?? ''
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      `<!doctype html><html lang="en"><title>Host</title><style>body { margin: 0 } iframe { border: 0; width: 100%; height: 95vh }</style>
+      <iframe title="Embed" src="${shown.replaceAll('"', '&quot;')}"></iframe>`,
+    )
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  // Another host name is another site to the browser, with a storage and cookies of its own.
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, server }
+}
+
+describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let host: Awaited<ReturnType<typeof startHost>>
+  let api: Awaited<ReturnType<typeof apiOf>>
+  let workbookId = ''
+  const urls: Record<string, string> = {}
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    ;[octavo, browser, host] = await Promise.all([startOctavo(), launchChromium(), startHost()])
+    api = await apiOf(octavo)
+    const { entries } = await api<{ entries: { name: string; workbookId: string }[] }>('GET', '/v2/workbooks?limit=100')
+    workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId ?? ''
+    for (const [kind, sourceId] of [
+      ['workbook', undefined],
+      ['page', 'overview'],
+      ['element', 'by-category'],
+    ] as const) {
+      const body = { embedType: 'public', sourceType: kind, ...(sourceId === undefined ? {} : { sourceId }) }
+      urls[kind] = (await api('POST', `/v2/workbooks/${workbookId}/embeds`, body)).embedUrl ?? ''
+    }
+    await api('PATCH', '/v2/organizations/settings', { embedOrigins: [host.origin] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+    host?.server.close()
+  })
+
+  /** The page of the host with an address in its frame, for somebody who never signed in. */
+  async function show(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; frame: FrameLocator }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    context.setDefaultTimeout(30_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${host.origin}/?shows=${encodeURIComponent(url)}`)
+    return { page, frame: page.frameLocator('iframe') }
+  }
+  const innerPage = (page: Page) => page.frames().find((each) => each.url().includes('/embed/'))
+
+  it('a whole workbook has its tabs, and nothing of the app around it', async () => {
+    const { page, frame } = await show(urls.workbook ?? '')
+    const tabs = frame.getByRole('navigation', { name: 'Pages' })
+    await frame.getByRole('region', { name: 'Revenue by category' }).locator('canvas, svg').first().waitFor()
+    await tabs.getByRole('button', { name: 'Sales lines' }).click()
+    await frame.getByRole('region', { name: 'Sales lines' }).getByRole('row').nth(3).waitFor()
+    expect(await frame.getByRole('link', { name: /home/i }).count()).toBe(0)
+    expect(await frame.getByRole('button', { name: /^(Share|Edit|Export)/ }).count()).toBe(0)
+    expect(await page.context().cookies()).toEqual([])
+    await page.context().close()
+  })
+
+  it('a page takes values of its controls from readers and from its address, and draws the rows for them', async () => {
+    const { page, frame } = await show(`${urls.page}?Region=West`)
+    const orders = frame.getByRole('region', { name: 'Orders', exact: true })
+    await orders.getByText('56,732').waitFor()
+    expect(await frame.getByRole('navigation').count()).toBe(0)
+    await frame.getByLabel('Region').click()
+    await frame.getByRole('option', { name: /^East/ }).click()
+    await orders.getByText(/^10\d,\d{3}$/).waitFor()
+    expect(innerPage(page)?.url()).toContain('East')
+    await page.context().close()
+  })
+
+  it('an element stands alone, with a menu that neither exports nor shows SQL', async () => {
+    const { page, frame } = await show(urls.element ?? '')
+    const tile = frame.getByRole('region', { name: 'Revenue by category' })
+    await tile.locator('canvas, svg').first().waitFor()
+    expect(await frame.getByRole('region').count()).toBe(1)
+    await tile.hover()
+    await tile.getByRole('button', { name: /Revenue by category/ }).click()
+    await frame
+      .getByRole('menuitem', { name: 'Refresh data' })
+      .or(frame.getByRole('menuitem').first())
+      .first()
+      .waitFor()
+    expect((await frame.getByRole('menuitem').allTextContents()).join(' ')).not.toMatch(/SQL|CSV|Export/)
+    await page.context().close()
+  })
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('opens without faults of accessibility, %s at %i', async (colorScheme, width) => {
+    for (const kind of ['workbook', 'page', 'element']) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(urls[kind] ?? '')
+      await page.getByRole('region', { name: 'Revenue by category' }).locator('canvas, svg').first().waitFor()
+      expect(await seriousFaults(page), kind).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), kind).toBe(true)
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${kind}-${colorScheme}-${width}.png` })
+      await context.close()
+    }
+  })
+
+  it('a frame of another origin is told which setting allows it', async () => {
+    await api('PATCH', '/v2/organizations/settings', { embedOrigins: ['https://elsewhere.example'] })
+    const { page, frame } = await show(urls.page ?? '')
+    await expect
+      .poll(async () => {
+        // A change of a setting acts within seconds.
+        await page.reload()
+        return frame.locator('body').innerText()
+      })
+      .toContain('embedOrigins')
+    expect(await frame.locator('script').count()).toBe(0)
+    await page.context().close()
+    await api('PATCH', '/v2/organizations/settings', { embedOrigins: [host.origin] })
+  })
+
+  it('says that embeds are switched off, and of a deleted one that there is none', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await api('PATCH', '/v2/organizations/settings/publicEmbeds', { enabled: false })
+    await page.goto(urls.element ?? '')
+    await page.getByRole('alert').filter({ hasText: 'switched off' }).waitFor()
+    await api('PATCH', '/v2/organizations/settings/publicEmbeds', { enabled: true })
+    const embedId = new URL(urls.element ?? '').pathname.split('/').at(-1)
+    await api('DELETE', `/v2/workbooks/${workbookId}/embeds/${embedId}`)
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: 'Embed not found' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+})
