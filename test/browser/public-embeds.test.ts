@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
-import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 /** A site of somebody else, whose pages show one address in a frame. */
 async function startHost(): Promise<{ origin: string; server: Server }> {
@@ -134,6 +134,47 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     expect(await frame.locator('script').count()).toBe(0)
     await page.context().close()
     await api('PATCH', '/v2/organizations/settings', { embedOrigins: [host.origin] })
+  })
+
+  it('an administrator creates, copies and deletes embeds in the editor', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    context.setDefaultTimeout(30_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(octavo.address)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    const { url = '' } = await api('GET', `/v2/workbooks/${workbookId}`)
+    await page.goto(`${octavo.address}${new URL(url).pathname}/edit`)
+    await page
+      .getByRole('button', { name: /Retail overview/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Embedding…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Public embeds of Retail overview' })
+    await dialog.getByLabel('What to show').click()
+    await page.getByRole('option', { name: 'Regions and their stores' }).click()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const made = dialog.getByLabel('Address of Regions and their stores')
+    await made.waitFor()
+    const listed = async () =>
+      (
+        await api<{ entries: { embedUrl: string; sourceId: string | null }[] }>(
+          'GET',
+          `/v2/workbooks/${workbookId}/embeds`,
+        )
+      ).entries
+    const found = (await listed()).find(({ sourceId }) => sourceId === 'regions')
+    expect(await made.inputValue()).toBe(found?.embedUrl)
+    expect(await seriousFaults(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/dialog.png` })
+    await dialog.getByRole('button', { name: 'Delete the embed of Regions and their stores' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await made.waitFor({ state: 'detached' })
+    expect((await listed()).some(({ sourceId }) => sourceId === 'regions')).toBe(false)
+    await context.close()
   })
 
   it('says that embeds are switched off, and of a deleted one that there is none', async () => {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../api.ts'
+import { explain } from '../../explain.ts'
 import { CopyField, Field, Globe, type Option, Remark, Select } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, Dialog, IconButton, Message, Trash } from '../../ui/index.ts'
@@ -100,7 +101,7 @@ function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
     queryKey: ['publishedSpec', workbookId],
     queryFn: async ({ signal }) => {
       const at = `/v2/workbooks/${encodeURIComponent(workbookId)}/spec`
-      return documentOfFormN(await call<WorkbookSpec>(at, { signal, query: { form: 'nested', bookmarkId: '' } }))
+      return documentOfFormN(await call<WorkbookSpec>(at, { signal, query: { form: 'nested' } }))
     },
   })
   const deed = useDeed(async () => {
@@ -108,6 +109,7 @@ function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
     await call<CreatedEmbed>(path, { method: 'POST', body: { embedType: 'public', sourceType, sourceId } })
     await onCreated()
   })
+  const failure = deed.failure ?? (published.error ? explain(published.error).message : undefined)
   const options = [{ value: 'workbook', label: t('whole') }, ...partsOf(published.data, t)]
   return (
     <div className="flex flex-col gap-2">
@@ -121,9 +123,9 @@ function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
           {t('create')}
         </Button>
       </div>
-      {deed.failure && (
+      {failure && (
         <p role="alert" className="text-xs whitespace-pre-line text-danger">
-          {deed.failure}
+          {failure}
         </p>
       )}
     </div>
