@@ -153,6 +153,17 @@ const hints: Readonly<Record<string, Hint>> = {
     before: ['createWorkbook', 'tagWorkbook'],
     params: (answers) => ({ versionTag: answers.get('createVersionTag')?.name }),
   },
+  createWorkbookComment: { before: ['createWorkbook'], body: () => ({ body: 'Look at this.' }) },
+  ...Object.fromEntries(
+    (['reply', 'update', 'delete', 'resolve', 'reopen'] as const).map((verb) => [
+      verb === 'reply' ? 'replyToWorkbookComment' : `${verb}WorkbookComment`,
+      {
+        before: ['createWorkbook', 'createWorkbookComment'],
+        params: (answers: HintState['answers']) => ({ commentId: answers.get('createWorkbookComment')?.threadId }),
+        ...(verb === 'reply' || verb === 'update' ? { body: () => ({ body: 'And at that.' }) } : {}),
+      },
+    ]),
+  ),
   // Asked by somebody who cannot see what the administrator makes.
   createAccessRequest: {
     before: ['createWorkbook'],

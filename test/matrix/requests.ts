@@ -30,6 +30,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   versionTag: (things) => things.tag(),
   policyId: (things) => things.swapPolicy(),
   requestId: (things) => things.tagRequest(),
+  commentId: (things) => things.comment(),
   accessRequestId: (things) => things.accessRequest(),
   pictureKey: (things) => things.picture(),
   grantId: (things) => things.grantOn('workbook'),
@@ -306,6 +307,9 @@ export const requests: Record<string, MakeRequest> = {
     body: { inodeId: await things.workbook() },
   }),
   // Administrators have everything that there is; a file that there is not can be asked for by everybody.
+  createWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
+  replyToWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
+  updateWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
   createAccessRequest: () => ({ ids: { inodeId: crypto.randomUUID() }, body: {} }),
   approveAccessRequest: () => ({ body: {} }),
   denyAccessRequest: () => ({ body: {} }),

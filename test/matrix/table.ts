@@ -276,6 +276,13 @@ getTagRequest                     404     404     404     404     404     200   
 approveTagRequest                 404     404     404     404     404     403     200     -       -
 denyTagRequest                    404     404     404     404     404     403     200     -       -
 withdrawTagRequest                404     404     404     404     404     200     200     -       -
+listWorkbookComments              404     404     404     200     200     200     200     200     200
+createWorkbookComment             404     404     404     200     200     200     200     403     200
+replyToWorkbookComment            404     404     404     200     200     200     200     403     200
+updateWorkbookComment             404     404     404     403     403     200     403     403     200
+deleteWorkbookComment             404     404     404     403     403     200     200     200     200
+resolveWorkbookComment            404     404     404     200     200     200     200     403     200
+reopenWorkbookComment             404     404     404     200     200     200     200     403     200
 listAccessRequests                200     200     200     200     200     200     200     -       -
 createAccessRequest               200     403     200     200     200     200     200     200     -
 approveAccessRequest              404     404     404     403     404     200     200     -       -

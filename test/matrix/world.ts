@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { insertComment } from '../../packages/server/src/store/comments.ts'
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
 import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
@@ -296,6 +297,17 @@ export function makeThings(world: World, state: State | null = null) {
     accessRequest: once('access request', async (): Promise<string> => {
       const path = `/v2/files/${await things.workbook()}/accessRequests`
       return create(path, { permission: 'explore' }, 'requestId', 'view')
+    }),
+    /** A comment of `edit` on the workbook. */
+    comment: once('comment', async () => {
+      const id = newUuid()
+      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const text = { body: 'Look at this.', mentions: '[]', element_id: null, edited_at: null }
+      const state = { resolved_by: null, resolved_at: null, created_by: people.edit.memberId, created_at: 1 }
+      await house.store.maintain('a comment', (tx) =>
+        insertComment(tx, { organization_id, id, document_id, thread_id: id, ...text, ...state }),
+      )
+      return id
     }),
     /** Of the tag that was made. */
     tagName: () => tagName,

@@ -148,6 +148,7 @@ export type Because =
   | { rule: 'account_type'; needs: readonly FeaturePermission[] }
   | { rule: 'admin_only'; what?: string }
   | { rule: 'internal_only' }
+  | { rule: 'not_own' }
   | { rule: 'not_team_admin'; team: string }
   | { rule: 'archived' }
   | { rule: 'home' }
@@ -326,6 +327,8 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
         : `Only the Admin account type may ${because.what}.`
     case 'internal_only':
       return 'Guests and embed users may not do this.'
+    case 'not_own':
+      return 'Only the member who wrote it may do this.'
     case 'not_team_admin':
       return `Changing the team "${because.team}" needs "manage-teams", or to be an admin of it.`
     case 'archived':

@@ -88,9 +88,12 @@ export const features = {
   }),
   'write-sql': feature('modelling', 'Build', 'Write custom SQL.', 'Custom SQL in documents that one writes.'),
   'view-workbooks': feature('documents', 'View', 'Open workbooks.', 'Workbooks, as far as they are granted.'),
-  'comment-on-workbooks': feature('documents', 'View', 'Comment on workbooks.', {
-    nothingYet: 'there are no comments',
-  }),
+  'comment-on-workbooks': feature(
+    'documents',
+    'View',
+    'Comment on workbooks.',
+    'Writing, answering and resolving comments on workbooks that one may open.',
+  ),
   'basic-explore': feature(
     'documents',
     'Act',

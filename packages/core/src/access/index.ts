@@ -41,6 +41,7 @@ export {
 export {
   decideAccessRequest,
   decideAccountType,
+  decideComment,
   decideDraftViewAs,
   decideFeature,
   decideMember,

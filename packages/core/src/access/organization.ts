@@ -198,6 +198,13 @@ export function decideAccountType(
   return decideRight(viewer, 'manageMembers')
 }
 
+/** Whoever wrote a comment changes and deletes it; administrators delete every comment. */
+export function decideComment(viewer: Viewer, createdBy: string, action: 'edit' | 'delete'): Decision {
+  if (createdBy === viewer.memberId) return allowed({ rule: 'self' })
+  if (action === 'delete' && viewer.isAdmin) return allowed({ rule: 'admin' })
+  return refused({ rule: 'not_own' })
+}
+
 /** May the viewer ask for access to files? Guests and embed users see only what their teams were given. */
 export function decideAccessRequest(viewer: Viewer): Decision {
   return viewer.userKind === 'internal' ? allowed({ rule: 'self' }) : refused({ rule: 'internal_only' })

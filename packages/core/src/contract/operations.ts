@@ -4,6 +4,7 @@ import { accountTypeOperations } from './account-types.ts'
 import { auditOperations } from './audit.ts'
 import { authOperations } from './auth.ts'
 import { bookmarkOperations } from './bookmarks.ts'
+import { commentOperations } from './comments.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
 import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
@@ -82,6 +83,7 @@ export const operations = [
   ...customViewOperations,
   ...bookmarkOperations,
   ...workbookContentsOperations,
+  ...commentOperations,
   ...pageDataOperations,
   ...pictureOperations,
   ...workbookExportOperations,

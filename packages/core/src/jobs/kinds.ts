@@ -84,6 +84,12 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Tells a member that a comment mentions them. */
+  'mail.comment': define({
+    payload: Type.Object({ commentId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Syncs a connection because it is time. Several wait for slow data platforms while the others go on. */
   'catalog.sync': define({
     payload: Type.Object({

@@ -1,5 +1,6 @@
 import { auditSealJobs } from '../audit/jobs.ts'
 import type { JobHandlers } from '../queue/index.ts'
+import { commentMailJobs } from '../services/comments/jobs.ts'
 import { exportJobs } from '../services/exports/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
@@ -15,6 +16,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...exportJobs(services.exportRuns),
     ...invitationMailJobs(services.invitationMails),
     ...passwordResetJobs(services.passwordResets),
+    ...commentMailJobs(services.commentMails),
     ...accessRequestMailJobs(services.accessRequestMails),
     ...tagRequestMailJobs(services.tagRequestMails),
     ...syncJobs(services),

@@ -7,6 +7,7 @@ import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { auditRoutes } from '../http/routes/audit.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
+import { commentRoutes } from '../http/routes/comments.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
@@ -76,6 +77,7 @@ const resources = [
   accessRequestRoutes,
   accountTypeRoutes,
   bookmarkRoutes,
+  commentRoutes,
   connectionRoutes,
   credentialRoutes,
   customFunctionRoutes,

@@ -7,6 +7,8 @@ import { createHttpPost, type Destinations, type SendMail } from '../outbound/in
 import type { Queue } from '../queue/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
+import { createCommentMails } from '../services/comments/comment-mails.ts'
+import { createComments } from '../services/comments/comments.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
@@ -162,6 +164,8 @@ export function createServices(given: ServiceBase) {
     grants,
     accessRequests: createAccessRequests({ ...base, ...own, grants }),
     accessRequestMails: createAccessRequestMails({ ...base, ...own }),
+    comments: createComments({ ...base, ...own }),
+    commentMails: createCommentMails({ ...base, ...own }),
     accessReports: createAccessReports({ ...base, ...own }),
     pageReader: createPageReader(own),
     embeds: createEmbeds({ ...base, ...own }),

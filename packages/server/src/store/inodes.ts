@@ -388,6 +388,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'drafts',
       'pictures',
       'embeds',
+      'comments',
       'input_rows',
       'input_tables',
       'document_reads',

@@ -40,6 +40,7 @@ export interface Database {
   tagged_versions: TaggedVersionTable
   tag_requests: TagRequestTable
   access_requests: AccessRequestTable
+  comments: CommentTable
   drafts: DraftTable
   draft_edits: DraftEditTable
   draft_presence: DraftPresenceTable
@@ -490,6 +491,24 @@ export interface AccessRequestTable {
   reason: string
   created_by: string
   created_at: number
+}
+/** A comment on a workbook or an element of it; the first of a thread has the id of the thread. */
+export interface CommentTable {
+  organization_id: string
+  id: string
+  document_id: string
+  thread_id: string
+  /** Null: about the workbook as a whole. */
+  element_id: string | null
+  body: string
+  /** JSON: ids of members. */
+  mentions: string
+  /** Of the first of a thread. */
+  resolved_by: string | null
+  resolved_at: number | null
+  created_by: string
+  created_at: number
+  edited_at: number | null
 }
 /** The draft as a snapshot and the edits after it. Absent while nobody has edited since the last publish. */
 export interface DraftTable {

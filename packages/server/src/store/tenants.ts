@@ -99,6 +99,7 @@ export const tablesOfOrganization = [
   'drafts',
   'tag_requests',
   'access_requests',
+  'comments',
   'tagged_versions',
   'version_tag_approvers',
   'version_tags',

@@ -75,7 +75,7 @@ export function TextArea({ label, value, onChange, hint, error, isOptional, clas
           {...rest}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className={classNames(fieldLook, 'h-auto py-2', className)}
+          className={classNames(fieldLook, '!h-auto py-2', className)}
         />
       )}
     </Field>

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
 import type columns from './columns.json'
+import type comments from './comments.json'
 import type dates from './dates.json'
 import type editor from './editor.json'
 import type embeds from './embeds.json'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       formulas: typeof formulas
       models: typeof models
       organization: typeof organization
+      comments: typeof comments
       schedules: typeof schedules
       embeds: typeof embeds
     }

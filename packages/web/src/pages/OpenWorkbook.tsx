@@ -39,6 +39,16 @@ const AccessDialog = lazyPart(async () => {
   return { default: AccessDialog }
 })
 
+const CommentsDrawer = lazyPart(async () => {
+  const [{ CommentsDrawer }] = await Promise.all([
+    import('./comments/CommentsDrawer.tsx'),
+    import('../i18n/comments.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../i18n/organization.ts'),
+  ])
+  return { default: CommentsDrawer }
+})
+
 const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
 
 const SaveTemplateDialog = lazyPart(async () => {
@@ -65,10 +75,16 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   const [isSharing, setSharing] = useState(false)
   const [isScheduling, setScheduling] = useState(false)
   const [isSavingTemplate, setSavingTemplate] = useState(false)
+  // A mail about a comment leads here with the comment in the address.
+  const [isCommenting, setCommenting] = useState(() => parseRawSearch(location.search)[':comment'] !== undefined)
   const session = useSession()
   const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
   // An administrator who views as somebody else only reads.
   const canExport = mayDownload && !session.viewAs
+  const mayComment =
+    session !== null &&
+    !session.viewAs &&
+    (session.member.isAdmin || session.member.permissions.includes('comment-on-workbooks'))
   const maySaveTemplate =
     file?.type === 'workbook' &&
     session !== null &&
@@ -109,6 +125,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           onRefresh={() => open.data.refresh()}
           onShare={() => setSharing(true)}
           onSchedule={() => setScheduling(true)}
+          onComments={() => setCommenting(true)}
           onSaveTemplate={maySaveTemplate ? () => setSavingTemplate(true) : undefined}
           exports={canExport ? exportsOf(open, page) : []}
         />
@@ -132,6 +149,17 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
         )}
         <OpenExport />
       </OpenPageProvider>
+      {isCommenting && (
+        <Suspense>
+          <CommentsDrawer
+            workbookId={workbookId}
+            document={document}
+            mayComment={mayComment}
+            onShowElement={open.showElement}
+            onClose={() => setCommenting(false)}
+          />
+        </Suspense>
+      )}
       {isScheduling && (
         <Suspense>
           <SchedulesDialog

@@ -56,6 +56,7 @@ export interface ReaderActionsProps {
   onRefresh: () => void
   onShare: () => void
   onSchedule: () => void
+  onComments: () => void
   /** Absent for those who may not create workbooks. */
   onSaveTemplate: (() => void) | undefined
   /** Exports rows of one element; empty where the reader may not export. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session.ts'
 import {
+  Button,
   buttonLook,
   Calendar,
   ChevronDown,
@@ -11,6 +12,7 @@ import {
   MenuGroup,
   MenuItem,
   MenuSeparator,
+  Pencil,
   RefreshCw,
   Users,
 } from '../ui/index.ts'
@@ -18,7 +20,22 @@ import type { ReaderActionsProps } from './ReaderHeader.tsx'
 
 /** The menus of the bar of a workbook: exports, and on a phone everything. */
 export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'export' | 'phone' }) {
-  return part === 'export' ? <ExportMenu {...props} /> : <PhoneMenu {...props} />
+  if (part === 'phone') return <PhoneMenu {...props} />
+  return (
+    <>
+      <CommentsButton {...props} />
+      <ExportMenu {...props} />
+    </>
+  )
+}
+
+function CommentsButton({ onComments }: ReaderActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <Button look="quiet" className="max-sm:hidden" onClick={onComments}>
+      {t('workbook.comments')}
+    </Button>
+  )
 }
 
 function ExportMenu({ exports, onSchedule, onSaveTemplate }: ReaderActionsProps) {
@@ -60,7 +77,7 @@ function ExportMenu({ exports, onSchedule, onSaveTemplate }: ReaderActionsProps)
   )
 }
 
-function PhoneMenu({ file, onRefresh, onShare, onSchedule, onSaveTemplate }: ReaderActionsProps) {
+function PhoneMenu({ file, onRefresh, onShare, onSchedule, onComments, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
   return (
@@ -71,6 +88,9 @@ function PhoneMenu({ file, onRefresh, onShare, onSchedule, onSaveTemplate }: Rea
     >
       <MenuItem onSelect={onRefresh}>
         <RefreshCw /> {t('workbook.refresh')}
+      </MenuItem>
+      <MenuItem onSelect={onComments}>
+        <Pencil /> {t('workbook.comments')}
       </MenuItem>
       {file && (
         <MenuItem onSelect={onShare}>

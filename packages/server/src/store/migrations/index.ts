@@ -33,6 +33,7 @@ import { pictures } from './0041-pictures.ts'
 import { auditIndex } from './0042-audit-index.ts'
 import { embeds } from './0043-embeds.ts'
 import { accessRequests } from './0046-access-requests.ts'
+import { comments } from './0047-comments.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -72,5 +73,6 @@ export const migrations: readonly Migration[] = [
   auditIndex,
   embeds,
   accessRequests,
+  comments,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,59 @@
+import type { Access } from '../../access/index.ts'
+import type { SendMail } from '../../outbound/index.ts'
+import { findComment } from '../../store/comments.ts'
+import type { Store } from '../../store/index.ts'
+import { findInode } from '../../store/inodes.ts'
+import { findMember, fullNameOf, isActive } from '../../store/members.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import type { Viewers } from '../sign-in/viewers.ts'
+
+export type CommentMails = ReturnType<typeof createCommentMails>
+
+/** Tells a member that a comment mentions them. */
+export function createCommentMails({
+  store,
+  access,
+  viewers,
+  addresses,
+  sendMail,
+}: {
+  store: Store
+  access: Access
+  viewers: Viewers
+  addresses: Addresses
+  sendMail: SendMail | null
+}) {
+  return {
+    /**
+     * False where the comment or the right to see it is gone meanwhile, or there is no mail server. Throws when the mail
+     * server does not take it.
+     */
+    async send(
+      organizationId: string,
+      { commentId, memberId, baseUrl }: { commentId: string; memberId: string; baseUrl: string },
+    ): Promise<boolean> {
+      const row = await findComment(store.db, organizationId, commentId)
+      const inode = row && (await findInode(store.db, organizationId, row.document_id))
+      const viewer = await viewers.load(organizationId, memberId, { kind: 'job' })
+      if (!sendMail || !row || !inode || !viewer) return false
+      if (!(await access.decideInode(viewer, inode.id, 'view'))?.allowed) return false
+      const writer = await findMember(store.db, organizationId, row.created_by)
+      const name = (isActive(writer) && fullNameOf(writer)) || writer?.email || 'Somebody'
+      const address = (await addresses.of({ organizationId }, baseUrl))(inode)
+      await sendMail({
+        to: viewer.email,
+        subject: `${name} mentioned you in a comment on "${inode.name}"`,
+        text: [
+          `${name} mentioned you in a comment on "${inode.name}":`,
+          '',
+          ...row.body.split(/\r?\n/).map((line) => `> ${line}`),
+          '',
+          `${address}?:comment=${row.thread_id}`,
+          '',
+        ].join('\n'),
+        deliveryId: `${row.id}.${memberId}`,
+      })
+      return true
+    },
+  }
+}

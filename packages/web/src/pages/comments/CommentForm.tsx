@@ -1,0 +1,56 @@
+import type { CommentText } from '@octavo/core/contract'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Choice, Remark, TextArea } from '../../forms/index.ts'
+import { Button } from '../../ui/index.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { PeoplePicker } from '../sharing/PeoplePicker.tsx'
+import { useMemberChoices } from '../sharing/people-choices.ts'
+
+interface CommentFormProps {
+  label: string
+  submit: string
+  /** Of a comment that is changed. */
+  text?: CommentText
+  onSend: (text: CommentText) => Promise<unknown>
+  onCancel?: () => void
+  /** Between the text and the buttons. */
+  children?: ReactNode
+}
+
+/** The words of a comment, and whom they mention. What was typed stays when the server refuses it. */
+export function CommentForm({ label, submit, text, onSend, onCancel, children }: CommentFormProps) {
+  const { t } = useTranslation('comments')
+  const people = useMemberChoices()
+  const [body, setBody] = useState(text?.body ?? '')
+  const [mentioned, setMentioned] = useState<Choice[]>()
+  const known = people.choices.filter(({ value }) => text?.mentions?.includes(value))
+  const chosen = mentioned ?? known
+  const deed = useDeed(async () => {
+    // A change of the words leaves mentions alone that were not looked at.
+    const mentions = mentioned === undefined ? (text?.mentions ?? []) : mentioned.map(({ value }) => value)
+    await onSend({ body: body.trim(), mentions })
+    setBody('')
+    setMentioned(undefined)
+  })
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (body.trim() !== '') deed.run()
+      }}
+    >
+      <TextArea label={label} value={body} onChange={setBody} rows={3} maxLength={10_000} />
+      <PeoplePicker people={people} label={t('mention')} chosen={chosen} onChange={setMentioned} />
+      {children}
+      <div className="flex justify-end gap-2">
+        {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+        <Button look="primary" type="submit" disabled={body.trim() === '' || deed.isBusy}>
+          {submit}
+        </Button>
+      </div>
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+    </form>
+  )
+}
