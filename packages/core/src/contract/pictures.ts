@@ -25,6 +25,13 @@ const NewPictureText = Type.Object(
   { file: Type.String({ minLength: 1, description: 'The file in base64.', contentEncoding: 'base64' }) },
   { $id: 'PictureText' },
 )
+const PictureOfWorkbook = Type.Object(
+  {
+    fromWorkbookId: Type.String({ description: 'A workbook that the caller sees.' }),
+    pictureKey: Type.String({ description: 'A picture of that workbook; the copy has the same key.' }),
+  },
+  { $id: 'PictureOfWorkbook' },
+)
 
 export const uploadPicture = operation({
   id: 'uploadPicture',
@@ -34,10 +41,10 @@ export const uploadPicture = operation({
   summary: 'Upload a picture into a workbook',
   description:
     'PNG, JPEG, GIF or WebP, at most 5 MiB, told by its content. SVG is refused. All pictures of a workbook take at most 100 MiB. ' +
-    'An equal picture is stored once. Copies and tagged versions of the workbook have its pictures too.',
+    'An equal picture is stored once. `fromWorkbookId` and `pictureKey` copy a picture of another workbook. Copies and tagged versions of the workbook have its pictures too.',
   params: Type.Object({ workbookId }),
   largeBody: true,
-  body: { 'multipart/form-data': NewPicture, 'application/json': NewPictureText },
+  body: { 'multipart/form-data': NewPicture, 'application/json': Type.Union([NewPictureText, PictureOfWorkbook]) },
   answers: { 201: Picture },
   errors: ['not_found', 'forbidden'],
 })

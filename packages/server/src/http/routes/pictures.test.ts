@@ -127,6 +127,32 @@ describeStores('pictures of workbooks', (openStore) => {
     expect(await left()).toBe(1)
   })
 
+  test('a picture of another workbook is copied for whoever sees it there and edits here', async () => {
+    const key = await keyOf(png)
+    await documents.share(id, 'admin', 'view')
+    const { people, store } = server().house
+    const copyOf = async (as: 'builder' | 'admin') => {
+      const body = { name: `Copy of ${as}`, destinationFolderId: people[as].homeFolderId }
+      const made = await server().request({ method: 'POST', path: `/v2/workbooks/${id}/copy`, as, body })
+      expect(made.status, made.text).toBe(200)
+      return (made.body as { workbookId: string }).workbookId
+    }
+    const [targetId, hiddenId] = [await copyOf('builder'), await copyOf('admin')]
+    await store.maintain('a workbook without pictures', (tx) =>
+      tx.deleteFrom('pictures').where('document_id', '=', targetId).execute(),
+    )
+    const copy = (as: Role, body: object) => server().request({ method: 'POST', path: at(targetId), as, body })
+    const wanted = { fromWorkbookId: id, pictureKey: key }
+    const notFound = { status: 404, body: { code: 'not_found' } }
+    // A reader of the source who does not see the target, a source that is hidden, and a picture that is not there.
+    expect(await copy('viewer', wanted)).toMatchObject(notFound)
+    expect(await copy('builder', { ...wanted, fromWorkbookId: hiddenId })).toMatchObject(notFound)
+    expect(await copy('builder', { ...wanted, pictureKey: 'f'.repeat(64) })).toMatchObject(notFound)
+    expect(await read(key, 'builder', targetId)).toMatchObject(notFound)
+    expect(await copy('builder', wanted)).toMatchObject({ status: 201, body: { key, mediaType: 'image/png' } })
+    expect((await read(key, 'builder', targetId)).status).toBe(200)
+  })
+
   const gone = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
   const body = { file: png.toString('base64') }
   scenarios(

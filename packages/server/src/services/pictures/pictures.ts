@@ -25,16 +25,18 @@ interface Parts {
   inodes: Inodes
 }
 
-/** Stores a picture, or finds the equal one that is there. `file`: its content in base64. */
-async function upload(
-  { clock, documents, inodes, store }: Parts,
-  viewer: Viewer,
-  workbookId: string,
-  { file }: { file: string },
-): Promise<Picture> {
+/** A file in base64, or a picture of a workbook that the viewer sees. */
+type NewPicture = { file: string } | { fromWorkbookId: string; pictureKey: string }
+
+/** Stores a picture, or finds the equal one that is there. */
+async function upload(parts: Parts, viewer: Viewer, workbookId: string, picture: NewPicture): Promise<Picture> {
+  const { clock, documents, inodes, store } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   inodes.requireEdit(viewer, record)
-  const content = Buffer.from(file, 'base64')
+  const content =
+    'file' in picture
+      ? Buffer.from(picture.file, 'base64')
+      : (await read(parts, viewer, picture.fromWorkbookId, picture.pictureKey)).content
   if (content.length > pictureLimits.bytes) throw new AppError('body_too_large', { limitBytes: pictureLimits.bytes })
   const mediaType = pictureTypeOf(content)
   if (mediaType === null) {
