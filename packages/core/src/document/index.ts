@@ -68,6 +68,7 @@ export {
   versionTagOf,
 } from './lookups.ts'
 export { mergeView } from './merge-view.ts'
+export { inMobileOrder, mobileOrderOf } from './mobile-order.ts'
 export { datasetElementId, type ModelElement, modelElementOf, moveToDataModel } from './model-source.ts'
 export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'

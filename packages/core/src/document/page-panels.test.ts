@@ -5,7 +5,7 @@ import {
   type DocumentEdit,
   emptyDocument,
   panelsOfPage,
-  setPageHeader,
+  setPagePanel,
   type WorkbookDocument,
 } from './index.ts'
 
@@ -31,13 +31,26 @@ const headers = (document: WorkbookDocument) =>
   document.pages.map(({ id }) => panelsOfPage(document, id).header?.id ?? null)
 
 test('a header is made for the first page that wants one, shared by the next, and kept when no page shows it', () => {
-  const first = after(base, setPageHeader(base, 'one', true, 'head'))
+  const first = after(base, setPagePanel(base, 'one', 'header', true, 'head'))
   expect(headers(first)).toEqual(['head', null])
-  const both = after(first, setPageHeader(first, 'two', true, 'other'))
+  const both = after(first, setPagePanel(first, 'two', 'header', true, 'other'))
   expect(both.panels).toHaveLength(1)
   expect(headers(both)).toEqual(['head', 'head'])
-  const none = after(after(both, setPageHeader(both, 'one', false, 'x')), setPageHeader(both, 'two', false, 'x'))
-  expect(after(none, setPageHeader(none, 'one', true, 'x')).panels.map(({ id }) => id)).toEqual(['head'])
+  const none = after(
+    after(both, setPagePanel(both, 'one', 'header', false, 'x')),
+    setPagePanel(both, 'two', 'header', false, 'x'),
+  )
+  expect(after(none, setPagePanel(none, 'one', 'header', true, 'x')).panels.map(({ id }) => id)).toEqual(['head'])
+})
+
+test('a sidebar is made beside the header, with a switch of its own', () => {
+  const header = after(base, setPagePanel(base, 'one', 'header', true, 'head'))
+  const both = after(header, setPagePanel(header, 'one', 'sidebar', true, 'side'))
+  expect(panelsOfPage(both, 'one')).toMatchObject({ header: { id: 'head' }, sidebar: { id: 'side' } })
+  expect(both.settings.navigation).toEqual({ pageHeader: 'enabled', pageSidebar: 'enabled' })
+  const without = after(both, setPagePanel(both, 'one', 'sidebar', false, 'x'))
+  expect(panelsOfPage(without, 'one').sidebar).toBeUndefined()
+  expect(panelsOfPage(without, 'one').header).toBeDefined()
 })
 
 test.each([

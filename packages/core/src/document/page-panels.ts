@@ -6,12 +6,14 @@ export interface PagePanels {
   sidebar?: DocumentPanel
 }
 
-const switches = { header: 'pageHeader', sidebar: 'pageSidebar' } as const
+/** The setting of the workbook that switches each type of panel on. */
+export const panelSwitches = { header: 'pageHeader', sidebar: 'pageSidebar' } as const
+export type PanelType = keyof typeof panelSwitches
 
 /** The panels that a page shows. A panel without a list of pages is defined, and assigned to none. */
 export function panelsOfPage({ panels, settings }: WorkbookDocument, pageId: string): PagePanels {
-  const shown = (type: keyof typeof switches) =>
-    settings.navigation?.[switches[type]] === 'enabled'
+  const shown = (type: PanelType) =>
+    settings.navigation?.[panelSwitches[type]] === 'enabled'
       ? panels.find((panel) => panel.type === type && pagesOfPanel(panel).includes(pageId))
       : undefined
   const [header, sidebar] = [shown('header'), shown('sidebar')]

@@ -1,4 +1,10 @@
-import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
+import {
+  type DocumentElement,
+  type DocumentPage,
+  type LayoutNode,
+  mobileOrderOf,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutOfPage } from '../editor/index.ts'
@@ -26,7 +32,7 @@ export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
         className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
         style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
-        <Nodes document={document} nodes={children} isNarrow={isNarrow} />
+        <Nodes document={document} nodes={children} isNarrow={isNarrow} order={mobileOrderOf(page)} />
       </div>
     </PageSurface>
   )
@@ -36,10 +42,14 @@ interface NodesProps {
   document: WorkbookDocument
   nodes: readonly LayoutNode[]
   isNarrow: boolean
+  /** Of the elements on a narrow screen. */
+  order?: readonly string[] | undefined
 }
 
-function Nodes({ document, nodes, isNarrow }: NodesProps) {
-  const places = isNarrow ? stack(nodes, (id) => document.elements[id]?.kind) : nodes.map((node) => ({ node, span: 1 }))
+function Nodes({ document, nodes, isNarrow, order }: NodesProps) {
+  const places = isNarrow
+    ? stack(nodes, (id) => document.elements[id]?.kind, order)
+    : nodes.map((node) => ({ node, span: 1 }))
   return places.map(({ node, span }) => {
     const element = document.elements[node.elementId]
     if (!element) return null

@@ -20,3 +20,10 @@ it('goes from top to bottom, then from left to right, with single numbers in pai
     ['k4', 2],
   ])
 })
+
+it('takes the order of the page, and puts what was added since behind its neighbour', () => {
+  const nodes = [node('t1', 1, 1), node('t2', 1, 10), node('new', 1, 15), node('t3', 1, 20), node('first', 1, 0)]
+  const ids = (order?: string[]) => stack(nodes, kindOf, order).map((entry) => entry.node.elementId)
+  expect(ids(['t3', 't2', 'gone', 't1'])).toEqual(['first', 't3', 't2', 'new', 't1'])
+  expect(ids([])).toEqual(ids())
+})

@@ -1,4 +1,4 @@
-import type { LayoutNode } from '@octavo/core/document'
+import { inMobileOrder, type LayoutNode } from '@octavo/core/document'
 
 export interface StackedNode {
   node: LayoutNode
@@ -7,13 +7,15 @@ export interface StackedNode {
 }
 
 /**
- * The order on a narrow screen: from top to bottom, then from left to right. Single numbers that follow each other
+ * The order on a narrow screen: that of the page, else from top to bottom and from left to right. Single numbers that follow each other
  * stand in pairs, everything else takes the whole width.
  */
-export function stack(nodes: readonly LayoutNode[], kindOf: (elementId: string) => string | undefined): StackedNode[] {
-  const ordered = [...nodes].sort(
-    (left, right) => left.row.start - right.row.start || left.column.start - right.column.start,
-  )
+export function stack(
+  nodes: readonly LayoutNode[],
+  kindOf: (elementId: string) => string | undefined,
+  order?: readonly string[],
+): StackedNode[] {
+  const ordered = inMobileOrder(nodes, order)
   const isSmall = (node: LayoutNode | undefined) => node !== undefined && kindOf(node.elementId) === 'kpi-chart'
   let run = 0
   return ordered.map((node, index) => {

@@ -89,7 +89,8 @@ export {
 export { hideField, showField } from './hide-field.ts'
 export { limitColumn, limitOf } from './limit-column.ts'
 export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
-export { setPageHeader } from './page-header.ts'
+export { setMobileOrder } from './mobile-order.ts'
+export { setPagePanel } from './page-panel.ts'
 export {
   addOverlay,
   addOverlayButton,

@@ -9,6 +9,7 @@ import { OverlayActions, OverlayRows } from './OverlayInspector.tsx'
 import { PageLook } from './PageLook.tsx'
 import { PageVisibility } from './PageVisibility.tsx'
 import { PanelSettings } from './PanelSettings.tsx'
+import { PhoneOrder } from './PhoneOrder.tsx'
 import { shownHolder } from './use-draft-page.ts'
 import { WorkbookSettings } from './WorkbookSettings.tsx'
 
@@ -35,6 +36,7 @@ export function PageInspector() {
         {overlay && <MakeButton overlayId={pageId} name={name} />}
       </InspectorSection>
       {overlay && <OverlayActions overlayId={pageId} />}
+      {isPage && <PhoneOrder page={holder as DocumentPage} />}
       {isPage && <WorkbookSettings />}
     </>
   )

@@ -1,4 +1,4 @@
-import { type DocumentPage, panelsOfPage, setPageHeader } from '@octavo/core/document'
+import { type DocumentPage, panelsOfPage, setPagePanel } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { ColorChoice, PictureRow } from '../../elements/inspectors.ts'
@@ -8,29 +8,32 @@ import { useActions } from './actions-context.ts'
 
 const widths = ['full', 'large', 'medium'] as const
 
-/** Header, width and ground of one page. */
+/** Header, sidebar, width and ground of one page. */
 export function PageLook({ page }: { page: DocumentPage }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
-  const hasHeader = useEditorState(({ document }) => panelsOfPage(document, page.id).header !== undefined)
+  const document = useEditorState((state) => state.document)
+  const panels = panelsOfPage(document, page.id)
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const color = typeof backgroundColor === 'string' ? backgroundColor : undefined
   const setField = (field: string, value: unknown) => actions.setPageField(page.id, field, value)
   const picture = (backgroundImage as { source?: unknown } | undefined)?.source
   return (
     <>
-      <InspectorRow label={t('pageField.header')}>
-        {() => (
-          <Switch
-            label={t('pageField.header')}
-            isOn={hasHeader}
-            onChange={(isOn) =>
-              editor.apply(t('word.page'), setPageHeader(editor.state.document, page.id, isOn, newId()))
-            }
-          />
-        )}
-      </InspectorRow>
+      {(['header', 'sidebar'] as const).map((type) => (
+        <InspectorRow key={type} label={t(`pageField.${type}`)}>
+          {() => (
+            <Switch
+              label={t(`pageField.${type}`)}
+              isOn={panels[type] !== undefined}
+              onChange={(isOn) =>
+                editor.apply(t('word.page'), setPagePanel(editor.state.document, page.id, type, isOn, newId()))
+              }
+            />
+          )}
+        </InspectorRow>
+      ))}
       <InspectorRow
         label={t('pageField.width')}
         onReset={
@@ -57,7 +60,7 @@ export function PageLook({ page }: { page: DocumentPage }) {
       >
         {() => (
           <ColorChoice
-            label={`${t('pageField.background')}: ${color ?? t('field.theme')}`}
+            label={t('pageField.background')}
             value={color}
             nothing={t('field.theme')}
             onChange={(next) => setField('backgroundColor', next)}

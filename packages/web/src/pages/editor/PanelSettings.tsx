@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { ColorChoice } from '../../elements/inspectors.ts'
 import { Checkbox, InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
-import { Switch } from '../../ui/index.ts'
+import { Segmented, Switch } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 
 const borders = { header: ['line', 'shadow', 'none'], sidebar: ['line', 'none'] } as const
+
+const widths = ['small', 'medium', 'large'] as const
 
 /** How a header or sidebar looks, and the pages that show it. */
 export function PanelSettings({ panel }: { panel: DocumentPanel }) {
@@ -23,6 +25,19 @@ export function PanelSettings({ panel }: { panel: DocumentPanel }) {
     actions.setPageField(panel.id, 'config', { ...config, ...changes })
   return (
     <InspectorSection title={common(panel.type === 'header' ? 'workbook.pageHeader' : 'workbook.pageSidebar')}>
+      {panel.type === 'sidebar' && (
+        <InspectorRow label={t('pageField.width')}>
+          {() => (
+            <Segmented
+              label={t('pageField.width')}
+              value={widths.find((each) => each === panel.width) ?? 'medium'}
+              options={widths.map((value) => ({ value, label: t(`field.${value}`) }))}
+              onChange={(value) => actions.setPageField(panel.id, 'width', value === 'medium' ? undefined : value)}
+              isWide
+            />
+          )}
+        </InspectorRow>
+      )}
       <InspectorRow label={t('panel.sticky')}>
         {() => (
           <Switch
@@ -55,7 +70,7 @@ export function PanelSettings({ panel }: { panel: DocumentPanel }) {
       <InspectorRow label={t('pageField.background')}>
         {() => (
           <ColorChoice
-            label={`${t('pageField.background')}: ${color ?? t('field.theme')}`}
+            label={t('pageField.background')}
             value={color}
             nothing={t('field.theme')}
             onChange={(backgroundColor) => setConfig({ backgroundColor })}

@@ -1,0 +1,30 @@
+import type { DocumentPage, LayoutNode } from './api.ts'
+import { inReadingOrder } from './arrange/rects.ts'
+import { isRecord } from './check-schema.ts'
+
+/** The order in which a page shows its elements on a phone, as `x.mobile` says; undefined for reading order. */
+export function mobileOrderOf(page: object): string[] | undefined {
+  const { x } = page as Pick<DocumentPage, 'x'>
+  const mobile = isRecord(x) ? x.mobile : undefined
+  if (!isRecord(mobile) || !Array.isArray(mobile.order)) return undefined
+  return mobile.order.filter((id): id is string => typeof id === 'string')
+}
+
+/**
+ * Elements of one grid in the order of a phone. One that the order does not name follows the element before which it stands
+ * in reading order comes, so that what was added since is near its neighbours.
+ */
+export function inMobileOrder(nodes: readonly LayoutNode[], order: readonly string[] | undefined): LayoutNode[] {
+  const reading = [...nodes].sort(inReadingOrder)
+  if (!order) return reading
+  const places = new Map(order.map((id, place) => [id, place]))
+  const known = reading
+    .filter(({ elementId }) => places.has(elementId))
+    .sort((a, b) => (places.get(a.elementId) ?? 0) - (places.get(b.elementId) ?? 0))
+  for (const [index, node] of reading.entries()) {
+    if (places.has(node.elementId)) continue
+    const before = reading[index - 1]
+    known.splice(before ? known.indexOf(before) + 1 : 0, 0, node)
+  }
+  return known
+}
