@@ -98,6 +98,21 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('says which filters leave no rows, and clears those of the table', async () => {
+    const { page, draft } = await orders()
+    const dialog = page.getByRole('dialog')
+    await runCommand(menuOf(page, 'Order Id'), 'Filter')
+    await dialog.getByLabel('At most').fill('-1')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Filtered by Order Id. Change or clear a filter to see rows.').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('gridcell').first().waitFor()
+    await saved(page)
+    expect((await draft.elements()).o?.filters).toBeUndefined()
+    await page.context().close()
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

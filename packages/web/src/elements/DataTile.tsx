@@ -4,13 +4,14 @@ import { elementName, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
-import { Button, CircleAlert, CircleDashed, classNames, lazyPart, Message, Rows, Skeleton } from '../ui/index.ts'
+import { Button, CircleAlert, CircleDashed, classNames, lazyPart, Message, Skeleton } from '../ui/index.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
 import { SurfaceThemeProvider } from './surface-theme.ts'
 import { TileTitle } from './TileTitle.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 
+const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
 interface DataTileProps {
@@ -118,12 +119,9 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   if (data.levels.size === 0 || (data.status === 'waiting' && isEmpty(data))) return skeleton
   if (data.status === 'ready' && isEmpty(data)) {
     return (
-      <Message
-        icon={Rows}
-        className="h-full"
-        title={element.noDataText || t('tile.noData')}
-        text={element.noDataText ? undefined : t('tile.noDataHint')}
-      />
+      <Suspense>
+        <NoRows element={element} />
+      </Suspense>
     )
   }
   return children(data)

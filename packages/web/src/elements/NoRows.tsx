@@ -1,0 +1,65 @@
+import {
+  applyEdits,
+  columnNames,
+  type DataElement,
+  type DocumentEdit,
+  isControl,
+  reachOf,
+  removeFilter,
+  targetsOf,
+  titleText,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { useMaybeEditor, useOpenPage } from '../editor/index.ts'
+import { Button, Message, Rows } from '../ui/index.ts'
+
+/** An answer without rows: by which filters, with a way to take those of the element away; else the source has none. */
+export function NoRows({ element }: { element: DataElement }) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  const editor = useMaybeEditor()
+  const own = (element.filters ?? []).filter(({ state }) => state !== 'disabled')
+  const columns = columnNames(element.columns)
+  const names = new Set([
+    ...own.map(({ columnId }) => columns.get(columnId) ?? columnId),
+    ...controlsOf(page.document, element.id, page.controlTexts),
+  ])
+  if (element.noDataText) return <Message icon={Rows} className="h-full" title={element.noDataText} />
+
+  function clear() {
+    if (!editor) return
+    let { document } = editor.state
+    const edits = own.flatMap(({ id }): DocumentEdit[] => {
+      const removed = removeFilter(document, element.id, id)
+      document = applyEdits(document, removed).document
+      return removed
+    })
+    editor.apply(t('tile.clearFilters'), edits)
+  }
+
+  return (
+    <Message
+      icon={Rows}
+      className="h-full"
+      title={t(names.size > 0 ? 'tile.noData' : 'tile.noRowsYet')}
+      text={names.size > 0 ? t('tile.filteredBy', { names: [...names].join(', ') }) : undefined}
+      actions={
+        editor && own.length > 0 ? (
+          <Button onClick={clear}>{t('tile.clearFilters')}</Button>
+        ) : names.size === 0 ? (
+          <Button onClick={() => page.data.refresh()}>{t('workbook.refresh')}</Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Names of the controls with a value that filter an element, itself or through what it reads. */
+function controlsOf(document: WorkbookDocument, elementId: string, texts: Readonly<Record<string, string>>): string[] {
+  return Object.values(document.elements).flatMap((control) => {
+    if (!isControl(control) || !texts[control.controlId]) return []
+    const reaches = targetsOf(control).some(({ source }) => reachOf(document, source).includes(elementId))
+    return reaches ? [titleText(control.name) || control.controlId] : []
+  })
+}
