@@ -130,6 +130,67 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     expect(door.complaints).toEqual([])
   })
 
+  it('draws pictures behind containers, and brings pictures along when they are pasted into another workbook', async () => {
+    const { id, edit } = await create('Box', [
+      {
+        id: 'one',
+        name: 'One',
+        elements: [
+          { id: 'box', kind: 'container' },
+          { id: 'logo', kind: 'image', source: { kind: 'url', url: '' } },
+        ],
+      },
+    ])
+    const page = await door.open(edit, state)
+    const properties = page.getByRole('complementary', { name: 'Properties' })
+    const choose = async (size: number) => {
+      const chosen = page.waitForEvent('filechooser')
+      await properties.getByRole('button', { name: 'Choose a picture…' }).click()
+      await (await chosen).setFiles({ name: 'x.png', mimeType: 'image/png', buffer: pictureOf(size) })
+    }
+    const select = (kind: string) =>
+      page.locator(`[data-canvas] [data-kind=${kind}]`).click({ position: { x: 40, y: 8 } })
+    await select('image')
+    await choose(12)
+    await page.locator('[data-canvas] img').waitFor()
+    await select('container')
+    await properties.getByRole('tab', { name: 'Format', exact: true }).click()
+    await choose(14)
+    const behind = page.locator(`[data-canvas] [data-kind=container] [style*="/v2/workbooks/${id}/pictures/"]`)
+    await behind.waitFor()
+    await properties.getByRole('combobox', { name: 'Fit' }).click()
+    await page.getByRole('option', { name: 'Stretch' }).click()
+    await expect.poll(() => behind.evaluate((box) => getComputedStyle(box).backgroundSize)).toBe('100% 100%')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('region', { name: 'Canvas' }).focus()
+    await page.keyboard.press('Control+a')
+    const copied = await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData })
+      document.querySelector('[data-canvas]')?.dispatchEvent(event)
+      return clipboardData.getData('text/plain')
+    })
+    const other = await create('Other', [{ id: 'one', name: 'One', elements: [] }])
+    const target = await door.open(other.edit, state)
+    await target.getByRole('region', { name: 'Canvas' }).focus()
+    await target.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
+      document.querySelector('[data-canvas]')?.dispatchEvent(event)
+    }, copied)
+    const pasted = target.locator(`[data-canvas] img[src*="${other.id}"]`)
+    await expect.poll(() => pasted.evaluateAll((all) => (all as HTMLImageElement[])[0]?.naturalWidth)).toBe(12)
+    await target.locator(`[data-canvas] [data-kind=container] [style*="/v2/workbooks/${other.id}/pictures/"]`).waitFor()
+    const [key = ''] = /[0-9a-f]{64}/.exec((await behind.getAttribute('style')) ?? '') ?? []
+    const answer = await target.evaluate(
+      async (path) => (await fetch(path)).status,
+      `/v2/workbooks/${other.id}/pictures/${key}`,
+    )
+    expect(answer).toBe(200)
+    expect(door.complaints).toEqual([])
+  })
+
   it('shows a page header above the pages that want one, and hides the tabs of pages', async () => {
     const text = (id: string, body: string) => ({ id, kind: 'text', body })
     const { edit, read } = await create('Headed', [
@@ -155,6 +216,37 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     await reader.goto(`${reader.url()}?:nodeId=two`)
     await reader.getByText('Second page').waitFor()
     expect(await header.count()).toBe(0)
+    expect(door.complaints).toEqual([])
+  })
+
+  it('puts a sidebar beside a page, and shows the elements on a phone in an order of their own', async () => {
+    const text = (id: string, body: string) => ({ id, kind: 'text', body })
+    const { edit, read } = await create('Beside', [
+      { id: 'one', name: 'One', elements: [text('a', 'Alpha'), text('b', 'Beta')] },
+    ])
+    const page = await door.open(edit, state)
+    await page.getByText('Alpha').waitFor()
+    const properties = page.getByRole('complementary', { name: 'Properties' })
+    await properties.getByRole('button', { name: 'Order on phones' }).click()
+    await properties.getByRole('switch', { name: 'Own order' }).click()
+    const moveUp = properties.getByRole('list', { name: 'Order on phones' }).getByRole('button', { name: /up$/ })
+    await moveUp.nth(1).click()
+    await properties.getByRole('switch', { name: 'Page sidebar' }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page sidebar' }).click()
+    await properties.getByRole('radio', { name: 'Large' }).check({ force: true })
+    await page.getByRole('button', { name: 'Divider', exact: true }).click()
+    await page.locator('[data-canvas] [data-kind=divider]').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).and(page.locator(':disabled')).waitFor()
+    const reader = await door.open(read, state)
+    const sidebar = reader.getByRole('complementary', { name: 'Page sidebar' })
+    await sidebar.locator('[data-kind=divider]').waitFor()
+    expect((await sidebar.boundingBox())?.width).toBe(400)
+    const shown = () => reader.locator('main [data-kind=text]').allInnerTexts()
+    expect(await shown()).toEqual(['Alpha', 'Beta'])
+    await reader.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(shown).toEqual(['Beta', 'Alpha'])
     expect(door.complaints).toEqual([])
   })
 })

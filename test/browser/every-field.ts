@@ -149,11 +149,11 @@ export async function chooseLast(trigger: Locator, key: 'End' | 'Home' = 'End') 
   await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
 
-/** The button of a color; the head of a part of the panel may have the same name. */
+/** The button of a color, which says the color too; the head of a part of the panel may have the same name. */
 export const colorButton = (within: Locator, name: string) =>
   within
     .locator('button[aria-haspopup=dialog]')
-    .and(within.page().getByRole('button', { name, exact: true }))
+    .and(within.page().getByRole('button', { name: new RegExp(`^${name}: `) }))
     .first()
 
 export async function chooseColor(trigger: Locator) {

@@ -1,7 +1,7 @@
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { type OpenPage, useOpenPage } from '../editor/index.ts'
-import { PageTheme, pictureAddress } from '../elements/index.tsx'
+import { backgroundPicture, PageTheme } from '../elements/index.tsx'
 
 interface PageSurfaceProps {
   document: WorkbookDocument
@@ -26,39 +26,12 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
   )
 }
 
-const fits: Record<string, string> = {
-  contain: 'contain',
-  cover: 'cover',
-  none: 'auto',
-  'scale-down': 'contain',
-  stretch: '100% 100%',
-}
-const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
-
-/** Pictures of this server only: the security policy of the app loads none from elsewhere. */
 function groundOf(page: object, open: OpenPage): CSSProperties {
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
   return {
     ...(isColor ? { backgroundColor } : {}),
-    ...pictureOf(backgroundImage, open),
+    ...backgroundPicture(backgroundImage, open),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }
-}
-
-function pictureOf(image: unknown, open: OpenPage): CSSProperties {
-  const { source, style } = record(image)
-  const address = pictureAddress(source, open)
-  if (address === undefined) return {}
-  const { fit, horizontalAlign, verticalAlign, tiling } = record(style)
-  return {
-    backgroundImage: `url(${JSON.stringify(address)})`,
-    backgroundSize: fits[String(fit)] ?? 'cover',
-    backgroundRepeat: tiling === 'repeat' ? 'repeat' : 'no-repeat',
-    backgroundPosition: `${places[String(horizontalAlign)] ?? '50%'} ${places[String(verticalAlign)] ?? '50%'}`,
-  }
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

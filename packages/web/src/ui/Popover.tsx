@@ -6,6 +6,8 @@ import { Tooltip } from './Tooltip.tsx'
 
 interface PopoverProps {
   label: string
+  /** Names the button, where that says more than the panel: it must hold the words that the button shows. */
+  triggerLabel?: string
   trigger: ReactNode
   triggerClass: string
   isOpen: boolean
@@ -23,7 +25,7 @@ interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const { label, trigger, triggerClass, isOpen, onOpenChange, children, hasTooltip = false, className } = props
   const button = (
-    <Base.Trigger aria-label={label} className={triggerClass}>
+    <Base.Trigger aria-label={props.triggerLabel ?? label} className={triggerClass}>
       {trigger}
     </Base.Trigger>
   )

@@ -54,6 +54,8 @@ export function readersOfHolder(document: WorkbookDocument, holderId: string): s
 /** A page as it is copied: its own fields and its elements. */
 export interface PageClip {
   format: 'octavo-page'
+  /** The workbook that it was copied from. */
+  workbookId?: string
   page: { name: string; [field: string]: unknown }
   elements: Clip | null
 }
@@ -62,7 +64,7 @@ export function copyPage(document: WorkbookDocument, workbookId: string, pageId:
   const page = document.pages.find(({ id }) => id === pageId)
   if (!page) return null
   const { id: _id, elementIds, ...fields } = page
-  return { format: 'octavo-page', page: fields, elements: copyElements(document, workbookId, elementIds) }
+  return { format: 'octavo-page', workbookId, page: fields, elements: copyElements(document, workbookId, elementIds) }
 }
 
 /** A copied page after another one, with copies of its elements. */

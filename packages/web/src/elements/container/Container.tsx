@@ -1,7 +1,9 @@
 import { themeOnBackground } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import type { ReactNode } from 'react'
+import { useOpenPage } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
+import { backgroundPicture } from '../background-picture.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider } from '../surface-theme.ts'
@@ -18,12 +20,13 @@ interface ContainerProps {
 /** A box around other elements, with a grid of its own. */
 export function Container({ element, columns, rows, isNarrow, children }: ContainerProps) {
   const { css, hasPadding, background } = elementStyle(element.style)
+  const open = useOpenPage()
   const theme = themeOnBackground(background)
   const box = (
     <div
       data-theme={theme}
       className={classNames('h-full rounded-lg', hasPadding && 'p-1.5', !element.style && 'border border-line')}
-      style={css}
+      style={{ ...css, ...backgroundPicture(element.backgroundImage, open) }}
     >
       <GridOrStack holderId={element.id} columns={columns} rows={rows} isNarrow={isNarrow}>
         {children}

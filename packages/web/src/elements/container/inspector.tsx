@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
 import { Segmented } from '../../ui/index.ts'
+import { PictureRow } from '../inspector-parts/PictureRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, SwitchRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
+import { useField } from '../inspector-parts/use-field.ts'
 import type { ElementInspector } from '../inspectors.ts'
 
 /** Columns of a container's grid by the word for its density. */
@@ -69,9 +71,68 @@ export function DensityRow({ element }: { element: BaseElement }) {
   )
 }
 
+function Format({ element }: { element: BaseElement }) {
+  return (
+    <>
+      <StyleSection element={element} />
+      <PictureSection element={element} />
+    </>
+  )
+}
+
+const fits = ['cover', 'contain', 'stretch', 'none', 'scale-down'] as const
+const places = ['middle', 'start', 'end'] as const
+
+/** The picture behind what the container holds, and how it fills the box. */
+function PictureSection({ element }: { element: BaseElement }) {
+  const { t } = useTranslation('editor')
+  const { set } = useField(element, 'backgroundImage')
+  const picture = element.backgroundImage as { source?: unknown } | undefined
+  const at = (field: string) => ['backgroundImage', 'style', field]
+  const placesOf = (words: 'across' | 'down') =>
+    places.map((value) => ({ value, label: t(`backgroundPicture.${words}.${value}`) }))
+  return (
+    <InspectorSection title={t('backgroundPicture.title')} storageKey="container picture">
+      <PictureRow
+        source={picture?.source}
+        onChange={(source) => set(source === undefined ? undefined : { ...picture, source })}
+      />
+      {picture && (
+        <>
+          <ChoiceRow
+            element={element}
+            path={at('fit')}
+            label={t('backgroundPicture.fit')}
+            options={fits.map((value) => ({ value, label: t(`backgroundPicture.fits.${value}`) }))}
+          />
+          <ChoiceRow
+            element={element}
+            path={at('horizontalAlign')}
+            label={t('backgroundPicture.horizontal')}
+            options={placesOf('across')}
+          />
+          <ChoiceRow
+            element={element}
+            path={at('verticalAlign')}
+            label={t('backgroundPicture.vertical')}
+            options={placesOf('down')}
+          />
+          <SwitchRow
+            element={element}
+            path={at('tiling')}
+            label={t('backgroundPicture.tiling')}
+            on="repeat"
+            isOnByDefault={false}
+          />
+        </>
+      )}
+    </InspectorSection>
+  )
+}
+
 export const containerInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
-    { id: 'format', Panel: StyleSection },
+    { id: 'format', Panel: Format },
   ],
 }

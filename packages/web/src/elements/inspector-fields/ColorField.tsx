@@ -23,6 +23,7 @@ export function ColorField({ id, label, value, onChange }: ColorFieldProps) {
   return (
     <Popover
       label={label}
+      triggerLabel={`${label}: ${color ?? t('option.auto')}`}
       isOpen={isOpen}
       onOpenChange={setOpen}
       triggerClass={`${fieldLookSmall} flex items-center gap-2 text-left`}

@@ -50,6 +50,7 @@ export function ColorChoice({ label, value, nothing, onChange }: ColorChoiceProp
   return (
     <Popover
       label={label}
+      triggerLabel={`${label}: ${value ?? nothing}`}
       isOpen={isOpen}
       onOpenChange={setOpen}
       triggerClass={`${fieldLookSmall} flex items-center gap-2 text-left`}

@@ -1,4 +1,5 @@
 import type { Clip, PageClip } from '@octavo/core/document'
+import { call } from '../../api.ts'
 
 /** Copied elements or a copied page as they stand in the clipboard: text, so that they can be kept in a file too. */
 export function readClipboardText(text: string): Clip | PageClip | null {
@@ -14,4 +15,24 @@ export function readClipboardText(text: string): Clip | PageClip | null {
 
 export async function writeClipboardText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
+}
+
+/** Copies the uploaded pictures of a clip into the workbook where it is pasted; false when one of them did not come. */
+export async function bringPictures(clip: Clip | PageClip, workbookId: string): Promise<boolean> {
+  const { workbookId: fromWorkbookId } = clip
+  if (fromWorkbookId === undefined || fromWorkbookId === workbookId) return true
+  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pictures`
+  const copied = await Promise.allSettled(
+    [...picturesIn(clip)].map((pictureKey) => call(path, { method: 'POST', body: { fromWorkbookId, pictureKey } })),
+  )
+  return copied.every(({ status }) => status === 'fulfilled')
+}
+
+/** The keys of uploads anywhere in a value. */
+export function picturesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  const { kind, key } = value as { kind?: unknown; key?: unknown }
+  if (kind === 'upload' && typeof key === 'string' && key !== '') found.add(key)
+  for (const each of Object.values(value)) picturesIn(each, found)
+  return found
 }

@@ -6,6 +6,7 @@ import {
   alignNodes,
   applyEdits,
   arrange,
+  type Clip,
   type ControlElement,
   copyElements,
   copyPage,
@@ -25,6 +26,7 @@ import {
   type Move,
   moveBy,
   movePage,
+  type PageClip,
   pasteElements,
   pastePage,
   placeNodes,
@@ -51,7 +53,7 @@ import type { TFunction } from 'i18next'
 import { addElement, type DraftEditor, elementEdits, newId, type StepOutcome } from '../../editor/index.ts'
 import { notify } from '../../ui/index.ts'
 import { placeOfNew } from './canvas/drop-target.ts'
-import { readClipboardText, writeClipboardText } from './clipboard.ts'
+import { bringPictures, picturesIn, readClipboardText, writeClipboardText } from './clipboard.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 type Words = TFunction<'editor'>
@@ -293,19 +295,31 @@ export class EditorActions {
   paste(text: string): boolean {
     const clip = readClipboardText(text)
     if (!clip) return false
+    // Pictures first, so that the pasted elements are drawn with them at once.
+    if (clip.workbookId === this.editor.workbookId || picturesIn(clip).size === 0) this.pasteNow(clip)
+    else void this.pasteWithPictures(clip)
+    return true
+  }
+
+  private async pasteWithPictures(clip: Clip | PageClip): Promise<void> {
+    const isWhole = await bringPictures(clip, this.editor.workbookId)
+    this.pasteNow(clip)
+    if (!isWhole) notify({ title: this.t('picture.lost'), text: this.t('picture.lostText'), tone: 'danger' })
+  }
+
+  private pasteNow(clip: Clip | PageClip): void {
     if (clip.format === 'octavo-page') {
       const id = newId()
       const after = this.document.pages.at(-1)?.id ?? ''
       const name = freeName(this.document.pages, clip.page.name)
       const edits = pastePage(this.document, clip, { id, name, after }, newId)
       this.editor.apply(this.t('word.pastePage', { name }), edits, { pageId: id })
-      return true
+      return
     }
     this.pasteClip(clip, this.t('word.paste'))
-    return true
   }
 
-  private pasteClip(clip: NonNullable<ReturnType<typeof copyElements>>, word: string): void {
+  private pasteClip(clip: Clip, word: string): void {
     const { pageId } = this.editor.state
     const [selected] = this.selectedIds
     const found = selected === undefined ? undefined : findNode(this.document.layout, selected)
