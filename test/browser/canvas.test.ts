@@ -249,6 +249,29 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     await expect.poll(shown).toEqual(['Beta', 'Alpha'])
     expect(door.complaints).toEqual([])
   })
+
+  it('leads from a tile that waits for a required control to that control', async () => {
+    const table = await salesTable(api)
+    const [first] = table.columns as { id: string }[]
+    const control = {
+      id: 'asked',
+      kind: 'control',
+      controlId: 'Asked',
+      controlType: 'text',
+      mode: 'contains',
+      name: 'Asked for',
+      filters: [{ source: { kind: 'table', elementId: 'sales' }, columnId: first?.id }],
+      x: { required: true },
+    }
+    const { read } = await create('Required', [{ id: 'one', name: 'One', elements: [control, table] }])
+    const page = await door.open(read, state)
+    await page.getByRole('region', { name: 'Sales' }).getByRole('button', { name: 'Choose a value' }).click()
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-element]')?.getAttribute('data-element'))
+    await expect.poll(focused).toBe('asked')
+    expect(await seriousFaults(page)).toEqual([])
+    expect(door.complaints).toEqual([])
+  })
 })
 
 /** A PNG file as wide and high as it is asked for, in one grey. */

@@ -11,6 +11,7 @@ import { SurfaceThemeProvider } from './surface-theme.ts'
 import { TileTitle } from './TileTitle.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 
+const ControlRequired = lazyPart(async () => ({ default: (await import('./ControlRequired.tsx')).ControlRequired }))
 const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
@@ -89,7 +90,13 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
     const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
     if (element.columns.length === 0)
       return <Message icon={CircleDashed} className="h-full" title={t('tile.blank')} text={t('tile.blankHint')} />
-    if (code === 'control_required') return <Message icon={CircleDashed} className="h-full" title={message} />
+    if (code === 'control_required') {
+      return (
+        <Suspense>
+          <ControlRequired message={message} />
+        </Suspense>
+      )
+    }
     const onRetry = () => page.data.retry(element.id)
     if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
     return (
