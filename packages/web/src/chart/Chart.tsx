@@ -3,6 +3,7 @@ import type { EChartsType } from 'echarts/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames, loadPart, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
+import { asWatched } from './motion.ts'
 import { hoverOf, watchPointer } from './pointer.ts'
 
 interface ChartProps {
@@ -27,7 +28,7 @@ export function Chart({ drawing, label, isStale }: ChartProps) {
   const [hover, setHover] = useState<Hover>()
 
   useEffect(() => {
-    chart?.setOption(drawing.option, { notMerge: true })
+    chart?.setOption(asWatched(drawing), { notMerge: true })
   }, [chart, drawing])
 
   useEffect(() => {
