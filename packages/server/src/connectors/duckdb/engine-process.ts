@@ -32,129 +32,155 @@ export interface EngineProcess {
 
 const watchEveryMs = 100
 
+/** The process and the statements that wait for it. */
+interface Engine {
+  options: EngineProcessOptions
+  child: ChildProcess | null
+  watch: NodeJS.Timeout | null
+  idle: NodeJS.Timeout | null
+  lastId: number
+  isOverMemory: boolean
+  isClosed: boolean
+  /** Statements that were ended with others over the memory and wait to run again. */
+  suspects: Exchange[]
+  /** The one of them whose turn it is. */
+  suspect: Exchange | null
+  conversations: Map<number, Exchange>
+}
+
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
-  let child: ChildProcess | null = null
-  let watch: NodeJS.Timeout | null = null
-  let idle: NodeJS.Timeout | null = null
-  let lastId = 0
-  let isOverMemory = false
-  let isClosed = false
-  /** Statements that were ended with others over the memory and wait to run again, and the one whose turn it is. */
-  const suspects: Exchange[] = []
-  let suspect: Exchange | null = null
-  const conversations = new Map<number, Exchange>()
-
-  function start(): ChildProcess {
-    const started = fork(fileURLToPath(new URL('./engine-worker.ts', import.meta.url)), [], {
-      serialization: 'advanced',
-      // Cells go through this process and do not stay: a large space for young objects would only lie there.
-      execArgv: ['--max-semi-space-size=2'],
-      // Nothing of our environment: the process needs none of our secrets.
-      env: {
-        PATH: process.env.PATH ?? '',
-        ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-        // Each thread of the pool would keep freed memory of its own.
-        MALLOC_ARENA_MAX: '2',
-        UV_THREADPOOL_SIZE: String(Math.max(16, availableParallelism() * 4)),
-      },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    isOverMemory = false
-    started.on('message', (message: FromEngine) => {
-      conversations.get(message.id)?.receive(message)
-    })
-    started.once('error', () => ended(started))
-    started.once('exit', () => ended(started))
-    return started
+  const engine: Engine = {
+    options,
+    child: null,
+    watch: null,
+    idle: null,
+    lastId: 0,
+    isOverMemory: false,
+    isClosed: false,
+    suspects: [],
+    suspect: null,
+    conversations: new Map(),
   }
-
-  function ended(which: ChildProcess): void {
-    if (child !== which) return
-    child = null
-    stopWatching()
-    const waiting = [...conversations.values()]
-    conversations.clear()
-    const culprit = waiting.length === 1 ? waiting[0] : suspect
-    for (const conversation of waiting) {
-      if (!isOverMemory) conversation.fail(crashed())
-      else if (conversation === culprit) conversation.fail(overMemory(options))
-      else if (conversation.mayRunAgain()) suspects.push(conversation)
-      else conversation.fail(crowded())
-    }
-    runNextSuspect()
+  const line = {
+    begin: (conversation: Exchange) => begin(engine, conversation),
+    finish: (id: number) => finish(engine, id),
   }
-
-  function runNextSuspect(): void {
-    suspect = null
-    while (suspect === null && !isClosed) {
-      const next = suspects.shift()
-      if (!next) return
-      suspect = next
-      if (!next.runAgain()) suspect = null
-    }
-  }
-
-  function begin(conversation: Exchange): { id: number; post: (message: ToEngine) => void } {
-    const engine = child ?? start()
-    child = engine
-    const id = ++lastId
-    conversations.set(id, conversation)
-    if (idle) clearTimeout(idle)
-    idle = null
-    watch ??= setInterval(checkSize, watchEveryMs).unref()
-    engine.ref()
-    engine.channel?.ref()
-    return { id, post: (message) => post(engine, message) }
-  }
-
-  function finish(id: number): void {
-    const isSuspect = suspect !== null && conversations.get(id) === suspect
-    const isKnown = conversations.delete(id)
-    if (isSuspect) runNextSuspect()
-    if (!isKnown || conversations.size > 0) return
-    stopWatching()
-    // An idle engine keeps no program alive.
-    child?.unref()
-    child?.channel?.unref()
-    idle = setTimeout(() => child?.kill('SIGKILL'), options.idleMs).unref()
-  }
-
-  function stopWatching(): void {
-    if (watch) clearInterval(watch)
-    watch = null
-  }
-
-  function checkSize(): void {
-    const size = child?.pid === undefined ? null : residentMb(child.pid)
-    if (size === null || size <= options.residentLimitMb) return
-    isOverMemory = true
-    child?.kill('SIGKILL')
-  }
-
-  function post(to: ChildProcess, message: ToEngine): void {
-    if (to.connected) to.send(message, () => {})
-  }
-
   return {
     async run<T>(database: DatabaseFile, work: EngineWork, budget: QueryBudget, signal: AbortSignal) {
       if (signal.aborted) throw new AppError('query_cancelled', {})
-      return new EngineConversation<T>({ begin, finish }, { database, work, budget }, signal).run()
+      return new EngineConversation<T>(line, { database, work, budget }, signal).run()
     },
-    pid: () => child?.pid ?? null,
-    async close() {
-      if (idle) clearTimeout(idle)
-      stopWatching()
-      isClosed = true
-      for (const conversation of suspects.splice(0)) conversation.fail(crashed())
-      const ending = child
-      if (!ending) return
-      // An idle process is let go of; somebody waits for its end now.
-      ending.ref()
-      const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
-      ending.kill('SIGKILL')
-      await gone
-    },
+    pid: () => engine.child?.pid ?? null,
+    close: () => close(engine),
   }
+}
+
+function start(engine: Engine): ChildProcess {
+  const started = fork(fileURLToPath(new URL('./engine-worker.ts', import.meta.url)), [], {
+    serialization: 'advanced',
+    // Cells pass through this process and do not stay: a large space for young objects would only take memory.
+    execArgv: ['--max-semi-space-size=2'],
+    // Nothing of our environment: the process needs none of our secrets.
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+      // Each thread of the pool would keep freed memory of its own.
+      MALLOC_ARENA_MAX: '2',
+      UV_THREADPOOL_SIZE: String(Math.max(16, availableParallelism() * 4)),
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  engine.isOverMemory = false
+  started.on('message', (message: FromEngine) => {
+    engine.conversations.get(message.id)?.receive(message)
+  })
+  started.once('error', () => ended(engine, started))
+  started.once('exit', () => ended(engine, started))
+  return started
+}
+
+function ended(engine: Engine, which: ChildProcess): void {
+  if (engine.child !== which) return
+  engine.child = null
+  stopWatching(engine)
+  const waiting = [...engine.conversations.values()]
+  engine.conversations.clear()
+  const culprit = waiting.length === 1 ? waiting[0] : engine.suspect
+  for (const conversation of waiting) {
+    if (!engine.isOverMemory) conversation.fail(crashed())
+    else if (conversation === culprit) conversation.fail(overMemory(engine.options))
+    else if (conversation.mayRunAgain()) engine.suspects.push(conversation)
+    else conversation.fail(crowded())
+  }
+  runNextSuspect(engine)
+}
+
+function runNextSuspect(engine: Engine): void {
+  engine.suspect = null
+  while (engine.suspect === null && !engine.isClosed) {
+    const next = engine.suspects.shift()
+    if (!next) return
+    engine.suspect = next
+    if (!next.runAgain()) engine.suspect = null
+  }
+}
+
+function begin(engine: Engine, conversation: Exchange): { id: number; post: (message: ToEngine) => void } {
+  const child = engine.child ?? start(engine)
+  engine.child = child
+  engine.lastId += 1
+  const id = engine.lastId
+  engine.conversations.set(id, conversation)
+  if (engine.idle) clearTimeout(engine.idle)
+  engine.idle = null
+  engine.watch ??= setInterval(() => checkSize(engine), watchEveryMs).unref()
+  child.ref()
+  child.channel?.ref()
+  return { id, post: (message) => post(child, message) }
+}
+
+function finish(engine: Engine, id: number): void {
+  const { conversations, suspect, options } = engine
+  const isSuspect = suspect !== null && conversations.get(id) === suspect
+  const isKnown = conversations.delete(id)
+  if (isSuspect) runNextSuspect(engine)
+  if (!isKnown || conversations.size > 0) return
+  stopWatching(engine)
+  // An idle engine keeps no program alive.
+  engine.child?.unref()
+  engine.child?.channel?.unref()
+  engine.idle = setTimeout(() => engine.child?.kill('SIGKILL'), options.idleMs).unref()
+}
+
+function stopWatching(engine: Engine): void {
+  if (engine.watch) clearInterval(engine.watch)
+  engine.watch = null
+}
+
+function checkSize(engine: Engine): void {
+  const { child, options } = engine
+  const size = child?.pid === undefined ? null : residentMb(child.pid)
+  if (size === null || size <= options.residentLimitMb) return
+  engine.isOverMemory = true
+  child?.kill('SIGKILL')
+}
+
+function post(to: ChildProcess, message: ToEngine): void {
+  if (to.connected) to.send(message, () => {})
+}
+
+async function close(engine: Engine): Promise<void> {
+  if (engine.idle) clearTimeout(engine.idle)
+  stopWatching(engine)
+  engine.isClosed = true
+  for (const conversation of engine.suspects.splice(0)) conversation.fail(crashed())
+  const ending = engine.child
+  if (!ending) return
+  // An idle process does not keep the program alive; now its end is waited for.
+  ending.ref()
+  const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
+  ending.kill('SIGKILL')
+  await gone
 }
 
 function overMemory({ residentLimitMb }: EngineProcessOptions): AppError {

@@ -6,7 +6,7 @@ import type { EngineSession } from '../api.ts'
 import { describeConnector } from '../conformance.ts'
 import '../testing.ts'
 import { createMysqlConnector } from './index.ts'
-import { openLinks } from './links.ts'
+import { ask, closeLinks, giveBack, limitTime, openLinks, takeLink } from './links.ts'
 
 const provided = inject('mariadb')
 const skipped = 'skipped' in provided ? provided.skipped : null
@@ -338,11 +338,11 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
     test('the server itself ends what outlives its budget', async () => {
       const { settings } = await newDatabase()
       const links = await openLinks(settings, local)
-      const link = await links.take()
-      await links.limitTime(link, budget.timeoutMs)
-      expect(await links.ask(link, 'SELECT @@max_statement_time')).toEqual([22])
+      const link = await takeLink(links)
+      await limitTime(links, link, budget.timeoutMs)
+      expect(await ask(links, link, 'SELECT @@max_statement_time')).toEqual([22])
       link.release()
-      await links.close()
+      await closeLinks(links)
     })
 
     test('without tables of zones it says so instead of answering null', async () => {
@@ -359,19 +359,23 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
     test('a link is given back without the state of the query before', async () => {
       const { settings } = await newDatabase()
       const links = await openLinks(settings, local, 1)
-      const first = await links.take()
-      await links.ask(first, "SET @secret = 'x', SESSION sql_mode = ''")
-      await links.ask(first, "SELECT GET_LOCK('octavo', 1)")
-      links.giveBack(first)
-      const next = await links.take()
-      const [mode] = await links.ask(next, 'SELECT @@sql_mode')
-      expect(await links.ask(next, "SELECT @secret, IS_USED_LOCK('octavo'), @@tx_read_only")).toEqual([null, null, '1'])
+      const first = await takeLink(links)
+      await ask(links, first, "SET @secret = 'x', SESSION sql_mode = ''")
+      await ask(links, first, "SELECT GET_LOCK('octavo', 1)")
+      giveBack(links, first)
+      const next = await takeLink(links)
+      const [mode] = await ask(links, next, 'SELECT @@sql_mode')
+      expect(await ask(links, next, "SELECT @secret, IS_USED_LOCK('octavo'), @@tx_read_only")).toEqual([
+        null,
+        null,
+        '1',
+      ])
       expect(mode).not.toBe('')
       next.release()
-      await links.close()
+      await closeLinks(links)
     })
 
-    test('the server tells its dialect', async () => {
+    test('the server says its dialect', async () => {
       const { settings } = await newDatabase()
       const session = await open(settings)
       expect(session.dialect).toBe('mariadb')

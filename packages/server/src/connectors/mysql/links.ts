@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { AppError } from '@octavo/core/errors'
 import { dialects } from '@octavo/core/sql'
-import type { Pool, PoolConnection } from 'mysql2'
+import type { Pool, PoolConnection, PoolOptions } from 'mysql2'
 import type { Destinations } from '../../outbound/index.ts'
 import { errorOf } from './engine-errors.ts'
 
@@ -17,19 +17,17 @@ export interface MysqlSettings {
 /** The two engines that speak this protocol; each is a dialect. */
 export type Flavour = 'mariadb' | 'mysql'
 
+/** The links of one connection to its server. */
 export interface Links {
+  queries: Pool
+  /** A query that is to end must not wait for a place among the queries. */
+  control: Pool
+  /** Links in the session that our SQL relies on. */
+  ready: WeakSet<PoolConnection>
+  /** The limit of time that each link has now, in milliseconds. */
+  limits: WeakMap<PoolConnection, number>
+  /** As the server said when a link was opened. */
   flavour: Flavour
-  /** A link in the session that our SQL takes for granted. Throws AppError. */
-  take(): Promise<PoolConnection>
-  /** Session state of one query does not reach the next one: the link is reset before it is given to anybody else. */
-  giveBack(link: PoolConnection): void
-  /** Ends a link and what runs on it, over a link of its own that no query waits for. */
-  kill(link: PoolConnection): void
-  /** One row of a statement of the program's own. */
-  ask(link: PoolConnection, text: string): Promise<unknown[]>
-  /** The server itself ends statements that outlive their budget, should this process be gone by then. */
-  limitTime(link: PoolConnection, timeoutMs: number): Promise<void>
-  close(): Promise<void>
 }
 
 const linksAtOnce = 8
@@ -40,123 +38,139 @@ const graceMs = 2000
 
 export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
 
-/** Opens the first link, which tells which engine the server is. Throws AppError. */
+/** Opens the first link, which finds out which engine the server is. Throws AppError. */
 export async function openLinks(
   settings: MysqlSettings,
   destinations: Destinations,
   atOnce = linksAtOnce,
 ): Promise<Links> {
   const { createPool } = await import('mysql2')
-  const { host, port = 3306, user, password, useTls = false, tlsAuthority } = settings
-  const poolOf = (connectionLimit: number, idleTimeout = idleMs): Pool =>
-    createPool({
-      host,
-      port,
-      user,
-      ...(password === undefined ? {} : { password }),
-      ...(useTls ? { ssl: tlsOf(host, tlsAuthority) } : {}),
-      // Each link decides anew where it may go.
-      stream: () => destinations.socket().connect(port, host),
-      connectionLimit,
-      maxIdle: connectionLimit,
-      idleTimeout,
-      connectTimeout: connectMs,
-      charset: 'utf8mb4',
-      supportBigNumbers: true,
-      bigNumberStrings: true,
-      dateStrings: true,
-      jsonStrings: true,
-      maxPreparedStatements: 50,
-      // A server may not ask for files of ours.
-      flags: ['-LOCAL_FILES'],
-      // Names of columns come from documents; the driver makes no code from them.
-      disableEval: true,
-    })
-  const queries = poolOf(atOnce)
-  const control = poolOf(1, controlIdleMs)
-  const ready = new WeakSet<PoolConnection>()
-  const limits = new WeakMap<PoolConnection, number>()
-  let flavour: Flavour = 'mariadb'
-
-  const ask = (link: PoolConnection, text: string): Promise<unknown[]> =>
-    new Promise((resolve, reject) => {
-      link.query({ sql: text, rowsAsArray: true }, (error, rows) => {
-        if (error) reject(errorOf(error, labels[flavour]))
-        else resolve(Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : [])
-      })
-    })
-
-  async function prepare(link: PoolConnection): Promise<void> {
-    const [version] = await ask(link, 'SELECT VERSION()')
-    flavour = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
-    for (const statement of dialects[flavour].session ?? []) await ask(link, statement)
-    await ask(link, 'SET SESSION TRANSACTION READ ONLY')
-    ready.add(link)
-  }
-
-  async function take(): Promise<PoolConnection> {
-    const link = await new Promise<PoolConnection>((resolve, reject) => {
-      queries.getConnection((error, taken) => (error ? reject(errorOf(error, labels[flavour])) : resolve(taken)))
-    })
-    if (ready.has(link)) return link
-    // A link that breaks while it is idle is replaced at the next query.
-    link.on('error', () => {})
-    try {
-      await prepare(link)
-      return link
-    } catch (error) {
-      link.destroy()
-      throw error
-    }
-  }
-
+  const poolOf = (count: number, idleTimeout: number) =>
+    createPool(optionsOf(settings, destinations, count, idleTimeout))
   const links: Links = {
-    get flavour() {
-      return flavour
-    },
-    take,
-    giveBack(link) {
-      ready.delete(link)
-      limits.delete(link)
-      link.reset((error) => {
-        if (error) link.destroy()
-        else
-          prepare(link).then(
-            () => link.release(),
-            () => link.destroy(),
-          )
-      })
-    },
-    kill(link) {
-      control.query(`KILL ${Number(link.threadId)}`, () => {})
-      link.destroy()
-    },
-    ask,
-    async limitTime(link, timeoutMs) {
-      const limitMs = timeoutMs + graceMs
-      if (limits.get(link) === limitMs) return
-      await ask(
-        link,
-        flavour === 'mariadb'
-          ? `SET SESSION max_statement_time = ${limitMs / 1000}`
-          : `SET SESSION max_execution_time = ${Math.round(limitMs)}`,
-      )
-      limits.set(link, limitMs)
-    },
-    async close() {
-      await Promise.all([queries, control].map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))))
-    },
+    queries: poolOf(atOnce, idleMs),
+    control: poolOf(1, controlIdleMs),
+    ready: new WeakSet(),
+    limits: new WeakMap(),
+    flavour: 'mariadb',
   }
   try {
-    const first = await take()
+    const first = await takeLink(links)
     first.release()
     // Open before it is needed: to sign in takes longer than to end a statement.
-    control.query('DO 0', () => {})
+    links.control.query('DO 0', () => {})
     return links
   } catch (error) {
-    await links.close()
-    throw error instanceof AppError ? error : errorOf(error, labels[flavour])
+    await closeLinks(links)
+    throw error instanceof AppError ? error : errorOf(error, labels[links.flavour])
   }
+}
+
+function optionsOf(
+  settings: MysqlSettings,
+  destinations: Destinations,
+  count: number,
+  idleTimeout: number,
+): PoolOptions {
+  const { host, port = 3306, user, password, useTls = false, tlsAuthority } = settings
+  return {
+    host,
+    port,
+    user,
+    ...(password === undefined ? {} : { password }),
+    ...(useTls ? { ssl: tlsOf(host, tlsAuthority) } : {}),
+    // Each link decides anew where it may go.
+    stream: () => destinations.socket().connect(port, host),
+    connectionLimit: count,
+    maxIdle: count,
+    idleTimeout,
+    connectTimeout: connectMs,
+    charset: 'utf8mb4',
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    maxPreparedStatements: 50,
+    // A server may not ask for files of ours.
+    flags: ['-LOCAL_FILES'],
+    // Names of columns come from documents; the driver makes no code from them.
+    disableEval: true,
+  }
+}
+
+/** Returns one row of a statement of the program's own. */
+export function ask({ flavour }: Links, link: PoolConnection, text: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    link.query({ sql: text, rowsAsArray: true }, (error, rows) => {
+      if (error) reject(errorOf(error, labels[flavour]))
+      else resolve(Array.isArray(rows) && Array.isArray(rows[0]) ? rows[0] : [])
+    })
+  })
+}
+
+async function prepare(links: Links, link: PoolConnection): Promise<void> {
+  const [version] = await ask(links, link, 'SELECT VERSION()')
+  links.flavour = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
+  for (const statement of dialects[links.flavour].session ?? []) await ask(links, link, statement)
+  await ask(links, link, 'SET SESSION TRANSACTION READ ONLY')
+  links.ready.add(link)
+}
+
+/** Takes a link, in the session that our SQL relies on. Throws AppError. */
+export async function takeLink(links: Links): Promise<PoolConnection> {
+  const link = await new Promise<PoolConnection>((resolve, reject) => {
+    links.queries.getConnection((error, taken) =>
+      error ? reject(errorOf(error, labels[links.flavour])) : resolve(taken),
+    )
+  })
+  if (links.ready.has(link)) return link
+  // A link that breaks while it is idle is replaced at the next query.
+  link.on('error', () => {})
+  try {
+    await prepare(links, link)
+    return link
+  } catch (error) {
+    link.destroy()
+    throw error
+  }
+}
+
+/** Session state of one query does not reach the next one: the link is reset before anybody else gets it. */
+export function giveBack(links: Links, link: PoolConnection): void {
+  links.ready.delete(link)
+  links.limits.delete(link)
+  link.reset((error) => {
+    if (error) link.destroy()
+    else
+      prepare(links, link).then(
+        () => link.release(),
+        () => link.destroy(),
+      )
+  })
+}
+
+/** Ends a link and what runs on it, over a link of its own that no query waits for. */
+export function kill({ control }: Links, link: PoolConnection): void {
+  control.query(`KILL ${Number(link.threadId)}`, () => {})
+  link.destroy()
+}
+
+/** The server itself ends a statement that outlives its budget, should this process be gone by then. */
+export async function limitTime(links: Links, link: PoolConnection, timeoutMs: number): Promise<void> {
+  const limitMs = timeoutMs + graceMs
+  if (links.limits.get(link) === limitMs) return
+  await ask(
+    links,
+    link,
+    links.flavour === 'mariadb'
+      ? `SET SESSION max_statement_time = ${limitMs / 1000}`
+      : `SET SESSION max_execution_time = ${Math.round(limitMs)}`,
+  )
+  links.limits.set(link, limitMs)
+}
+
+export async function closeLinks({ queries, control }: Links): Promise<void> {
+  await Promise.all([queries, control].map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))))
 }
 
 function tlsOf(host: string, authority: string | undefined) {

@@ -1,87 +1,94 @@
 import type { PoolConnection, Query, RowDataPacket } from 'mysql2'
 import type { Field } from './cells.ts'
 
-/** Rows of a running statement, some at a time, while the server waits for whoever takes them. */
+/** Rows of a running statement, some at a time, while the server waits for the reader. */
 export interface RowFlow {
-  /** Columns, as soon as the server has said them. */
+  /** Columns, as soon as the server has sent them. */
   fields: Promise<Field[]>
-  /** The next rows; null after the last. Rejects with what the driver says. */
+  /** The next rows; null after the last. Rejects with the error of the driver. */
   next(): Promise<unknown[][] | null>
-  /** Ends the flow for whoever waits for it. */
+  /** Ends the flow with an error for its reader. */
   fail(error: unknown): void
 }
 
 const rowsAtOnce = 2000
 const bytesAtOnce = 2 ** 20
 
+/** What has arrived of the rows, and who waits for them. */
+interface Arrived {
+  full: unknown[][][]
+  load: unknown[][]
+  /** Of the load. */
+  bytes: number
+  isOver: boolean
+  failure: { error: unknown } | null
+  wake(): void
+}
+
 /** The link is paused from one full load until the next is asked for, so no more than that is ever kept. */
 export function flowOf(query: Query, link: PoolConnection): RowFlow {
-  const full: unknown[][][] = []
-  let load: unknown[][] = []
-  let bytes = 0
-  let isOver = false
-  let failure: { error: unknown } | null = null
-  let wake: () => void = () => {}
+  const arrived: Arrived = { full: [], load: [], bytes: 0, isOver: false, failure: null, wake: () => {} }
   const fields = Promise.withResolvers<Field[]>()
   fields.promise.catch(() => {})
 
   const end = (): boolean => {
-    if (isOver) return false
-    isOver = true
+    if (arrived.isOver) return false
+    arrived.isOver = true
     link.off('error', fail)
     link.off('end', lose)
     return true
   }
   const finish = () => {
     if (!end()) return
-    if (load.length > 0) full.push(load)
-    load = []
+    if (arrived.load.length > 0) arrived.full.push(arrived.load)
     fields.resolve([])
-    wake()
+    arrived.wake()
   }
   const fail = (error: unknown) => {
     if (!end()) return
-    failure = { error }
+    arrived.failure = { error }
     fields.reject(error)
-    wake()
+    arrived.wake()
   }
   const lose = () => fail(new Error('The link ended.'))
-  // The driver tells a link that breaks only to the link.
+  // The driver reports a link that breaks only to the link.
   link.on('error', fail)
   link.on('end', lose)
   query.on('fields', (found: unknown) => fields.resolve(Array.isArray(found) ? (found as Field[]) : []))
   query.on('result', (row: RowDataPacket) => {
-    if (isOver || !Array.isArray(row)) return
-    load.push(row)
-    for (const cell of row as unknown[]) {
-      if (typeof cell === 'string' || Buffer.isBuffer(cell)) bytes += cell.length
-    }
-    if (load.length < rowsAtOnce && bytes < bytesAtOnce) return
-    full.push(load)
-    load = []
-    bytes = 0
-    link.pause()
-    wake()
+    if (Array.isArray(row) && keep(arrived, row)) link.pause()
   })
   query.on('error', fail)
   query.on('end', finish)
+  return { fields: fields.promise, next: () => nextOf(arrived, link), fail }
+}
 
-  return {
-    fields: fields.promise,
-    async next() {
-      for (;;) {
-        const rows = full.shift()
-        if (rows) return rows
-        if (failure) throw failure.error
-        if (isOver) return null
-        const woken = new Promise<void>((resolve) => {
-          wake = resolve
-        })
-        // What the driver has kept comes at once.
-        link.resume()
-        await woken
-      }
-    },
-    fail,
+/** Returns whether the row made the load full. */
+function keep(arrived: Arrived, row: unknown[]): boolean {
+  if (arrived.isOver) return false
+  arrived.load.push(row)
+  for (const cell of row) {
+    if (typeof cell === 'string' || Buffer.isBuffer(cell)) arrived.bytes += cell.length
+  }
+  if (arrived.load.length < rowsAtOnce && arrived.bytes < bytesAtOnce) return false
+  arrived.full.push(arrived.load)
+  arrived.load = []
+  arrived.bytes = 0
+  arrived.wake()
+  return true
+}
+
+async function nextOf(arrived: Arrived, link: PoolConnection): Promise<unknown[][] | null> {
+  for (;;) {
+    const rows = arrived.full.shift()
+    if (rows) return rows
+    if (arrived.failure) throw arrived.failure.error
+    if (arrived.isOver) return null
+    const woken = new Promise<void>((resolve) => {
+      arrived.wake = resolve
+    })
+    // What the driver has kept comes at once.
+    link.resume()
+    await woken
   }
 }

@@ -1,0 +1,126 @@
+import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
+import type { EngineColumn, EngineObject, EngineSession } from '../api.ts'
+import { duckdbPlan } from '../engine-plan.ts'
+import type { EngineProcess } from './engine-process.ts'
+import type { DatabaseFile, EngineWork } from './messages.ts'
+
+/** A database file and the process that has it open. */
+interface Opened {
+  engine: EngineProcess
+  database: DatabaseFile
+}
+
+const catalogBudget = { timeoutMs: 30_000, maxRows: null }
+
+export function createSession(engine: EngineProcess, database: DatabaseFile): EngineSession {
+  const opened: Opened = { engine, database }
+  return {
+    async query(statement, budget, signal) {
+      const run = await engine.run<ResultBatch>(database, { kind: 'query', statement }, budget, signal)
+      return { columns: run.columns, batches: run.items, summary: run.summary }
+    },
+    describe: (statement, signal) => columnsOf(opened, statement, signal),
+    async explain(statement, signal) {
+      const run = await engine.run<ResultBatch>(database, { kind: 'explain', statement }, catalogBudget, signal)
+      let json = 'null'
+      for await (const batch of run.items) json = String(batch.columns[1]?.values[0] ?? json)
+      return duckdbPlan(json)
+    },
+    describeTable: (path, signal) => describeTable(opened, path, signal),
+    async list(path, signal) {
+      const rows = await rowsOf(opened, listing(path.length), path, signal)
+      return rows.map(([name, kind]) => ({ path: [...path, name ?? ''], kind: kind as EngineObject['kind'] }))
+    },
+    async formatRows(statement, format, budget, signal) {
+      type Lines = { rowCount: number; bytes: Uint8Array }
+      const run = await engine.run<Lines>(database, { kind: 'lines', statement, format }, budget, signal)
+      return { columns: run.columns, chunks: run.items, summary: run.summary }
+    },
+    // The file stays open in the engine for the next session; a file never has two owners.
+    async close() {},
+  }
+}
+
+/** All rows of a small statement over the engine's catalog, as texts. */
+async function rowsOf(
+  { engine, database }: Opened,
+  text: string,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<string[][]> {
+  const statement = { text, values: values.map((value) => ({ type: { kind: 'text' } satisfies ValueType, value })) }
+  const work: EngineWork = { kind: 'catalogue', statement }
+  const run = await engine.run<ResultBatch>(database, work, catalogBudget, signal)
+  const rows: string[][] = []
+  for await (const batch of run.items) {
+    for (let row = 0; row < batch.rowCount; row++) rows.push(batch.columns.map(({ values }) => String(values[row])))
+  }
+  return rows
+}
+
+async function columnsOf(
+  { engine, database }: Opened,
+  statement: Statement,
+  signal: AbortSignal,
+): Promise<EngineColumn[]> {
+  const run = await engine.run(database, { kind: 'describe', statement }, catalogBudget, signal)
+  for await (const _ of run.items) {
+    // A describe has no rows; reading to the end frees its connection.
+  }
+  return run.columns
+}
+
+async function describeTable(
+  opened: Opened,
+  path: readonly string[],
+  signal: AbortSignal,
+): ReturnType<EngineSession['describeTable']> {
+  if (path.length !== 3) return null
+  const rows = await rowsOf(
+    opened,
+    `SELECT column_name, is_nullable FROM duckdb_columns()
+       WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
+         AND lower(table_name) = lower($3) ORDER BY column_index`,
+    path,
+    signal,
+  )
+  if (rows.length === 0) return null
+  const text = `SELECT * FROM ${path.map((segment) => `"${segment.replaceAll('"', '""')}"`).join('.')}`
+  const columns = await columnsOf(opened, { text, values: [] }, signal)
+  const described = columns.map((column, index) => ({ ...column, nullable: rows[index]?.[1] !== 'false' }))
+  // A column of the name would hide the number of the row. Views have no order that lasts.
+  const hasNumbers =
+    !described.some(({ name }) => name.toLowerCase() === ROW_NUMBER) &&
+    (await rowsOf(opened, TABLE_AT, path, signal)).length > 0
+  return { columns: described, ...(hasNumbers ? { rowOrder: { kind: 'stored', column: ROW_NUMBER } } : {}) }
+}
+
+/**
+ * The number that DuckDB gives every row of a table. Plain reads come in its order while `preserve_insertion_order` is
+ * on, as it is by default: https://duckdb.org/docs/stable/sql/dialect/order_preservation
+ */
+const ROW_NUMBER = 'rowid'
+const TABLE_AT = `SELECT table_name FROM duckdb_tables()
+  WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
+    AND lower(table_name) = lower($3)`
+
+/** Children of a path of so many segments: name and kind, by name. */
+function listing(depth: number): string {
+  switch (depth) {
+    case 0:
+      return `SELECT database_name, 'database' FROM duckdb_databases() WHERE NOT internal ORDER BY 1`
+    case 1:
+      return `SELECT schema_name, 'schema' FROM duckdb_schemas()
+        WHERE lower(database_name) = lower($1) AND schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1`
+    case 2:
+      return `SELECT * FROM (
+          SELECT table_name AS name, 'table' AS kind FROM duckdb_tables()
+            WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
+          UNION ALL
+          SELECT view_name, 'view' FROM duckdb_views()
+            WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
+        ) ORDER BY name`
+    default:
+      return `SELECT NULL, NULL WHERE false AND ${Array.from({ length: depth }, (_, index) => `$${index + 1}::VARCHAR IS NULL`).join(' AND ')}`
+  }
+}

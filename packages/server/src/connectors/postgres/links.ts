@@ -1,0 +1,125 @@
+import { AppError } from '@octavo/core/errors'
+import type pg from 'pg'
+import type { Destinations } from '../../outbound/index.ts'
+import { unreachable } from './engine-errors.ts'
+import { databaseIdentity } from './own-database.ts'
+
+export interface PostgresSettings {
+  host: string
+  port?: number
+  database: string
+  user?: string
+  password?: string
+  useTls?: boolean
+  tlsAuthority?: string
+}
+
+/** The links of one connection to its server. */
+export interface Links {
+  queries: pg.Pool
+  /** A query that is to end must not wait for a place among the queries. */
+  control: pg.Pool
+  /** Links that were taken before. */
+  seen: WeakSet<pg.PoolClient>
+  /** Identity of the database of the store, or null where the store is a file. */
+  ownDatabase: () => Promise<string | null>
+  /** The server was asked once whether it has our own database. */
+  isForeign: boolean
+}
+
+const sessionsAtOnce = 8
+const idleMs = 60_000
+const controlIdleMs = 600_000
+
+export async function openLinks(
+  settings: PostgresSettings,
+  destinations: Destinations,
+  ownDatabase: Links['ownDatabase'] | undefined,
+  atOnce = sessionsAtOnce,
+): Promise<Links> {
+  const { default: driver } = await import('pg')
+  const { useTls = false, tlsAuthority, ...where } = settings
+  const poolOf = (max: number, idleTimeoutMillis = idleMs) => {
+    const pool = new driver.Pool({
+      user: 'postgres',
+      ...where,
+      ...(useTls ? { ssl: tlsAuthority === undefined ? true : { ca: tlsAuthority } } : {}),
+      // Each link decides anew where it may go.
+      stream: () => destinations.socket(),
+      max,
+      idleTimeoutMillis,
+      connectionTimeoutMillis: 10_000,
+      allowExitOnIdle: true,
+      // Set for the link and not for the process: text as the server writes it, exact for every type.
+      types: { getTypeParser: () => (text: string) => text },
+      options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex',
+    })
+    // A link that dies while it is idle is replaced at the next query.
+    pool.on('error', () => {})
+    return pool
+  }
+  return {
+    queries: poolOf(atOnce),
+    control: poolOf(1, controlIdleMs),
+    seen: new WeakSet(),
+    ownDatabase: ownDatabase ?? (async () => null),
+    isForeign: ownDatabase === undefined,
+  }
+}
+
+/** Throws AppError where there is no link, or where it leads to our own database. */
+export async function takeLink(links: Links): Promise<pg.PoolClient> {
+  const link = await links.queries.connect().catch((error) => {
+    throw unreachable(error)
+  })
+  if (!links.seen.has(link)) {
+    // The driver reports a link that breaks to the query that holds it as well.
+    link.on('error', () => {})
+    links.seen.add(link)
+    // Open before it is needed: to sign in takes longer than to end a statement.
+    links.control.query('SELECT 1').catch(() => {})
+  }
+  if (links.isForeign) return link
+  try {
+    await refuseOwnDatabase(links, link)
+    links.isForeign = true
+    return link
+  } catch (error) {
+    link.release()
+    throw error
+  }
+}
+
+/** Nobody reads our own store through a connection, whatever rights its user has. */
+async function refuseOwnDatabase({ ownDatabase }: Links, link: pg.PoolClient): Promise<void> {
+  const own = await ownDatabase()
+  if (own === null) return
+  const { rows } = await link.query<{ identity: string }>(databaseIdentity)
+  if (rows[0]?.identity !== own) return
+  throw new AppError('source_unavailable', {
+    source: 'PostgreSQL connection',
+    reason: 'It leads to the database in which this server keeps its own data.',
+  })
+}
+
+/** Settings, locks and temporary tables of one query do not reach the next one. */
+export function giveBack(link: pg.PoolClient): void {
+  link
+    .query('ROLLBACK')
+    .then(() => link.query('DISCARD ALL'))
+    .then(
+      () => link.release(),
+      () => link.release(true),
+    )
+}
+
+/** Ends what runs on a link. The link may still be at work, so nobody else gets it. */
+export function kill({ control }: Links, link: pg.PoolClient): void {
+  const { processID } = link as unknown as { processID: number }
+  control.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {})
+  link.release(true)
+}
+
+export async function closeLinks({ queries, control }: Links): Promise<void> {
+  await Promise.all([queries.end(), control.end()])
+}
