@@ -3,10 +3,7 @@ import {
   type ActionOn,
   type Decision,
   decide,
-  familyOfType,
-  type GrantFact,
   highestRung,
-  isInodeType,
   ladders,
   type ObjectFacts,
   type Permission,
@@ -18,22 +15,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type Clock, systemClock } from '../config/index.ts'
 import { createReadMemory, type Database, type Queryable, type Store } from '../store/index.ts'
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
-import { isLookedUp } from '../store/looked-up.ts'
+import { hasGrant, loadConnectionFacts } from './connection-facts.ts'
+import { loadInodeFacts } from './inode-facts.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
-import {
-  grantFact,
-  grantsAsText,
-  grantsFromText,
-  isGranted,
-  openFolders,
-  openTagged,
-  reachesViewer,
-  subjectsOf,
-  waysTo,
-} from './reach.ts'
 import { requireAllowed } from './require.ts'
 import type { InodeFamily, InodePermission } from './rungs.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
+import { loadGivenTaggedTypes, shownTagged, type TaggedType, taggedTypes, visible } from './visible-inodes.ts'
 
 export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
 export type ConnectionAction = ActionOn<'connection'>
@@ -42,11 +30,19 @@ export type Access = ReturnType<typeof createAccess>
 
 /**
  * The rights of a viewer on what the store holds: loads the facts that `decide` of the core needs and turns the same
- * rules into conditions for lists. Every method takes the transaction of the deed where there is one.
+ * rules into conditions for lists. Every method accepts the transaction of a write.
  */
 export function createAccess({ store, clock = systemClock }: { store: Store; clock?: Clock }) {
-  // A second is what a new grant of another process may take to show in lists; what was withdrawn is gone at once.
-  const remembered = createReadMemory(store, { forMs: 1_000, clock })
+  return {
+    ...decisionsOnInodes(store),
+    ...permissionsOnInodes(store),
+    ...listsOfInodes(store, clock),
+    ...rightsOnConnections(store),
+    ...rightsOnPaths(store),
+  }
+}
+
+function decisionsOnInodes(store: Store) {
   const inodeFacts = async (viewer: Viewer, inodeId: string, db: Queryable): Promise<ObjectFacts | null> =>
     (await loadInodeFacts(db, viewer, [inodeId])).get(inodeId) ?? null
 
@@ -75,7 +71,11 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
     ): Promise<void> {
       refuse(viewer, await inodeFacts(viewer, inodeId, db), action, kind, inodeId)
     },
+  }
+}
 
+function permissionsOnInodes(store: Store) {
+  return {
     /** What `decide` needs of each; those that do not exist are missing. One statement. */
     inodeFacts(
       viewer: Viewer,
@@ -113,7 +113,13 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
       }
       return permissions
     },
+  }
+}
 
+function listsOfInodes(store: Store, clock: Clock) {
+  // A new grant of another process may take a second to show in lists; what was withdrawn is gone at once.
+  const remembered = createReadMemory(store, { forMs: 1_000, clock })
+  return {
     /**
      * Condition for lists of inodes: those on which the viewer has at least this permission. An administrator gets what
      * anyone would; pass no filter for everything.
@@ -144,20 +150,11 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
     },
 
     /**
-     * The types of tagged versions that were granted to the viewer by themselves, or by their tag on a folder. Few have any, and who has sees them in
-     * lists of documents where the document itself is not theirs.
+     * The types of tagged versions that were granted to the viewer by themselves, or by their tag on a folder. Few viewers have
+     * any; those who do see them in lists of documents where the document itself is not theirs.
      */
     givenTaggedTypes(viewer: Viewer): Promise<readonly TaggedType[]> {
-      return remembered(viewer, `tagged versions ${store.commits()}`, async () => {
-        const reaching = sql`organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})`
-        // The literals are those of the indexes.
-        const { rows } = await sql<{ type: string | null }>`
-          select distinct object_type as type from grants
-          where ${reaching} and object_type in ('tagged-workbook', 'tagged-data-model')
-          union all
-          select distinct null from grants where ${reaching} and object_kind = 'folder-tag'`.execute(store.db)
-        return taggedTypes.filter((type) => rows.some((row) => row.type === type || row.type === null))
-      })
+      return remembered(viewer, `tagged versions ${store.commits()}`, () => loadGivenTaggedTypes(store.db, viewer))
     },
 
     /** As `visibleInodes`, with one tagged version for each document of which the viewer may see only some: default, else newest. */
@@ -168,7 +165,11 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
           inode('inodes.id', 'in', shownTagged(inode, viewer, atLeast)),
         ])
     },
+  }
+}
 
+function rightsOnConnections(store: Store) {
+  return {
     async decideConnection(
       viewer: Viewer,
       connectionId: string,
@@ -206,7 +207,11 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
         return connection.or([hasGrant(connection, viewer), hasGrantedPath(connection, viewer)])
       }
     },
+  }
+}
 
+function rightsOnPaths(store: Store) {
+  return {
     /** Conditions for lists of database paths: those of connections that are granted whole, and those on the way. */
     visiblePaths(viewer: Viewer) {
       const nothing = sql<SqlBool>`1 = 0`
@@ -252,210 +257,4 @@ function refuse(viewer: Viewer, facts: ObjectFacts | null, action: Action, kind:
   const decision = facts && decide(viewer, facts, action)
   if (!decision?.isVisible) throw new AppError('not_found', { kind, id })
   requireAllowed(decision)
-}
-
-/** Condition: the connection as a whole is granted to the viewer. */
-function hasGrant(connection: ExpressionBuilder<Database, 'connections'>, viewer: Viewer): Expression<SqlBool> {
-  return connection.exists(
-    connection
-      .selectFrom('grants')
-      .select(sql<number>`1`.as('one'))
-      .whereRef('grants.organization_id', '=', 'connections.organization_id')
-      .where('grants.object_kind', '=', 'connection')
-      .whereRef('grants.object_id', '=', 'connections.id')
-      .where((grant) => reachesViewer(grant, viewer)),
-  )
-}
-
-/**
- * One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. The names of
- * all these come into `names`.
- */
-async function loadInodeFacts(
-  db: Queryable,
-  viewer: Viewer,
-  inodeIds: readonly string[],
-  names?: Map<string, string>,
-): Promise<Map<string, ObjectFacts>> {
-  if (inodeIds.length === 0) return new Map()
-  const { organizationId } = viewer
-  const rows = await db
-    .withRecursive('up(root_id, id, parent_id, owner_id, type, name, is_archived, is_home, depth)', (recursive) =>
-      recursive
-        .selectFrom('inodes')
-        .select([
-          'inodes.id as root_id',
-          'inodes.id',
-          'inodes.parent_id',
-          'inodes.owner_id',
-          'inodes.type',
-          'inodes.name',
-          'inodes.is_archived',
-          'inodes.is_home',
-          sql<number>`0`.as('depth'),
-        ])
-        .where('inodes.organization_id', '=', organizationId)
-        .where('inodes.id', 'in', inodeIds)
-        .unionAll(
-          recursive
-            .selectFrom('up')
-            .crossJoin('inodes')
-            .where(isLookedUp('inodes.id', 'up.parent_id'))
-            .select([
-              'up.root_id',
-              'inodes.id',
-              'inodes.parent_id',
-              'inodes.owner_id',
-              'inodes.type',
-              'inodes.name',
-              'inodes.is_archived',
-              'inodes.is_home',
-              sql<number>`up.depth + 1`.as('depth'),
-            ])
-            .where('inodes.organization_id', '=', organizationId),
-        ),
-    )
-    .selectFrom('up')
-    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.name', 'up.is_archived', 'up.is_home', 'up.depth'])
-    .select(grantsAsText(viewer).as('granted'))
-    .orderBy('up.root_id')
-    .orderBy('up.depth')
-    .execute()
-
-  for (const { id, name } of rows) names?.set(id, name)
-  return factsOfRows(rows)
-}
-
-interface UpRow {
-  root_id: string
-  id: string
-  owner_id: string | null
-  type: string
-  is_archived: number
-  is_home: number
-  /** 0 for the object itself, 1 for the folder that holds it. */
-  depth: number
-  granted: Parameters<typeof grantsFromText>[0]
-}
-
-/** Facts by the id of the object, from rows that begin with the object and go up folder by folder. */
-function factsOfRows(rows: readonly UpRow[]): Map<string, ObjectFacts> {
-  const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
-  for (const row of rows) {
-    if (row.depth === 0 && !building.has(row.root_id) && isInodeType(row.type)) {
-      const grants: GrantFact[] = []
-      const facts: ObjectFacts = {
-        family: familyOfType[row.type],
-        id: row.id,
-        ownerId: row.owner_id,
-        holders: [],
-        grants,
-        isArchived: row.is_archived === 1,
-        isHome: row.is_home === 1,
-        isTagged: row.type.startsWith('tagged-'),
-      }
-      building.set(row.root_id, { facts, holders: new Map(), grants })
-    }
-    const entry = building.get(row.root_id)
-    if (!entry) continue
-    if (row.depth > 0) entry.holders.set(row.id, row.owner_id)
-    entry.grants.push(...grantsFromText(row.granted, row.id))
-  }
-  const found = new Map<string, ObjectFacts>()
-  for (const [id, { facts, holders }] of building) {
-    found.set(id, { ...facts, holders: [...holders].map(([holderId, ownerId]) => ({ id: holderId, ownerId })) })
-  }
-  return found
-}
-
-async function loadConnectionFacts(
-  db: Queryable,
-  viewer: Viewer,
-  connectionIds: readonly string[],
-): Promise<Map<string, ObjectFacts>> {
-  const found = new Map<string, ObjectFacts & { grants: GrantFact[] }>()
-  if (connectionIds.length === 0) return found
-  const rows = await db
-    .selectFrom('connections')
-    .leftJoin('grants', (join) =>
-      join
-        .onRef('grants.organization_id', '=', 'connections.organization_id')
-        .on('grants.object_kind', '=', 'connection')
-        .onRef('grants.object_id', '=', 'connections.id')
-        .on((grant) => reachesViewer(grant, viewer)),
-    )
-    .select(['connections.id', 'connections.is_archived'])
-    .select((connection) => sql<number | boolean>`${hasGrantedPath(connection, viewer)}`.as('has_granted_path'))
-    .select(['grants.id as grant_id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
-    .where('connections.organization_id', '=', viewer.organizationId)
-    .where('connections.id', 'in', connectionIds)
-    .orderBy('grants.id')
-    .execute()
-  for (const row of rows) {
-    const facts = found.get(row.id) ?? {
-      family: 'connection',
-      id: row.id,
-      ownerId: null,
-      holders: [],
-      grants: [],
-      isArchived: row.is_archived === 1,
-      // The engines tell a truth as 1 and as true.
-      isPassage: Boolean(row.has_granted_path),
-    }
-    const grant = grantFact(row, row.id)
-    if (grant) facts.grants.push(grant)
-    found.set(row.id, facts)
-  }
-  return found
-}
-
-/** The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. */
-function visible(
-  inode: ExpressionBuilder<Database, 'inodes'>,
-  viewer: Viewer,
-  atLeast: InodePermission,
-): Expression<SqlBool> {
-  const conditions = waysTo(viewer, Object.keys(familyOfType), atLeast).map(
-    (way) => sql<SqlBool>`(inodes.type in (${sql.join(way.types)}) and (
-      inodes.owner_id = ${viewer.memberId}
-      or inodes.parent_id in (${openFolders(viewer, way.onFolder)})
-      or (inodes.type in (${sql.join(taggedTypes)}) and inodes.id in (${openTagged(viewer, way.onFolder)}))
-      or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
-  )
-  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
-}
-
-const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
-type TaggedType = (typeof taggedTypes)[number]
-
-/** The tagged versions that stand for documents which the viewer may not see themselves. */
-function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, atLeast: InodePermission) {
-  const { organizationId } = viewer
-  const seenSources = inode
-    .selectFrom('inodes')
-    .select('inodes.id')
-    .where('inodes.organization_id', '=', organizationId)
-    .where('inodes.id', 'in', (source) =>
-      source
-        .selectFrom('tagged_versions')
-        .select('tagged_versions.source_id')
-        .where('tagged_versions.organization_id', '=', organizationId),
-    )
-    .where((source) => visible(source, viewer, 'view'))
-  const place = sql<number>`row_number() over (partition by tagged_versions.source_id
-    order by tagged_versions.is_default desc, tagged_versions.updated_at desc, inodes.id)`
-  const given = inode
-    .selectFrom('inodes')
-    .innerJoin('tagged_versions', (join) =>
-      join
-        .onRef('tagged_versions.organization_id', '=', 'inodes.organization_id')
-        .onRef('tagged_versions.id', '=', 'inodes.id'),
-    )
-    .select(['inodes.id', place.as('place')])
-    .where('inodes.organization_id', '=', organizationId)
-    .where('inodes.type', 'in', taggedTypes)
-    .where('inodes.parent_id', 'not in', seenSources)
-    .where((tagged) => visible(tagged, viewer, atLeast))
-    .as('given')
-  return inode.selectFrom(given).select('given.id').where('given.place', '=', 1)
 }

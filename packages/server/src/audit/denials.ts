@@ -27,7 +27,7 @@ export function createRefusalCount(clock: Clock): (key: string) => number | null
 }
 
 /**
- * Deeds that were refused, in the log. Who tries again and again fills no disk: each caller writes one event for an
+ * Refused actions, in the log. Who tries again and again fills no disk: each caller writes one event for an
  * operation in ten minutes, with how many came before it.
  */
 export function createDenials({ store, clock }: { store: Store; clock: Clock }) {

@@ -4,8 +4,8 @@ import type { AuditEvent } from '../store/index.ts'
 type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details' | 'change'>
 
 /**
- * The event of a deed of this viewer. The actor is always the member; a deed that came through an API credential is told
- * apart by the kind of actor and names the credential in its details.
+ * The event of an action of this viewer. The actor is always the member; for an action through an API credential the kind of
+ * actor differs and the details name the credential.
  */
 export function eventOf(viewer: Pick<Viewer, 'organizationId' | 'memberId' | 'via'>, deed: Deed): AuditEvent {
   const { organizationId, memberId, via } = viewer

@@ -12,7 +12,7 @@ const batchSize = 500
 const start = '0'.repeat(64)
 
 /**
- * Numbers the committed events of an organization and chains each to the one before it with SHA-256. Deeds do
+ * Numbers the committed events of an organization and chains each to the one before it with SHA-256. Writes do
  * not wait for it: they insert their events unhashed. Two sealers at once do no harm: the transactions are serializable.
  * Returns how many events it sealed.
  */

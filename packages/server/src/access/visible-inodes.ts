@@ -1,0 +1,68 @@
+import { familyOfType, type Viewer } from '@octavo/core/access'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Queryable } from '../store/index.ts'
+import { isGranted, openFolders, openTagged, subjectsOf, waysTo } from './reach.ts'
+import type { InodePermission } from './rungs.ts'
+
+export const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
+export type TaggedType = (typeof taggedTypes)[number]
+
+/** The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. */
+export function visible(
+  inode: ExpressionBuilder<Database, 'inodes'>,
+  viewer: Viewer,
+  atLeast: InodePermission,
+): Expression<SqlBool> {
+  const conditions = waysTo(viewer, Object.keys(familyOfType), atLeast).map(
+    (way) => sql<SqlBool>`(inodes.type in (${sql.join(way.types)}) and (
+      inodes.owner_id = ${viewer.memberId}
+      or inodes.parent_id in (${openFolders(viewer, way.onFolder)})
+      or (inodes.type in (${sql.join(taggedTypes)}) and inodes.id in (${openTagged(viewer, way.onFolder)}))
+      or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
+  )
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
+}
+
+/** The tagged versions that stand for documents which the viewer may not see themselves. */
+export function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, atLeast: InodePermission) {
+  const { organizationId } = viewer
+  const seenSources = inode
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.id', 'in', (source) =>
+      source
+        .selectFrom('tagged_versions')
+        .select('tagged_versions.source_id')
+        .where('tagged_versions.organization_id', '=', organizationId),
+    )
+    .where((source) => visible(source, viewer, 'view'))
+  const place = sql<number>`row_number() over (partition by tagged_versions.source_id
+    order by tagged_versions.is_default desc, tagged_versions.updated_at desc, inodes.id)`
+  const given = inode
+    .selectFrom('inodes')
+    .innerJoin('tagged_versions', (join) =>
+      join
+        .onRef('tagged_versions.organization_id', '=', 'inodes.organization_id')
+        .onRef('tagged_versions.id', '=', 'inodes.id'),
+    )
+    .select(['inodes.id', place.as('place')])
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.type', 'in', taggedTypes)
+    .where('inodes.parent_id', 'not in', seenSources)
+    .where((tagged) => visible(tagged, viewer, atLeast))
+    .as('given')
+  return inode.selectFrom(given).select('given.id').where('given.place', '=', 1)
+}
+
+/** The types of tagged versions that reach the viewer by a grant of their own, or by their tag on a folder. */
+export async function loadGivenTaggedTypes(db: Queryable, viewer: Viewer): Promise<readonly TaggedType[]> {
+  const reaching = sql`organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})`
+  // The literals are those of the indexes.
+  const { rows } = await sql<{ type: string | null }>`
+    select distinct object_type as type from grants
+    where ${reaching} and object_type in ('tagged-workbook', 'tagged-data-model')
+    union all
+    select distinct null from grants where ${reaching} and object_kind = 'folder-tag'`.execute(db)
+  return taggedTypes.filter((type) => rows.some((row) => row.type === type || row.type === null))
+}
