@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Audited } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -11,12 +11,27 @@ export interface AttributeValue extends Audited {
   value: string
 }
 
+interface Holders {
+  /** The table of the values and the column that names their holder. */
+  values: RawBuilder<unknown>
+  holder: RawBuilder<unknown>
+}
+
 /** Values of attributes by one kind of holder, which the column names. */
 function valuesIn(table: string, column: string) {
-  const [values, holder] = [sql.table(table), sql.ref(column)]
-  const columns = sql`organization_id, attribute_id, ${holder}, value, created_by, updated_by, created_at, updated_at`
-  const ofAttribute = (organizationId: string, attributeId: string) =>
-    sql`from ${values} where organization_id = ${organizationId} and attribute_id = ${attributeId}`
+  const holders: Holders = { values: sql.table(table), holder: sql.ref(column) }
+  return { ...readsOf(holders), ...writesOf(holders) }
+}
+
+const columnsOf = ({ holder }: Holders) =>
+  sql`organization_id, attribute_id, ${holder}, value, created_by, updated_by, created_at, updated_at`
+
+const ofAttribute = ({ values }: Holders, organizationId: string, attributeId: string) =>
+  sql`from ${values} where organization_id = ${organizationId} and attribute_id = ${attributeId}`
+
+function readsOf(holders: Holders) {
+  const { holder } = holders
+  const columns = columnsOf(holders)
   return {
     /** By the id of the holder, one row more than `limit` when there are more. */
     async list(
@@ -26,7 +41,7 @@ function valuesIn(table: string, column: string) {
       { after, limit }: { after: string | null; limit: number },
     ): Promise<AttributeValue[]> {
       const { rows } = await sql<AttributeValue>`
-        select ${columns}, ${holder} as holder_id ${ofAttribute(organizationId, attributeId)}
+        select ${columns}, ${holder} as holder_id ${ofAttribute(holders, organizationId, attributeId)}
           ${after === null ? sql`` : sql`and ${holder} > ${after}`}
         order by ${holder} limit ${limit + 1}`.execute(db)
       return rows
@@ -34,7 +49,7 @@ function valuesIn(table: string, column: string) {
 
     async count(db: Queryable, organizationId: string, attributeId: string, atMost: number | null): Promise<number> {
       const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
-        select ${holder} ${ofAttribute(organizationId, attributeId)}
+        select ${holder} ${ofAttribute(holders, organizationId, attributeId)}
         ${atMost === null ? sql`` : sql`limit ${atMost}`}) as counted`.execute(db)
       return Number(rows[0]?.count)
     },
@@ -48,11 +63,17 @@ function valuesIn(table: string, column: string) {
     ): Promise<Map<string, AttributeValue>> {
       if (holderIds.length === 0) return new Map()
       const { rows } = await sql<AttributeValue>`
-        select ${columns}, ${holder} as holder_id ${ofAttribute(organizationId, attributeId)}
+        select ${columns}, ${holder} as holder_id ${ofAttribute(holders, organizationId, attributeId)}
           and ${holder} in (${sql.join(holderIds)})`.execute(db)
       return new Map(rows.map((row) => [row.holder_id, row]))
     },
+  }
+}
 
+function writesOf(holders: Holders) {
+  const { values, holder } = holders
+  const columns = columnsOf(holders)
+  return {
     /** A value that a holder has already is replaced; who gave the first one and when is kept. */
     async put(tx: Queryable, rows: readonly AttributeValue[]): Promise<void> {
       if (rows.length === 0) return
@@ -74,7 +95,9 @@ function valuesIn(table: string, column: string) {
     ): Promise<number> {
       if (holderIds.length === 0) return 0
       const { numAffectedRows } = await sql`
-        delete ${ofAttribute(organizationId, attributeId)} and ${holder} in (${sql.join(holderIds)})`.execute(tx)
+        delete ${ofAttribute(holders, organizationId, attributeId)} and ${holder} in (${sql.join(holderIds)})`.execute(
+        tx,
+      )
       return Number(numAffectedRows ?? 0)
     },
   }

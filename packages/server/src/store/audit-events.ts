@@ -6,14 +6,14 @@ import { type ObjectChange, withChange } from './object-change.ts'
 import type { Queryable } from './queryable.ts'
 import { currentRequest } from './request-id.ts'
 
-/** What somebody did. Written by `store.write` in the transaction of the deed. Never holds a secret. */
+/** An action of somebody. Written by `store.write` in the transaction of the change. Never holds a secret. */
 export interface AuditEvent {
   organizationId: string
   actor: { kind: 'member' | 'credential' | 'system'; id: string }
   category: AuditCategory
   /** NOUN_VERB in the past tense, for example `WORKBOOK_CREATED`. */
   action: string
-  /** What the deed was about; the organization where it was about nothing smaller. */
+  /** The object of the action; the organization if it had no smaller one. */
   object: { kind: string; id: string }
   details?: Readonly<Record<string, unknown>>
   /** What the object was and what it is; kept beside the details as `before` and `after`. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Queryable } from './queryable.ts'
 
-/** What a request notes in the transaction of its first deed, or it throws and the deed is not done. */
+/** What a request records in the transaction of its first write. If it throws, the write does not happen. */
 export interface DeedClaim {
   insert(tx: Queryable): Promise<void>
 }

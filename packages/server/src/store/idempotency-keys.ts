@@ -33,7 +33,7 @@ export async function findIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** Takes the key in the transaction of the deed. False when a request with another mark has it. */
+/** Claims the key in the transaction of the write. Returns false if a request with another mark has it. */
 export async function claimIdempotencyKey(
   tx: Queryable,
   key: IdempotencyKey,

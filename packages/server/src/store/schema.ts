@@ -790,7 +790,7 @@ export interface ScheduleDeliveryTable {
   created_at: number
   finished_at: number | null
 }
-/** Inserted unhashed in the transaction of the deed; a sealer chains committed events. */
+/** Inserted unhashed in the transaction of the write; a sealer chains committed events. */
 export interface AuditEventTable {
   organization_id: string
   /** UUID version 7: sorts by time. */

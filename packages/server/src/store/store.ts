@@ -40,10 +40,10 @@ export interface Store {
    * when PostgreSQL finds that two transactions cannot both be right, so it changes nothing but `tx`; and it is short,
    * because the embedded store has one writer. A transaction inside another is refused.
    * A function as `event` gets the result (write its type, which inference does not find) and may return none for a
-   * deed that changed nothing.
+   * write that changed nothing.
    */
   write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
-  /** The same for upkeep that is nobody's deed: heartbeats, times of last use, descriptions of tables. */
+  /** The same for upkeep that nobody asked for: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
   /**
    * Runs `work` with every write of it in one transaction that is rolled back: it reads what it wrote, and nothing of it
@@ -124,119 +124,51 @@ async function closeEngine(engine: Engine): Promise<void> {
   await engine.close()
 }
 
+interface Scope {
+  /** What the transaction is for. */
+  name: string
+  isOpen: boolean
+}
+
+type Isolation = 'serializable' | 'read committed'
+type Work<R> = (tx: Transaction<Database>) => Promise<R>
+
+/** An open store: its engine, and the transactions of this process. */
+interface Opened {
+  engine: Engine
+  clock: Clock
+  /** The transaction that the running code is in. */
+  current: AsyncLocalStorage<Scope>
+  /** What `afterCommit` was called with, by the transaction. */
+  commitCallbacks: WeakMap<Queryable, (() => void)[]>
+  commits: number
+}
+
 function storeOn(engine: Engine, clock: Clock): Store {
-  const current = new AsyncLocalStorage<{ name: string; isOpen: boolean }>()
-  const commitCallbacks = new WeakMap<Queryable, (() => void)[]>()
-  let commits = 0
-
-  async function transact<R>(
-    name: string,
-    isolation: 'serializable' | 'read committed',
-    work: (tx: Transaction<Database>) => Promise<R>,
-  ): Promise<R> {
-    const dry = currentDryRun()
-    if (dry !== undefined) return insideDryRun(dry, name, work)
-    const outer = current.getStore()
-    if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
-    requireRoom(engine)
-    for (let attempt = 1; ; attempt += 1) {
-      const scope = { name, isOpen: true }
-      const callbacks: (() => void)[] = []
-      let isCommitting = false
-      try {
-        const result = await transactionOn(engine, isolation).execute(async (bare) => {
-          const tx = bare.withPlugin(onlyWhileOpen(scope))
-          commitCallbacks.set(tx, callbacks)
-          try {
-            const result = await current.run(scope, () => work(tx))
-            isCommitting = true
-            return result
-          } finally {
-            scope.isOpen = false
-          }
-        })
-        commits += 1
-        for (const callback of callbacks) notUrgent(callback)
-        return result
-      } catch (error) {
-        if (mayRunAgain(engine, error, { attempt, isCommitting })) {
-          await pause(Math.random() * Math.min(200, 2 ** attempt))
-          continue
-        }
-        throw translated(error, engine.whyUnavailable)
-      }
-    }
+  const opened: Opened = {
+    engine,
+    clock,
+    current: new AsyncLocalStorage(),
+    commitCallbacks: new WeakMap(),
+    commits: 0,
   }
-
-  /** One write of a dry run: undone alone when it fails, so that the work can go on as it would without the dry run. */
-  async function insideDryRun<R>(
-    dry: DryRun,
-    name: string,
-    work: (tx: Transaction<Database>) => Promise<R>,
-  ): Promise<R> {
-    const outer = current.getStore()
-    if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
-    const scope = { name, isOpen: true }
-    const tx = dry.tx.withPlugin(onlyWhileOpen(scope))
-    commitCallbacks.set(tx, [])
-    await sql`savepoint dry_run_write`.execute(dry.tx)
-    try {
-      const result = await current.run(scope, () => work(tx))
-      await sql`release savepoint dry_run_write`.execute(dry.tx)
-      return result
-    } catch (error) {
-      await sql`rollback to savepoint dry_run_write`.execute(dry.tx)
-      throw translated(error, engine.whyUnavailable)
-    } finally {
-      scope.isOpen = false
-    }
-  }
-
-  async function dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }> {
-    const undone = new Error('The writes of a dry run are rolled back.')
-    let outcome: { result: R; events: readonly AuditEvent[] } | undefined
-    try {
-      await transactionOn(engine, 'serializable').execute(async (tx) => {
-        const run: DryRun = { tx, isOpen: true, events: [] }
-        try {
-          outcome = { result: await withDryRun(run, work), events: run.events }
-        } finally {
-          run.isOpen = false
-        }
-        throw undone
-      })
-    } catch (error) {
-      if (error !== undone) throw translated(error, engine.whyUnavailable)
-    }
-    if (outcome === undefined) throw new Error('A dry run ended without an outcome.')
-    return outcome
-  }
-
   const store: Store = {
     engine: engine.kind,
     opening: { id: newUuid(), isExclusive: engine.isExclusive },
-    commits: () => commits,
+    commits: () => opened.commits,
     skipLocked: engine.skipLocked,
     get db() {
       return currentDryRun()?.tx ?? engine.readers
     },
-    write: (event, work) =>
-      transact('write', 'serializable', async (tx) => {
-        const dry = currentDryRun()
-        if (dry === undefined) await currentDeedClaim()?.insert(tx)
-        const result = await work(tx)
-        const made = typeof event === 'function' ? event(result) : event
-        const events = Array.isArray(made) ? made : [made as AuditEvent]
-        if (dry === undefined) await insertAuditEvents(tx, events, clock.now())
-        else dry.events.push(...events)
-        return result
-      }),
-    dryRun,
+    write: (event, work) => write(opened, event, work),
+    dryRun: (work) => dryRun(engine, work),
     isShortOfRoom: () => engine.reserve?.isGivenUp() === true,
-    maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) =>
-      isUrgent ? mustGoOn(() => transact(purpose, isolation, work)) : transact(purpose, isolation, work),
+    maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) => {
+      const run = () => transact(opened, purpose, isolation, work)
+      return isUrgent ? mustGoOn(run) : run()
+    },
     afterCommit(tx, callback) {
-      const callbacks = commitCallbacks.get(tx)
+      const callbacks = opened.commitCallbacks.get(tx)
       if (!callbacks) throw new Error('afterCommit was called without the transaction that store.write gave.')
       callbacks.push(callback)
     },
@@ -251,7 +183,108 @@ function storeOn(engine: Engine, clock: Clock): Store {
   return store
 }
 
-function transactionOn({ writer, isolation }: Engine, wanted: 'serializable' | 'read committed') {
+/** A change with its audit events, which a dry run collects instead. */
+function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>): Promise<R> {
+  return transact(opened, 'write', 'serializable', async (tx) => {
+    const dry = currentDryRun()
+    if (dry === undefined) await currentDeedClaim()?.insert(tx)
+    const result = await work(tx)
+    const made = typeof event === 'function' ? event(result) : event
+    const events = Array.isArray(made) ? made : [made as AuditEvent]
+    if (dry === undefined) await insertAuditEvents(tx, events, opened.clock.now())
+    else dry.events.push(...events)
+    return result
+  })
+}
+
+async function transact<R>(opened: Opened, name: string, isolation: Isolation, work: Work<R>): Promise<R> {
+  const { engine, current } = opened
+  const dry = currentDryRun()
+  const outer = current.getStore()
+  if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
+  if (dry !== undefined) return insideDryRun(opened, dry, name, work)
+  requireRoom(engine)
+  for (let attempt = 1; ; attempt += 1) {
+    const progress = { isCommitting: false }
+    try {
+      return await attemptOnce(opened, name, isolation, work, progress)
+    } catch (error) {
+      if (!mayRunAgain(engine, error, { attempt, ...progress })) throw translated(error, engine.whyUnavailable)
+      await pause(Math.random() * Math.min(200, 2 ** attempt))
+    }
+  }
+}
+
+/** Sets `progress.isCommitting` when the work is done and the commit is sent. */
+async function attemptOnce<R>(
+  opened: Opened,
+  name: string,
+  isolation: Isolation,
+  work: Work<R>,
+  progress: { isCommitting: boolean },
+): Promise<R> {
+  const { engine, current, commitCallbacks } = opened
+  const scope: Scope = { name, isOpen: true }
+  const callbacks: (() => void)[] = []
+  const result = await transactionOn(engine, isolation).execute(async (bare) => {
+    const tx = bare.withPlugin(onlyWhileOpen(scope))
+    commitCallbacks.set(tx, callbacks)
+    try {
+      const result = await current.run(scope, () => work(tx))
+      progress.isCommitting = true
+      return result
+    } finally {
+      scope.isOpen = false
+    }
+  })
+  opened.commits += 1
+  for (const callback of callbacks) notUrgent(callback)
+  return result
+}
+
+/** One write of a dry run: undone alone when it fails, so that the work can go on as it would without the dry run. */
+async function insideDryRun<R>(opened: Opened, dry: DryRun, name: string, work: Work<R>): Promise<R> {
+  const { engine, current, commitCallbacks } = opened
+  const scope: Scope = { name, isOpen: true }
+  const tx = dry.tx.withPlugin(onlyWhileOpen(scope))
+  commitCallbacks.set(tx, [])
+  await sql`savepoint dry_run_write`.execute(dry.tx)
+  try {
+    const result = await current.run(scope, () => work(tx))
+    await sql`release savepoint dry_run_write`.execute(dry.tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint dry_run_write`.execute(dry.tx)
+    throw translated(error, engine.whyUnavailable)
+  } finally {
+    scope.isOpen = false
+  }
+}
+
+async function dryRun<R>(
+  engine: Engine,
+  work: () => Promise<R>,
+): Promise<{ result: R; events: readonly AuditEvent[] }> {
+  const undone = new Error('The writes of a dry run are rolled back.')
+  let outcome: { result: R; events: readonly AuditEvent[] } | undefined
+  try {
+    await transactionOn(engine, 'serializable').execute(async (tx) => {
+      const run: DryRun = { tx, isOpen: true, events: [] }
+      try {
+        outcome = { result: await withDryRun(run, work), events: run.events }
+      } finally {
+        run.isOpen = false
+      }
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone) throw translated(error, engine.whyUnavailable)
+  }
+  if (outcome === undefined) throw new Error('A dry run ended without an outcome.')
+  return outcome
+}
+
+function transactionOn({ writer, isolation }: Engine, wanted: Isolation) {
   const level = isolation(wanted)
   return level ? writer.transaction().setIsolationLevel(level) : writer.transaction()
 }
@@ -276,7 +309,7 @@ function mayRunAgain(
 }
 
 /** A statement that comes late, after a forgotten `await`, must not land in whatever the connection does next. */
-function onlyWhileOpen(scope: { name: string; isOpen: boolean }): KyselyPlugin {
+function onlyWhileOpen(scope: Scope): KyselyPlugin {
   return {
     transformQuery({ node }) {
       if (!scope.isOpen) throw new Error(`A statement came after the end of its transaction (${scope.name}).`)
