@@ -1,14 +1,19 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operations } from '@octavo/core/contract'
-import { enqueueSeals } from '../audit/jobs.ts'
 import { createFolderBlobs } from '../blobs/index.ts'
 import { openHttpServer } from '../composition/http.ts'
 import { jobHandlersOf } from '../composition/job-handlers.ts'
 import { commonRoutesOf, routesOf } from '../composition/routes.ts'
-import { createServices, createSignInServices, type Services } from '../composition/services.ts'
+import { createServices, createSignInServices, type Services, type SignInServices } from '../composition/services.ts'
 import { type Clock, type Config, prepareDataFolder, StartupError, systemClock } from '../config/index.ts'
-import { createConnectors, createDuckdbConnector, createSessions, ownDatabase } from '../connectors/index.ts'
+import {
+  createConnectors,
+  createDuckdbConnector,
+  createSessions,
+  type DuckdbConnector,
+  ownDatabase,
+} from '../connectors/index.ts'
 import {
   assertComplete,
   createDocsPage,
@@ -25,21 +30,13 @@ import { tokenRateOf } from '../http/routes/auth.ts'
 import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
-import { removeExpiredFiles } from '../services/files/expired-files.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/organization/first-start.ts'
 import { createSampleData } from '../services/sample/sample-data.ts'
 import { createSampleDocuments } from '../services/sample/sample-documents.ts'
-import { removeExpiredSignIns } from '../services/sign-in/expired-sign-ins.ts'
-import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
-import { claimKey, createStore, mustGoOn } from '../store/index.ts'
+import { claimKey, createStore } from '../store/index.ts'
+import { createUpkeep } from './upkeep.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const hourMs = 3_600_000
-/** Events are sealed into the chain at most a minute after they were written. */
-const sealEveryMs = 30_000
-/** How often due times are looked for: a scheduled export begins that late at most. */
-const dueEveryMs = 2_000
-
 export interface Application {
   http: HttpServer
   worker: Worker
@@ -54,9 +51,9 @@ export interface ComposeOptions {
   log: Log
   version: string
   clock?: Clock
-  /** How long a job of a process that was killed waits for another; absent: what the queue says. */
+  /** How long a job of a process that was killed waits for another; absent: the default of the queue. */
   leaseMs?: number
-  /** Hears the secrets of the first start as soon as they are saved, which is long before the end of it. */
+  /** Called with the secrets of the first start as soon as they are saved, which is long before the end of it. */
   onFirstSecrets?: (secrets: FirstSecrets) => void
 }
 
@@ -67,14 +64,8 @@ function pagesOf({ openEmbeds }: Services): Pages[] {
 }
 
 /** A whole Octavo over one store, not yet listening. */
-export async function compose({
-  config,
-  log,
-  version,
-  clock = systemClock,
-  leaseMs,
-  onFirstSecrets = () => {},
-}: ComposeOptions): Promise<Application> {
+export async function compose(options: ComposeOptions): Promise<Application> {
+  const { config, log, clock = systemClock, onFirstSecrets = () => {} } = options
   const { dataDir } = config
   const destinations = destinationsOf(config)
   prepareDataFolder(dataDir)
@@ -84,65 +75,94 @@ export async function compose({
   const first = await firstStart({ store, secrets, config, clock })
   if (first.secrets) onFirstSecrets(first.secrets)
 
-  const sampleFolder = join(dataDir, 'sample')
-  const duckdb = createDuckdbConnector({
-    folders: [sampleFolder, join(dataDir, 'databases')],
-    spillFolder: join(dataDir, 'cache', 'spill'),
-    memoryLimitMb: config.engineMemoryMb,
-  })
-  const sessions = createSessions({
+  const engines = openEngines({ config, store, secrets, destinations })
+  const services = await openServices({ config, log, clock, store, secrets, destinations, sessions: engines.sessions })
+  if (config.sample) await ensureSample(services, engines.duckdb, config, first)
+  const loopDelay = createLoopDelay()
+  const http = await openHttp(services, options, loopDelay)
+  const worker = createWorker({
     store,
-    secrets,
-    connectors: createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) }),
-    comments: config.sqlComments,
+    clock,
+    concurrency: 2,
+    ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
+    handlers: jobHandlersOf(services),
+    onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
-  const blobs = createFolderBlobs(join(dataDir, 'blobs'), { isFull: store.isShortOfRoom })
+  const upkeep = createUpkeep(services, config.publicUrl)
+  return {
+    http,
+    worker,
+    startUpkeep: () => upkeep.start(),
+    async close() {
+      await upkeep.stop()
+      loopDelay.stop()
+      await http.stop()
+      await worker.stop()
+      await engines.sessions.close()
+      await engines.duckdb.close()
+      await store.close()
+    },
+  }
+}
+
+type Store = Services['store']
+type Secrets = Services['secrets']
+
+const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
+
+function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
+  const { config, store, secrets, destinations } = given
+  const { dataDir, engineMemoryMb, sqlComments } = config
+  const duckdb = createDuckdbConnector({
+    folders: [sampleFolderOf(config), join(dataDir, 'databases')],
+    spillFolder: join(dataDir, 'cache', 'spill'),
+    memoryLimitMb: engineMemoryMb,
+  })
+  const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
+  return { duckdb, sessions: createSessions({ store, secrets, connectors, comments: sqlComments }) }
+}
+
+interface Opened extends Pick<Services, 'store' | 'secrets' | 'clock' | 'sessions' | 'destinations'> {
+  config: Config
+  log: Log
+}
+
+async function openServices({ config, log, ...opened }: Opened): Promise<Services & SignInServices> {
+  const { store, clock } = opened
+  const blobs = createFolderBlobs(join(config.dataDir, 'blobs'), { isFull: store.isShortOfRoom })
   await blobs.clean({ isAlone: store.opening.isExclusive })
   const queue = createQueue({ store, clock })
   const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
-
   const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const signInServices = createSignInServices({
-    store,
-    secrets,
-    clock,
+    ...opened,
     sendsMail: sendMail !== null,
     audiences: [config.publicUrl, config.authUrl].flatMap((url) => (url === null ? [] : [url, `${url}/v2/auth/token`])),
-    onAdminSignIn: () => removeFirstSecrets(dataDir),
+    onAdminSignIn: () => removeFirstSecrets(config.dataDir),
     reportBug,
   })
-  const services = createServices({
-    ...signInServices,
-    store,
-    secrets,
-    clock,
-    queue,
-    blobs,
-    sessions,
-    destinations,
-    sendMail,
-    reportBug,
-  })
+  return createServices({ ...signInServices, ...opened, queue, blobs, sendMail, reportBug })
+}
 
-  if (config.sample) {
-    const data = createSampleData({ store, clock, duckdb, folder: sampleFolder, lastDay: config.sampleDate })
-    const { connectionId } = await data.ensure(first.organizationId, first.adminMemberId)
-    await createSampleDocuments(services).ensure(first.organizationId, first.adminMemberId, connectionId)
-  }
+async function ensureSample(
+  services: Services,
+  duckdb: DuckdbConnector,
+  config: Config,
+  { organizationId, adminMemberId }: { organizationId: string; adminMemberId: string },
+): Promise<void> {
+  const { store, clock } = services
+  const data = createSampleData({ store, clock, duckdb, folder: sampleFolderOf(config), lastDay: config.sampleDate })
+  const { connectionId } = await data.ensure(organizationId, adminMemberId)
+  await createSampleDocuments(services).ensure(organizationId, adminMemberId, connectionId)
+}
 
-  const loopDelay = createLoopDelay()
-  const jobFigures = {
-    help: {
-      octavo_jobs_waiting: 'Jobs that are due and not begun.',
-      octavo_jobs_late: 'Jobs that have been due for more than five minutes and are not begun.',
-      octavo_jobs_running: 'Jobs that a living worker runs, in all processes.',
-    },
-    async read() {
-      const { waiting, late, running } = await countJobs({ store, clock })
-      return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
-    },
-  }
-  const metrics = createMetrics([loopDelay, jobFigures])
+function openHttp(
+  services: Services & SignInServices,
+  { config, log, version }: ComposeOptions,
+  loopDelay: ReturnType<typeof createLoopDelay>,
+): Promise<HttpServer> {
+  const { store, clock } = services
+  const metrics = createMetrics([loopDelay, jobFiguresOf(services)])
   const routes = [
     ...commonRoutesOf(services, {
       config,
@@ -158,66 +178,26 @@ export async function compose({
     ...routesOf(services),
   ]
   assertComplete(routes, operations)
-  const http = await openHttpServer(services, {
+  return openHttpServer(services, {
     config,
     log,
     metrics,
     routes,
     pages: pagesOf(services),
   })
-  const worker = createWorker({
-    store,
-    clock,
-    concurrency: 2,
-    ...(leaseMs === undefined ? {} : { leaseMs }),
-    handlers: jobHandlersOf(services),
-    onError: (error, job) => log.error({ err: error, job }, 'job failed'),
-  })
-
-  let upkeep: NodeJS.Timeout | undefined
-  let sealing: NodeJS.Timeout | undefined
-  let ticking: NodeJS.Timeout | undefined
-  let tick: Promise<unknown> | null = null
-  const lookForDueTimes = () => {
-    tick ??= Promise.all([services.scheduleDue.tick(), services.periodicSyncs.tick(config.publicUrl)])
-      .catch(reportBug)
-      .finally(() => {
-        tick = null
-      })
-  }
-  return {
-    http,
-    worker,
-    startUpkeep() {
-      const run = () => {
-        // It makes room.
-        mustGoOn(() => Promise.all(upkeepTasks(services))).catch(reportBug)
-      }
-      run()
-      upkeep = setInterval(run, hourMs)
-      upkeep.unref()
-      const seal = () => void enqueueSeals({ store, queue }).catch(reportBug)
-      seal()
-      sealing = setInterval(seal, sealEveryMs)
-      sealing.unref()
-      lookForDueTimes()
-      ticking = setInterval(lookForDueTimes, dueEveryMs)
-      ticking.unref()
-    },
-    async close() {
-      clearInterval(upkeep)
-      clearInterval(sealing)
-      clearInterval(ticking)
-      await tick
-      loopDelay.stop()
-      await http.stop()
-      await worker.stop()
-      await sessions.close()
-      await duckdb.close()
-      await store.close()
-    },
-  }
 }
+
+const jobFiguresOf = ({ store, clock }: Pick<Services, 'store' | 'clock'>) => ({
+  help: {
+    octavo_jobs_waiting: 'Jobs that are due and not begun.',
+    octavo_jobs_late: 'Jobs that have been due for more than five minutes and are not begun.',
+    octavo_jobs_running: 'Jobs that a living worker runs, in all processes.',
+  },
+  async read() {
+    const { waiting, late, running } = await countJobs({ store, clock })
+    return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
+  },
+})
 
 function destinationsOf({ allowedDestinations }: Config): Destinations {
   try {
@@ -226,16 +206,4 @@ function destinationsOf({ allowedDestinations }: Config): Destinations {
     const problem = error instanceof Error ? error.message : String(error)
     throw new StartupError(`OCTAVO_ALLOWED_DESTINATIONS: ${problem}.`, 'Write for example db.internal,10.1.0.0/16.')
   }
-}
-
-/** What is removed about once an hour because its time is over. */
-function upkeepTasks(services: Services): Promise<unknown>[] {
-  const { store, clock } = services
-  return [
-    removeExpiredSignIns({ store, clock }),
-    removeExpiredFiles(services),
-    services.customViews.endUnusedLinks(),
-    store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
-    services.scheduleDue.clean(),
-  ]
 }

@@ -68,53 +68,18 @@ const copiedFolders = ['blobs', 'databases'] as const
  * with nobody writing to them. Not in it: the key (`keyTarget` asks for it, as a file of its
  * own), the sample and caches, which are made again, and the database of a PostgreSQL store.
  */
-export async function makeBackup(options: {
-  config: BackupConfig
-  target: string
-  keyTarget: string | null
-  version: string
-  clock: Clock
-  /** How long to wait for a process that writes to a database file. */
-  writersPatienceMs?: number
-}): Promise<BackupReport> {
+export async function makeBackup(options: BackupOptions): Promise<BackupReport> {
   const { config, keyTarget, version, clock, writersPatienceMs = 10_000 } = options
   const target = resolve(options.target)
   const isEmbedded = config.databaseUrl === null
-  if (isEmbedded && !existsSync(join(config.dataDir, embeddedFile))) {
-    throw new StartupError(
-      `There is no store in ${config.dataDir}.`,
-      'Set OCTAVO_DATA to the data folder of the server.',
-    )
-  }
-  for (const path of [target, ...(keyTarget === null ? [] : [keyTarget])]) {
-    if (existsSync(path))
-      throw new StartupError(`${path} is there already.`, 'Name a file or folder that is not there yet.')
-  }
-  const keyFile = keyFileOf(config.dataDir)
-  if (keyTarget !== null && (config.secretKey !== null || !existsSync(keyFile))) {
-    throw new StartupError(
-      'There is no key file to export.',
-      'The key is in the environment variable OCTAVO_SECRET_KEY: keep that in a safe place.',
-    )
-  }
+  assertPossible({ ...options, target })
 
   const unfinished = `${target}.${randomUUID()}.unfinished`
-  const copy = `${unfinished}.db`
   try {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
     const sink = target.endsWith('.tar') ? tarSink(unfinished) : folderSink(unfinished)
     const files: BackedUpFile[] = []
-    if (isEmbedded) {
-      copyEmbeddedStore(config.dataDir, copy)
-      const { problem } = inspectEmbeddedFile(copy)
-      if (problem !== null) {
-        throw new StartupError(
-          `The store is damaged: ${problem}.`,
-          'Restore the last backup, or ask for help before you go on.',
-        )
-      }
-      files.push(await sink.add(embeddedFile, copy, statSync(copy).size))
-    }
+    if (isEmbedded) files.push(await addStore(sink, config.dataDir, `${unfinished}.db`))
     for (const folder of copiedFolders) {
       for (const path of filesIn(join(config.dataDir, folder))) {
         const name = relative(config.dataDir, path).split(sep).join('/')
@@ -133,12 +98,58 @@ export async function makeBackup(options: {
       files,
     }
     await sink.end(manifest)
-    if (keyTarget !== null) copyKey(keyFile, keyTarget)
+    if (keyTarget !== null) copyKey(keyFileOf(config.dataDir), keyTarget)
     renameSync(unfinished, target)
     return { store: manifest.store, files: files.length, sizeBytes: sum(files) }
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw error
+  }
+}
+
+interface BackupOptions {
+  config: BackupConfig
+  target: string
+  keyTarget: string | null
+  version: string
+  clock: Clock
+  /** How long to wait for a process that writes to a database file. */
+  writersPatienceMs?: number
+}
+
+/** Throws StartupError where there is nothing to copy, or no place for the copy. */
+function assertPossible({ config, target, keyTarget }: BackupOptions): void {
+  const isEmbedded = config.databaseUrl === null
+  if (isEmbedded && !existsSync(join(config.dataDir, embeddedFile))) {
+    throw new StartupError(
+      `There is no store in ${config.dataDir}.`,
+      'Set OCTAVO_DATA to the data folder of the server.',
+    )
+  }
+  for (const path of [target, ...(keyTarget === null ? [] : [keyTarget])]) {
+    if (existsSync(path))
+      throw new StartupError(`${path} is there already.`, 'Name a file or folder that is not there yet.')
+  }
+  if (keyTarget !== null && (config.secretKey !== null || !existsSync(keyFileOf(config.dataDir)))) {
+    throw new StartupError(
+      'There is no key file to export.',
+      'The key is in the environment variable OCTAVO_SECRET_KEY: keep that in a safe place.',
+    )
+  }
+}
+
+/** Adds the embedded store as it is at this moment, by a copy that is looked at first. */
+async function addStore(sink: Sink, dataDir: string, copy: string): Promise<BackedUpFile> {
+  try {
+    copyEmbeddedStore(dataDir, copy)
+    const { problem } = inspectEmbeddedFile(copy)
+    if (problem !== null) {
+      throw new StartupError(
+        `The store is damaged: ${problem}.`,
+        'Restore the last backup, or ask for help before you go on.',
+      )
+    }
+    return await sink.add(embeddedFile, copy, statSync(copy).size)
   } finally {
     rmSync(copy, { force: true })
   }

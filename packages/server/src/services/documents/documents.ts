@@ -294,7 +294,7 @@ async function readVersion(
   return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
 }
 
-/** In the transaction of the write, so that no right is withdrawn between the check and the deed. */
+/** In the transaction of the write, so that no right is withdrawn between the check and the write. */
 async function requireSources(
   { sourceRights }: Parts,
   tx: Queryable,

@@ -121,7 +121,7 @@ async function fail({ store }: Parts, row: ExportRow, error: AppError): Promise<
   )
 }
 
-/** One attempt. What the asker can mend ends the export; what may pass is thrown, for the queue to try again. */
+/** One attempt. An error that the requester can fix ends the export; a passing one is thrown, so that the queue tries again. */
 async function run(
   parts: Parts,
   { organizationId, exportId, attempt, signal }: ExportAttempt,
