@@ -19,62 +19,31 @@ interface Box {
   outliers: { value: number; text: string }[]
 }
 
+/** The boxes of one measure, or of one value of the splitting column. */
+interface BoxSet {
+  name: string
+  measureId: string
+  group: Cell | undefined
+  boxes: Box[]
+}
+
 /** How values spread: a box of the middle half for each place and measure, or each value of the splitting column. */
 export function boxDrawing(context: DrawContext): KindDrawing {
-  const { channels, theme, locale, words, width, height } = context
+  const { channels, theme, words } = context
   const x = context.column(channels.x)
   const splitBy = context.column(pointer(context.element.splitBy))
   const rows = Array.from({ length: context.rowCount }, (_, row) => row)
   const places = placesOf(x, rows)
-  const groups = splitBy ? placesOf(splitBy, rows) : [undefined]
-  const measures = channels.y
-  const sets = groups.flatMap((group) =>
-    measures.map((measureId) => {
-      const own = splitBy ? rows.filter((row) => (splitBy.cells[row] ?? null) === group) : rows
-      const name = nameOf(context, splitBy, group, measureId)
-      return { name, measureId, group, boxes: boxesOf(context, measureId, own, x, places) }
-    }),
-  )
-  const values = sets.flatMap(({ boxes }) =>
-    boxes.flatMap(({ parts, outliers }) => [...parts, ...outliers.map(({ value }) => value)]),
-  )
-  const scale = withLook(
-    valueScale(Math.min(...values), Math.max(...values), intervalsFor(height - 40), channels.yAxis.hasZero ?? false),
-    withComputed(channels.yAxis, context, 'yAxis'),
-  )
-  const format = context.element.columns.find(({ id }) => id === measures[0])?.format
-  const label = axisLabeller(format, Math.max(Math.abs(scale.min), Math.abs(scale.max)), locale)
+  const sets = setsOf(context, splitBy, rows, x, places)
   const colors = splitBy && context.colorsOf(splitBy)
-  const colorOf = (set: (typeof sets)[number], index: number) =>
+  const colorOf = (set: BoxSet, index: number) =>
     colors?.(set.group ?? null) ?? channels.singleColor ?? theme.palette[index % theme.palette.length] ?? theme.ink
-  const shared = { theme, locale, length: width - labelRoom(scale, label) - 8, hasLabels: !context.isTiny }
   const names = places.map((place) =>
     plainText(place === null ? (x ? words.null : (sets[0]?.name ?? '')) : (x?.label(place) ?? '')),
   )
   return {
     series: sets.flatMap((set, index) => boxSeries(set, index, colorOf(set, index), context, places.length)),
-    grid: [
-      {
-        left: 0,
-        right: 8,
-        top: sets.length > 1 ? 28 : 16,
-        bottom: 0,
-        outerBoundsMode: 'same',
-        outerBoundsContain: 'axisLabel',
-      },
-    ],
-    xAxis: [
-      {
-        ...categoryAxis({ ...shared, look: placeLook(channels), labels: names, hasGap: true, isLying: false }),
-        ...axisTitle(channels.xAxis, 'bottom', theme),
-      },
-    ],
-    yAxis: [
-      {
-        ...numberAxis({ ...shared, look: channels.yAxis, scale, label, hasGrid: true }),
-        ...axisTitle(channels.yAxis, 'left', theme),
-      },
-    ],
+    ...axesOf(context, sets, names),
     legend: sets.map((set, index) => ({ name: set.name, color: colorOf(set, index) })),
     trigger: 'item',
     points: sets.reduce((sum, { boxes }) => sum + boxes.length, 0),
@@ -85,29 +54,73 @@ export function boxDrawing(context: DrawContext): KindDrawing {
       const set = sets[index]
       const box = set?.boxes[target.index]
       if (!set || !box) return undefined
-      const color = colorOf(set, index)
-      const parts = [...boxParts].reverse().map((part) => ({
-        key: part,
-        color: undefined,
-        name: words.boxParts[part],
-        value: box.texts[boxParts.indexOf(part)] ?? '',
-      }))
-      const rows = [
-        ...parts,
-        ...box.outliers.map(({ text }, at) => ({
-          key: `outlier ${at}`,
-          color,
-          name: words.boxParts.outlier,
-          value: text,
-        })),
-      ]
-      return {
-        title: [names[box.place], sets.length > 1 ? set.name : ''].filter((word) => word).join(' · '),
-        rows,
-        more: 0,
-      }
+      const title = [names[box.place], sets.length > 1 ? set.name : ''].filter((word) => word).join(' · ')
+      return { title, rows: tooltipRows(box, colorOf(set, index), context), more: 0 }
     },
   }
+}
+
+function setsOf(
+  context: DrawContext,
+  splitBy: ChartColumn | undefined,
+  rows: readonly number[],
+  x: ChartColumn | undefined,
+  places: readonly Cell[],
+): BoxSet[] {
+  const groups = splitBy ? placesOf(splitBy, rows) : [undefined]
+  return groups.flatMap((group) =>
+    context.channels.y.map((measureId) => {
+      const own = splitBy ? rows.filter((row) => (splitBy.cells[row] ?? null) === group) : rows
+      const name = nameOf(context, splitBy, group, measureId)
+      return { name, measureId, group, boxes: boxesOf(context, measureId, own, x, places) }
+    }),
+  )
+}
+
+function axesOf(context: DrawContext, sets: readonly BoxSet[], names: readonly string[]) {
+  const { channels, theme, locale, width, height } = context
+  const values = sets.flatMap(({ boxes }) =>
+    boxes.flatMap(({ parts, outliers }) => [...parts, ...outliers.map(({ value }) => value)]),
+  )
+  const scale = withLook(
+    valueScale(Math.min(...values), Math.max(...values), intervalsFor(height - 40), channels.yAxis.hasZero ?? false),
+    withComputed(channels.yAxis, context, 'yAxis'),
+  )
+  const format = context.element.columns.find(({ id }) => id === channels.y[0])?.format
+  const label = axisLabeller(format, Math.max(Math.abs(scale.min), Math.abs(scale.max)), locale)
+  const shared = { theme, locale, length: width - labelRoom(scale, label) - 8, hasLabels: !context.isTiny }
+  const top = sets.length > 1 ? 28 : 16
+  return {
+    grid: [{ left: 0, right: 8, top, bottom: 0, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }],
+    xAxis: [
+      {
+        ...categoryAxis({ ...shared, look: placeLook(channels), labels: [...names], hasGap: true, isLying: false }),
+        ...axisTitle(channels.xAxis, 'bottom', theme),
+      },
+    ],
+    yAxis: [
+      {
+        ...numberAxis({ ...shared, look: channels.yAxis, scale, label, hasGrid: true }),
+        ...axisTitle(channels.yAxis, 'left', theme),
+      },
+    ],
+  }
+}
+
+function tooltipRows({ texts, outliers }: Box, color: string, { words }: DrawContext) {
+  const parts = [...boxParts].reverse().map((part) => ({
+    key: part,
+    color: undefined,
+    name: words.boxParts[part],
+    value: texts[boxParts.indexOf(part)] ?? '',
+  }))
+  const apart = outliers.map(({ text }, at) => ({
+    key: `outlier ${at}`,
+    color,
+    name: words.boxParts.outlier,
+    value: text,
+  }))
+  return [...parts, ...apart]
 }
 
 function nameOf(
