@@ -1,11 +1,11 @@
-/** Prints the functions of the server that are longer than a screen: `node scripts/long-functions.ts [lines]`. */
+/** Prints the functions of a package that are longer than a screen: `node scripts/long-functions.ts [server|core|web] [lines]`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 const root = resolve(fileURLToPath(import.meta.url), '../..')
-export const serverSources = join(root, 'packages/server/src')
+export const sourcesOf = (name: 'server' | 'core' | 'web') => join(root, 'packages', name, 'src')
 
 export interface LongFunction {
   /** File and name: `cli/compose.ts compose`. A function without a name has that of what holds it. */
@@ -13,7 +13,7 @@ export interface LongFunction {
   lines: number
 }
 
-/** Functions of a folder with more than so many lines beside the data that they return, the longest first. */
+/** Functions of a folder with more than so many lines beside the data or the markup that they return, the longest first. */
 export function longFunctions(folder: string, moreThan: number): LongFunction[] {
   return sourcesIn(folder)
     .flatMap((file) =>
@@ -26,7 +26,7 @@ export function longFunctions(folder: string, moreThan: number): LongFunction[] 
 /** Sources of a folder without tests, and without what only tests use. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|[\\/])testing|conformance\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[\\/])testing|conformance\.ts$/.test(file))
     .map((file) => join(folder, file))
 }
 
@@ -35,12 +35,17 @@ function functionsIn(file: string): { name: string; lines: number }[] {
   const { program, errors } = parseSync(file, text, {})
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
   const linesOf = ({ start, end }: ESTree.Node) => text.slice(start, end).split('\n').length
-  /** Lines of a table that the function returns: a literal without functions in it reads best in one piece. */
-  const dataLines = ({ body }: ESTree.Function | ESTree.ArrowFunctionExpression): number => {
+  /**
+   * Lines of what the function returns as its last word: a literal without functions in it, or the markup of a component. Both
+   * read best in one piece.
+   */
+  const returnedLines = ({ body }: ESTree.Function | ESTree.ArrowFunctionExpression): number => {
     const last = body?.type === 'BlockStatement' ? body.body.at(-1) : body
-    const result = last?.type === 'ReturnStatement' ? last.argument : last
+    const returned = last?.type === 'ReturnStatement' ? last.argument : last
+    const result = returned?.type === 'ParenthesizedExpression' ? returned.expression : returned
+    const isMarkup = result?.type === 'JSXElement' || result?.type === 'JSXFragment'
     const isTable = result?.type === 'ArrayExpression' || result?.type === 'ObjectExpression'
-    return isTable && !holdsFunction(result) ? linesOf(result) : 0
+    return isMarkup || (isTable && !holdsFunction(result)) ? linesOf(result) : 0
   }
   const found: { name: string; lines: number }[] = []
   const names: string[] = []
@@ -48,7 +53,7 @@ function functionsIn(file: string): { name: string; lines: number }[] {
     key !== null && 'name' in key && typeof key.name === 'string' ? key.name : ''
   const enter = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
     const name = (node.type === 'ArrowFunctionExpression' ? '' : nameOf(node.id)) || names.at(-1) || 'without a name'
-    found.push({ name, lines: linesOf(node) - dataLines(node) })
+    found.push({ name, lines: linesOf(node) - returnedLines(node) })
   }
   const named = (node: { id: ESTree.Node } | { key: ESTree.Node }) => {
     names.push(nameOf('id' in node ? node.id : node.key))
@@ -77,7 +82,9 @@ function holdsFunction(node: unknown): boolean {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = longFunctions(serverSources, Number(process.argv[2] ?? 60))
+  const [name = 'server', lines = '60'] = process.argv.slice(2)
+  if (name !== 'server' && name !== 'core' && name !== 'web') throw new Error(`There is no package ${name}.`)
+  const found = longFunctions(sourcesOf(name), Number(lines))
   for (const { place, lines } of found) console.log(`${lines} ${place}`)
   console.log(`${found.length} functions`)
 }
