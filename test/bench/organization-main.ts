@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- --organization`: lists, checks and deeds in an organization of 100,000 members, 10,000 teams and a million
+ * `npm run bench -- --organization`: lists, checks and writes in an organization of 100,000 members, 10,000 teams and a million
  * files, on both stores. Prints a table and writes bench-organization.json. `--files N` changes the size, `--write` also
  * writes the table into docs/performance.md. Loading takes some minutes.
  */

@@ -1,4 +1,4 @@
-/** Lists, checks and deeds in a large organization, on both stores, over the API of a server of its own. */
+/** Lists, checks and writes in a large organization, on both stores, over the API of a server of its own. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
           cursor = (await page(cursor, step)).nextPage
           left -= step
         }
-        // A deed before each call: nothing is answered from memory because nobody has changed anything.
+        // A write before each call, so that nothing is answered from memory.
         let deed = 0
         const change = () => {
           deed += 1

@@ -14,7 +14,7 @@ export interface FuzzAnswer {
 
 /**
  * Codes of the status 500 that the published contract itself gives (download: `status: 500`, "Failed", for a file that could not be
- * made). They are answers like others, with a reason that the asker can mend: an error of our own is none.
+ * made). They are answers like others, with a reason that the caller can fix; an internal error is not one.
  */
 const publishedFailures: ReadonlyMap<string, string> = new Map([['downloadQuery', 'export_failed']])
 

@@ -65,7 +65,7 @@ function thingsFor(world: World, operation: OperationDefinition, state: State | 
   return things
 }
 
-/** Whether an event tells what was before and after the deed, or one of the two, for what was made or is gone. */
+/** Whether an event holds the values before and after the change, or one of the two, for what was created or deleted. */
 function changeTold(details: string): 'both' | 'one' | 'none' {
   const { before, after } = JSON.parse(details) as { before?: unknown; after?: unknown }
   if (before === undefined || after === undefined) return 'none'

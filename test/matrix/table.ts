@@ -6,7 +6,7 @@ export type Row = Record<string, number>
 const columns = [...viewers, ...states]
 
 /**
- * Deeds that write no audit event, each with its reason. Everything else that changes something has one.
+ * Actions that write no audit event, each with its reason. Everything else that changes something has one.
  */
 export const writesNothing: Record<string, string> = {
   showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
@@ -27,7 +27,7 @@ export const addsToFolders: Record<string, number> = {
   createDataset: 200,
 }
 
-/** Deeds whose events tell nothing before and after, and why. */
+/** Actions whose events hold no values before and after, and why. */
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',

@@ -244,7 +244,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if (auth !== 'none') codes.add('unauthorized').add('address_not_allowed')
   if (isCountedByAddress(definition)) codes.add('too_many_attempts')
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
-  // Who looks at things as another member does no deeds.
+  // Who views the app as another member changes nothing.
   if (definition.requires !== undefined) codes.add('forbidden')
   if (auth === 'viewer' && (isDeed(definition) || isForOneselfOnly(definition))) codes.add('forbidden')
   if (pathNames(definition.path).length > 0) codes.add('not_found')

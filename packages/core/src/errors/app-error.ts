@@ -19,7 +19,7 @@ export interface Problem {
   code?: string
 }
 
-/** What a caller can cause or mend. Anything else that is thrown is a bug and answers 500 `internal`. */
+/** An error that a caller can cause or fix. Anything else that is thrown is a bug and answers 500 `internal`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
   readonly details: ErrorDetails<C>

@@ -1,5 +1,5 @@
 /**
- * Why the server does not start: something that the operator can mend. The command line prints message and hint and
+ * Why the server does not start: something that the operator can fix. The command line prints message and hint and
  * ends; no stack, because there is no bug to look for.
  */
 export class StartupError extends Error {

@@ -4,7 +4,7 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Compile } from 'typebox/schema'
 import { Settings } from 'typebox/system'
 
-// TypeBox stops at eight errors unless told otherwise; people want to mend all places at once.
+// By default TypeBox stops at eight errors; people want to fix all places at once.
 Settings.Set({ maxErrors: 200 })
 
 export type Check = (value: unknown) => Problem[]

@@ -165,7 +165,7 @@ describeEmbedded('requests as bytes', (openStore) => {
   })
 
   test('a content type that can be none is no problem where no body is taken, and is refused where one is', async () => {
-    // fetch would mend the header.
+    // fetch would correct the header.
     const ask = (path: string) =>
       exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: \r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`)
     expect(await ask('/v2/paints/1/wash')).toMatch(/^HTTP\/1.1 200 /)

@@ -14,7 +14,7 @@ export interface HttpPost {
 
 export interface HttpAnswer {
   status: number
-  /** The beginning of the answer, for whoever has to mend something. */
+  /** The beginning of the response, for the person who has to fix the problem. */
   text: string
 }
 

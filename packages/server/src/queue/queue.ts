@@ -24,7 +24,7 @@ export interface NewJob<K extends JobKind> {
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Puts jobs into the ledger, in the transaction of the deed that wants them. */
+/** Puts jobs into the ledger, in the transaction of the write that needs them. */
 export function createQueue({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** The id of the job, and whether it is new or one with the same unique key was there. */

@@ -6,7 +6,7 @@ export interface Outcome<Item, Answer> {
   failed: { item: Item; failure: Failure }[]
 }
 
-/** The same deed for many things, a few at a time; one that fails keeps none of the others back. */
+/** Runs the same action for many things, a few at a time; one that fails does not hold up the others. */
 export async function runAll<Item, Answer>(
   items: readonly Item[],
   deed: (item: Item) => Promise<Answer>,

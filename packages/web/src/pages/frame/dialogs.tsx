@@ -23,7 +23,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** Fields, and one deed with them; what the server says against it stands under the fields. */
+/** Fields and one action with them; an error of the server is shown under the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, deed, isReady = true, size = 'form', beside, onClose, children } = props
   const { t } = useTranslation()

@@ -39,7 +39,7 @@ interface Partial {
   again: (files: readonly FileEntry[]) => Promise<void>
 }
 
-/** Deeds on several files at once. What did not work is told file by file, and can be tried again. */
+/** Actions on several files at once. Failures are reported file by file, and can be tried again. */
 export function FileMoves({ children }: { children: ReactNode }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
