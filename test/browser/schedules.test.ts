@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`, () => {
@@ -89,5 +90,41 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await act('Delete…')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog().getByText('No schedules yet').waitFor()
+  })
+
+  it('sends a saved view with what only the view has, and shows it again', async () => {
+    const api = await apiOf(octavo)
+    const { entries } = await api<{ entries: { workbookId: string; name: string }[] }>('GET', '/v2/workbooks')
+    const workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId
+    const spec = await api<{ pages: { id: string }[]; documentVersion: number }>(
+      'GET',
+      `/v2/workbooks/${workbookId}/spec`,
+    )
+    const body = { workbookVersion: spec.documentVersion, edits: [] }
+    const { exploreKey } = await api('POST', `/v2/workbooks/${workbookId}/customViews`, body)
+    const saved = { workbookVersion: spec.documentVersion, name: 'Only the east', isShared: true, exploreKey }
+    const { bookmarkId } = await api('POST', `/v2/workbooks/${workbookId}/bookmarks`, saved)
+    await page.reload()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    await page.getByLabel('Name').fill('Morning revenue')
+    await choose('View', 'Only the east')
+    await choose('What to send', 'Revenue')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByLabel('Recipients').fill('ann@example.com')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await act('Edit…')
+    await page.getByLabel('View').getByText('Only the east').waitFor()
+    await page.getByLabel('Subject').fill('The east')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog().getByText('Not sent yet').waitFor()
+    const list = await api<{ entries: { configV2: { title: string; workbookVariant: object } }[] }>(
+      'GET',
+      `/v2.1/workbooks/${workbookId}/schedules`,
+    )
+    expect(list.entries.map(({ configV2 }) => [configV2.title, configV2.workbookVariant])).toEqual([
+      ['The east', { bookmarkId }],
+    ])
   })
 })

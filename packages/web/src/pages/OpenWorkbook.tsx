@@ -166,6 +166,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
             workbookId={workbookId}
             name={name}
             document={document}
+            view={view?.query}
             canEdit={canEdit}
             onClose={() => setScheduling(false)}
           />

@@ -1,13 +1,15 @@
 import { elementName, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { explain } from '../../explain.ts'
 import { Field, type Option, Remark, Select, TextArea, TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { classNames, fieldLook } from '../../ui/index.ts'
 import { type Format, type Frequency, formatsOf, frequencies, type ScheduleForm, type Send } from './schedule-form.ts'
+import { type OpenedWorkbook, useScheduledView } from './use-scheduled-view.ts'
 
 interface ScheduleFieldsProps {
-  document: WorkbookDocument
+  opened: OpenedWorkbook
   form: ScheduleForm
   /** The form shows all of the schedule; else what it does not show stays. */
   isWhole: boolean
@@ -15,10 +17,14 @@ interface ScheduleFieldsProps {
 }
 
 /** What is sent, to whom and when. */
-export function ScheduleFields({ document, form, isWhole, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFieldsProps) {
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
-  const parts = useMemo(() => partsOf(document, t('what.all'), (name) => t('what.page', { name })), [document, t])
+  const view = useScheduledView(opened, form.view)
+  const parts = useMemo(
+    () => partsOf(view.document, t('what.all'), (name) => t('what.page', { name })),
+    [view.document, t],
+  )
   const formats = formatsOf(form.what)
   return (
     <>
@@ -26,6 +32,20 @@ export function ScheduleFields({ document, form, isWhole, onChange }: ScheduleFi
       <TextField label={t('field.name')} value={form.name} onChange={(name) => set({ name })} maxLength={255} />
       {isWhole && (
         <>
+          {(view.options.length > 1 || form.view !== '') && (
+            <Field label={t('field.view')}>
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={form.view}
+                  options={view.options}
+                  // A part of one view may be in no other.
+                  onChange={(next) => set({ view: next, what: 'all', format: 'XLSX' })}
+                />
+              )}
+            </Field>
+          )}
+          {view.error && <Remark tone="danger">{explain(view.error).message}</Remark>}
           <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
             <Field label={t('field.what')}>
               {({ id }) => (
@@ -221,7 +241,12 @@ function Times({ form, onChange }: { form: ScheduleForm; onChange: (change: Part
 const nameOfDay = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 4 + day))
 
-function partsOf(document: WorkbookDocument, all: string, page: (name: string) => string): Option<string>[] {
+function partsOf(
+  document: WorkbookDocument | undefined,
+  all: string,
+  page: (name: string) => string,
+): Option<string>[] {
+  if (!document) return [{ value: 'all', label: all }]
   const shown = document.pages.filter(({ visibility }) => visibility === undefined)
   return [
     { value: 'all', label: all },

@@ -12,14 +12,18 @@ import { useMay } from '../data/people.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
+import type { ViewQuery } from '../view-address.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { changeOf, formOf, hasReceiver, requestOf, type ScheduleForm } from './schedule-form.ts'
+import { changeOf, formOf, hasReceiver, requestOf, type ScheduleForm, viewOf } from './schedule-form.ts'
+import type { OpenedWorkbook } from './use-scheduled-view.ts'
 
 interface SchedulesDialogProps {
   workbookId: string
   name: string
+  /** As it is shown: through the view, where one is open. */
   document: WorkbookDocument
+  view: ViewQuery | undefined
   canEdit: boolean
   onClose: () => void
 }
@@ -29,7 +33,7 @@ type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit'; schedule: Sche
 const soonMs = 5_000
 
 /** The scheduled exports of a workbook: what became of them, and the means to make and change them. */
-export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }: SchedulesDialogProps) {
+export function SchedulesDialog({ workbookId, name, document, view, canEdit, onClose }: SchedulesDialogProps) {
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
   const may = useMay()
@@ -51,7 +55,7 @@ export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }
     setShown({ view: 'list' })
     await refresh()
   }
-  const form = { workbookId, document, onBack: back }
+  const form = { opened: { workbookId, document, view: viewOf(view ?? {}) }, onBack: back }
   if (shown.view === 'new') return <NewSchedule {...form} />
   if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
   return (
@@ -98,8 +102,7 @@ export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }
 }
 
 interface FormProps {
-  workbookId: string
-  document: WorkbookDocument
+  opened: OpenedWorkbook
   onBack: () => Promise<void>
 }
 
@@ -107,11 +110,12 @@ interface FormProps {
 const conditionOf = ({ what }: ScheduleForm): string | null =>
   what.startsWith('element:') ? what.slice('element:'.length) : null
 
-function NewSchedule({ workbookId, document, onBack }: FormProps) {
+function NewSchedule({ opened, onBack }: FormProps) {
   const { t } = useTranslation('schedules')
   const session = useSession()
   const [form, setForm] = useState<ScheduleForm>({
     name: '',
+    view: opened.view,
     what: 'all',
     format: 'XLSX',
     by: session?.sendsMail === false ? 'webhook' : 'mail',
@@ -128,7 +132,7 @@ function NewSchedule({ workbookId, document, onBack }: FormProps) {
   })
   const deed = useDeed(async () => {
     const body = requestOf(form, conditionOf(form))
-    await call(`/v2/workbooks/${workbookId}/schedules`, { method: 'POST', body })
+    await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
     await onBack()
   })
   return (
@@ -140,14 +144,15 @@ function NewSchedule({ workbookId, document, onBack }: FormProps) {
       isReady={hasReceiver(form)}
       onClose={() => void onBack()}
     >
-      <ScheduleFields document={document} form={form} isWhole onChange={setForm} />
+      <ScheduleFields opened={opened} form={form} isWhole onChange={setForm} />
     </FormDialog>
   )
 }
 
-function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & { scheduleId: string }) {
+function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: string }) {
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
+  const { workbookId } = opened
   const path = `/v2/workbooks/${workbookId}/schedules/${scheduleId}`
   const details = useQuery({
     queryKey: ['schedules', workbookId, scheduleId],
@@ -182,7 +187,7 @@ function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & 
       isReady={!read.isWhole || hasReceiver(form)}
       onClose={() => void onBack()}
     >
-      <ScheduleFields document={document} form={form} isWhole={read.isWhole} onChange={setChanged} />
+      <ScheduleFields opened={opened} form={form} isWhole={read.isWhole} onChange={setChanged} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { changeOf, cronOf, formOf, hasReceiver, requestOf, type ScheduleForm, ti
 
 const form: ScheduleForm = {
   name: 'Mornings',
+  view: '',
   what: 'element:orders',
   format: 'CSV',
   by: 'mail',
@@ -49,6 +50,18 @@ test('what the form sends, it shows again', () => {
   expect(requestOf(read.form, 'orders')).toEqual(requestOf(form, 'orders'))
 })
 
+test.each([
+  ['', {}],
+  ['bookmark:b-1', { bookmarkId: 'b-1' }],
+  ['explore:k:1', { exploreKey: 'k:1' }],
+])('the view %j is sent and shown again, and taken away by another', (view, workbookVariant) => {
+  const { configV2 } = requestOf({ ...form, view }, 'orders')
+  expect(configV2?.workbookVariant).toEqual(workbookVariant)
+  const read = formOf(details({ workbookVariant }))
+  expect(read).toMatchObject({ isWhole: true, form: { view } })
+  expect(changeOf({ ...read.form, view: '' }, 'orders', true).configV2).toMatchObject({ workbookVariant: {} })
+})
+
 test('a webhook is one receiver, shown again as one', () => {
   const sent = requestOf({ ...form, by: 'webhook', hook: ' https://example.com/hook ' }, 'orders')
   expect(sent.target).toEqual([{ webhookUrl: 'https://example.com/hook' }])
@@ -63,6 +76,8 @@ test.each([
   [{ runAsRecipient: true }],
   [{ attachmentSettings: { zipAttachments: true } }],
   [{ workbookVariant: { tagId: 't' } }],
+  [{ workbookVariant: { tagId: 't', bookmarkId: 'b-1' } }],
+  [{ workbookVariant: { bookmarkId: 'b-1', exploreKey: 'k' } }],
   [{ exportAttachments: [] }],
   [{ conditionOptions: { type: 'workbook', condition: { type: 'column', elementId: 'orders' } } }],
 ])('%j is more than the form shows, and a change leaves it as it is', (more) => {

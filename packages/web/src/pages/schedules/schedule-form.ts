@@ -8,6 +8,8 @@ export type Format = 'CSV' | 'XLSX' | 'JSON' | 'JSONL'
 /** What the fields of the form hold. */
 export interface ScheduleForm {
   name: string
+  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
+  view: string
   /** `all`, `page:<id>` or `element:<id>`. */
   what: string
   format: Format
@@ -26,6 +28,19 @@ export interface ScheduleForm {
   cron: string
   zone: string
   send: Send
+}
+
+/** The words of requests for the view that the form holds. */
+export function viewQueryOf(view: string): { bookmarkId?: string; exploreKey?: string } {
+  const [kind, id = ''] = view.split(/:(.*)/s)
+  if (kind === 'bookmark') return { bookmarkId: id }
+  return kind === 'explore' ? { exploreKey: id } : {}
+}
+
+/** What the form holds for such a view. */
+export function viewOf({ bookmarkId, exploreKey }: { bookmarkId?: string; exploreKey?: string }): string {
+  if (bookmarkId !== undefined) return `bookmark:${bookmarkId}`
+  return exploreKey === undefined ? '' : `explore:${exploreKey}`
 }
 
 /** Formats of the files that a part of a workbook gives. */
@@ -96,6 +111,7 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       messageBody: form.message,
       exportName: form.name,
       exportAttachments: [{ formatOptions: { type: form.format }, workbookExportSource: source }],
+      workbookVariant: viewQueryOf(form.view),
       conditionOptions:
         form.send === 'always' || conditionId === null
           ? { type: 'always' }
@@ -119,7 +135,8 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const isOnly = (key: 'email' | 'webhookUrl') =>
     target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
   const isHook = target.length === 1 && isOnly('webhookUrl')
-  const { runAsRecipient, attachmentSettings, workbookVariant, workbookSettings } = settings
+  const { runAsRecipient, attachmentSettings, workbookVariant = {}, workbookSettings } = settings
+  const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
   const isWhole =
     further.length === 0 &&
     ids.length <= 1 &&
@@ -128,12 +145,14 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
     (isHook || isOnly('email')) &&
     runAsRecipient !== true &&
     Object.values(attachmentSettings ?? {}).every((value) => value !== true) &&
-    Object.keys(workbookVariant ?? {}).length === 0 &&
+    Object.keys(furtherVariant).length === 0 &&
+    (bookmarkId === undefined || exploreKey === undefined) &&
     Object.keys(workbookSettings?.controlValues ?? {}).length === 0
   return {
     isWhole,
     form: {
       name: settings.exportName ?? '',
+      view: viewOf(workbookVariant),
       what: source === undefined || source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`,
       format: isKnownFormat ? format : 'XLSX',
       by: isHook ? 'webhook' : 'mail',

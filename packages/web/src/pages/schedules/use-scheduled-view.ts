@@ -1,0 +1,48 @@
+import type { Bookmark, WorkbookSpec } from '@octavo/core/contract'
+import { documentOfFormN, type WorkbookDocument } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import type { Option } from '../../forms/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { viewOf, viewQueryOf } from './schedule-form.ts'
+
+/** The workbook whose schedules are shown. */
+export interface OpenedWorkbook {
+  workbookId: string
+  /** As it is shown: through the view, where one is open. */
+  document: WorkbookDocument
+  /** The view that is open, as the form holds it; empty for none. */
+  view: string
+}
+
+/** The views that a schedule may send, and the workbook as the chosen one shows it; undefined until it is known. */
+export function useScheduledView({ workbookId, document, view: open }: OpenedWorkbook, chosen: string) {
+  const { t } = useTranslation('schedules')
+  const path = `/v2/workbooks/${workbookId}`
+  const saved = useQuery({
+    queryKey: ['schedules', workbookId, 'views'],
+    queryFn: ({ signal }) => listAll<Bookmark>(`${path}/bookmarks`, { signal }),
+  })
+  const isOpen = chosen === open
+  const shown = useQuery({
+    queryKey: ['schedules', workbookId, 'shown', chosen],
+    enabled: !isOpen,
+    queryFn: async ({ signal }) =>
+      documentOfFormN(
+        await call<WorkbookSpec>(`${path}/spec`, { signal, query: { form: 'nested', ...viewQueryOf(chosen) } }),
+      ),
+  })
+  const options: Option<string>[] = [
+    { value: '', label: t('view.published') },
+    ...(saved.data?.entries ?? []).map(({ bookmarkId, name, isShared }) => ({
+      value: viewOf({ bookmarkId }),
+      label: name,
+      text: isShared ? t('view.shared') : t('view.own'),
+    })),
+  ]
+  const isListed = (view: string) => options.some(({ value }) => value === view)
+  if (!isListed(open)) options.push({ value: open, label: t('view.open') })
+  if (!isListed(chosen)) options.push({ value: chosen, label: t(shown.isError ? 'view.gone' : 'view.custom') })
+  return { options, document: isOpen ? document : shown.data, error: saved.error ?? (isOpen ? null : shown.error) }
+}
