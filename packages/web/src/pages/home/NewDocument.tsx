@@ -1,14 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session.ts'
-import { Button, buttonLook, ChevronDown, Database, FolderPlus, Menu, MenuItem, Plus, Upload } from '../../ui/index.ts'
+import {
+  Button,
+  buttonLook,
+  ChevronDown,
+  Database,
+  FolderPlus,
+  lazyPart,
+  Menu,
+  MenuItem,
+  Plus,
+  Upload,
+} from '../../ui/index.ts'
 import { myHomeQuery } from '../data/files.ts'
 import { useMay } from '../data/people.ts'
-import { NewModelDialog } from './NewModelDialog.tsx'
 import { useNewWorkbook } from './new-workbook.ts'
 import { NewHolderDialog } from './RenameDialog.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
+
+/** It brings the parts of the editor that list sources. */
+const NewModelDialog = lazyPart(async () => ({ default: (await import('./NewModelDialog.tsx')).NewModelDialog }))
 
 /** One click makes a workbook and opens it; the menu beside it makes everything else. */
 export function NewDocument() {
@@ -57,7 +70,11 @@ export function NewDocument() {
         )}
       </Menu>
       {task === 'folder' && home.data && <NewHolderDialog parentId={home.data} onClose={close} />}
-      {task === 'model' && <NewModelDialog onClose={close} />}
+      {task === 'model' && (
+        <Suspense>
+          <NewModelDialog onClose={close} />
+        </Suspense>
+      )}
       {task === 'upload' && <UploadDialog onClose={close} />}
     </>
   )

@@ -1,44 +1,155 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { DataModelSpecWritten, FileEntry } from '@octavo/core/contract'
+import { emptyDocument } from '@octavo/core/document'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../../api.ts'
-import { TextField } from '../../forms/index.ts'
+import { call } from '../../api.ts'
+import { newId } from '../../editor/index.ts'
+import { explain } from '../../explain.ts'
+import { Field, type Option, Remark, Select, TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
-import { notify } from '../../ui/index.ts'
-import { myHomeQuery, refreshFiles } from '../data/files.ts'
+import { classNames, fieldLook, Skeleton } from '../../ui/index.ts'
+import { allDocumentsQuery, myHomeQuery, refreshFiles, takesFiles, workspacesQuery } from '../data/files.ts'
 import { useDeed } from '../data/use-deed.ts'
+import {
+  friendlySource,
+  matchingEntries,
+  readColumns,
+  type SourceEntry,
+  useSourceEntries,
+} from '../editor/data/source-entries.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
+import { dataModelAddress } from '../workbook-address.ts'
 
-/** Creates an empty data model in the person's documents. */
+/** Sources are of other documents and connections: there is no document yet that could have some of its own. */
+const noDocument = emptyDocument('data-model')
+
+/** Creates a data model with a table over the chosen source, and opens it. */
 export function NewModelDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const memberId = useSession()?.member.memberId ?? ''
-  const [name, setName] = useState('')
+  const navigate = useNavigate()
+  const session = useSession()
+  const home = useQuery(myHomeQuery(session?.member.memberId ?? '')).data ?? ''
+  const [typedName, setTypedName] = useState<string>()
+  const [chosenFolder, setFolder] = useState<string>()
+  const [source, setSource] = useState<SourceEntry>()
+  const folderId = chosenFolder ?? home
+  const name = (typedName ?? (source ? friendlySource(source.name) : '')).trim()
   const deed = useDeed(async () => {
-    const folderId = await queries.ensureQueryData(myHomeQuery(memberId))
-    const body = { folderId, name: name.trim(), schemaVersion: 1, pages: [{ name: t('newDocument.modelPage') }] }
-    await send('/v2/dataModels/spec', { method: 'POST', body })
-    await refreshFiles(queries)
-    notify({ title: t('newDocument.modelMade', { name: name.trim() }), tone: 'done' })
-    onClose()
+    if (!source) return
+    const columns = (await readColumns(noDocument, source)).filter((column) => !column.name.startsWith('_'))
+    const table = {
+      id: newId(),
+      kind: 'table',
+      name: friendlySource(source.name),
+      source: source.source,
+      columns: columns.map(({ column }) => column),
+    }
+    const pages = [{ id: newId(), name: t('newDocument.modelPage'), elements: [table] }]
+    const body = { folderId, name, schemaVersion: 1, pages }
+    const { dataModelId } = await call<DataModelSpecWritten>('/v2/dataModels/spec', { method: 'POST', body })
+    void refreshFiles(queries)
+    void queries.invalidateQueries({ queryKey: ['sources', 'models'] })
+    await navigate(dataModelAddress(session?.organization.slug ?? '', name, dataModelId))
   })
   return (
     <FormDialog
-      title={t('newDocument.model')}
+      title={t('newDocument.modelTitle')}
       submit={t('newDocument.createModel')}
       deed={deed}
-      isReady={name.trim() !== ''}
+      isReady={name !== '' && source !== undefined && folderId !== ''}
       onClose={onClose}
     >
+      <SourceList chosen={source} onChoose={setSource} />
       <TextField
         label={t('files.name')}
-        value={name}
-        onChange={setName}
+        value={typedName ?? (source ? friendlySource(source.name) : '')}
+        onChange={setTypedName}
         maxLength={255}
         autoComplete="off"
-        hint={t('newDocument.modelHint')}
       />
+      <FolderField homeId={home} folderId={folderId} onChange={setFolder} />
     </FormDialog>
+  )
+}
+
+/** The person's documents, and the workspaces and folders that take files from them. */
+function FolderField(props: { homeId: string; folderId: string; onChange: (id: string) => void }) {
+  const { homeId, folderId, onChange } = props
+  const { t } = useTranslation('organization')
+  const workspaces = useQuery(workspacesQuery)
+  const folders = useQuery(allDocumentsQuery('', 'folders'))
+  const option = ({ id, name, path }: FileEntry): Option<string> => ({ value: id, label: name, text: path })
+  const holders = [...(workspaces.data?.entries ?? []), ...(folders.data?.entries ?? [])]
+  const options = [
+    { value: homeId, label: t('sections.mine') },
+    ...holders.filter((file) => file.id !== homeId && takesFiles(file)).map(option),
+  ]
+  return (
+    <Field label={t('newDocument.modelFolder')}>
+      {({ id }) => <Select id={id} value={folderId} options={options} onChange={onChange} />}
+    </Field>
+  )
+}
+
+interface SourceListProps {
+  chosen: SourceEntry | undefined
+  onChoose: (entry: SourceEntry) => void
+}
+
+/** Tables of connections, data models and datasets, found by name. */
+function SourceList({ chosen, onChoose }: SourceListProps) {
+  const { t } = useTranslation('organization')
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const { entries, isLoading, error } = useSourceEntries(noDocument)
+  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {t('newDocument.modelSource')}
+      </label>
+      <input
+        id={id}
+        type="search"
+        data-first-focus
+        placeholder={t('newDocument.modelSearch')}
+        className={fieldLook}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <ul
+        aria-label={t('newDocument.modelSources')}
+        className="h-44 overflow-y-auto rounded-md border border-line p-1 scroll-quiet"
+      >
+        {isLoading && <Skeleton className="m-2 h-5" />}
+        {found.map((entry) => (
+          <li key={entry.key}>
+            <button
+              type="button"
+              aria-pressed={entry.key === chosen?.key}
+              className={classNames(
+                'flex w-full min-w-0 flex-col rounded-md px-2 py-1 text-left',
+                entry.key === chosen?.key ? 'bg-accent-soft' : 'hover:bg-hover',
+              )}
+              onClick={() => onChoose(entry)}
+            >
+              <span className="truncate">{entry.name}</span>
+              <span className={classNames('truncate text-xs', entry.key === chosen?.key ? 'text-ink' : 'text-muted')}>
+                {entry.place}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && !isLoading && (
+          <li className="px-2 py-1 text-muted">
+            {search.trim() === '' ? t('newDocument.modelNoSources') : t('newDocument.modelNothing')}
+          </li>
+        )}
+      </ul>
+      {error && <Remark tone="danger">{explain(error).message}</Remark>}
+    </div>
   )
 }
