@@ -10,8 +10,11 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
   let octavo: RunningOctavo
   let browser: Browser
   let member: SignedIn
+  let builder: SignedIn
   let door: ReturnType<typeof createDoor>
   let address = ''
+  let taggedAddress = ''
+  let datasetAddress = ''
 
   beforeAll(async () => {
     ensureWebBuilt()
@@ -19,8 +22,11 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     door = createDoor(browser, octavo)
     const api = await apiOf(octavo)
     member = await newMember(browser, api, { firstName: 'Mona', lastName: 'Model', memberType: 'View' })
+    builder = await newMember(browser, api, { firstName: 'Bea', lastName: 'Builder', memberType: 'Build' })
     const { entries } = await api<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
     const connectionId = entries[0]?.connectionId ?? ''
+    const usage = [{ grantee: { memberId: builder.memberId }, permission: 'usage' }]
+    await api('POST', `/v2/connections/${connectionId}/grants`, { grants: usage })
     const source = (table: string) => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', table] })
     const stores = {
       id: 'stores',
@@ -98,6 +104,18 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
       ],
     })
     address = new URL((await api('GET', `/v2/dataModels/${dataModelId}`)).url ?? '').pathname
+    const { url: datasetUrl, datasetId } = await api('POST', '/v2/datasets', {
+      name: 'Old stores',
+      folderId,
+      source: source('STORES'),
+      columns: [{ name: 'Region', formula: '[STORES/REGION]' }],
+    })
+    datasetAddress = new URL(datasetUrl ?? '').pathname
+    await api('POST', `/v2/datasets/${datasetId}/grants`, { grants: [{ ...usage[0], permission: 'view' }] })
+    await api('POST', '/v2/tags', { name: 'Checked', color: 'cyan' })
+    const tagged = await api('POST', '/v2/dataModels/tag', { dataModelId, tag: 'Checked' })
+    const { url } = await api('GET', `/v2/dataModels/${tagged.taggedDataModelId}`)
+    taggedAddress = new URL(url ?? '').pathname
   })
   afterAll(async () => {
     await browser?.close()
@@ -160,6 +178,68 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.getByRole('tab', { name: 'Preview' }).click()
     await page.getByText('First 500 rows').waitFor()
     expect(await faultsInBothThemes(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens at the address of a tagged version', async () => {
+    const page = await door.open(taggedAddress, member.state)
+    await page.getByRole('heading', { name: 'Shop model', level: 1 }).waitFor()
+    await page.getByRole('row', { name: 'Region' }).getByText('Where it is.').waitFor()
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.getByRole('gridcell').first().waitFor()
+    await page.context().close()
+  })
+
+  it('offers a dataset as the source of a new data model', async () => {
+    const page = await door.open('/', builder.state)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Data model' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New data model' })
+    await dialog.getByLabel('Source', { exact: true }).fill('old stores')
+    await dialog
+      .getByRole('button', { name: /^Old stores/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Name').fill('From the dataset')
+    await dialog.getByRole('button', { name: 'Create data model' }).click()
+    await page.getByRole('heading', { name: 'From the dataset', level: 1 }).waitFor()
+    await page.getByRole('row', { name: 'Region' }).getByText('[Old stores/Region]').waitFor()
+    await page.context().close()
+  })
+
+  it('opens a dataset, and the data model that it became', async () => {
+    const page = await door.open(datasetAddress, member.state)
+    await page.getByRole('heading', { name: 'Old stores', level: 1 }).waitFor()
+    await page.getByText('RETAIL.PUBLIC.STORES', { exact: true }).waitFor()
+    await page.getByRole('row', { name: 'Region' }).getByText('[STORES/REGION]').waitFor()
+    await page.getByText('No document uses it yet').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    const api = await apiOf(octavo)
+    await api('POST', `/v2/datasets/${datasetAddress.split('-').at(-1)}/migrate`, { shouldUpdateReferences: true })
+    await page.reload()
+    await page.getByRole('link', { name: 'Open the data model' }).click()
+    await page.waitForURL('**/data-model/Old-stores-*')
+    await page.getByRole('heading', { name: 'Old stores', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  it('is made in home of a chosen source, in a chosen folder, and opens', async () => {
+    const page = await door.open('/', builder.state)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Data model' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New data model' })
+    const create = dialog.getByRole('button', { name: 'Create data model' })
+    expect(await create.isDisabled()).toBe(true)
+    await dialog.getByLabel('Source', { exact: true }).fill('stores')
+    await dialog.getByRole('button', { name: /^STORES/ }).click()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Stores')
+    await dialog.getByLabel('Name').fill('My stores')
+    expect(await seriousFaults(page)).toEqual([])
+    await create.click()
+    await page.getByRole('heading', { name: 'My stores', level: 1 }).waitFor()
+    await page.getByRole('row', { name: 'Region' }).getByText('[STORES/REGION]').waitFor()
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.getByRole('gridcell').first().waitFor()
     await page.context().close()
   })
 

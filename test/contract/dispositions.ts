@@ -37,6 +37,8 @@ export const additions: Readonly<Record<string, string>> = {
   viewDraftAs: 'Part of drafts: what a member or a team sees of one.',
   listTableUses: 'Where a column is used: nothing published answers it.',
   listDataModelUses: 'As for tables.',
+  listDatasetUses: 'As for tables.',
+  getDatasetColumns: 'What a dataset has to offer: the published API lists columns of data models alone.',
   listConnectionSyncs: 'What a sync found is published nowhere; the published sync answers an empty object.',
   listConnectionSyncAffected: 'Part of what a sync found.',
   checkConnectionImpact: 'What would break before it does: nothing published answers it.',

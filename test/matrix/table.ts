@@ -296,6 +296,8 @@ listDatasetGrants                 404     404     404     200     200     200   
 createDatasetGrant                404     404     404     403     403     200     200     403     -
 deleteDatasetGrant                404     404     404     403     403     200     200     403     -
 getDatasetSources                 404     404     404     200     200     200     200     200     -
+getDatasetColumns                 404     404     404     200     200     200     200     200     -
+listDatasetUses                   404     404     404     200     200     200     200     200     -
 migrateDatasetToDataModel         404     404     404     403     403     200     200     403     -
 listDeployments                   200     403     403     403     403     403     200     -       -
 listDeployableTenants             200     403     403     403     403     403     200     -       -

@@ -71,6 +71,13 @@ const dataModel = createRoute({
   component: lazyRouteComponent(() => import('./pages/data-model/index.ts'), 'DataModelReader'),
 })
 
+/** A dataset, a retired kind. */
+const dataset = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org/dataset/$slug',
+  component: lazyRouteComponent(() => import('./pages/dataset/index.ts'), 'DatasetReader'),
+})
+
 /** Home and administration, which a reader of a workbook never loads. */
 const frame = createRoute({
   getParentRoute: () => inside,
@@ -121,7 +128,7 @@ export function createAppRouter(queries: QueryClient) {
       invitation,
       reset,
       embed,
-      inside.addChildren([workbook, workbookEditor, dataModel, frame.addChildren(framePages)]),
+      inside.addChildren([workbook, workbookEditor, dataModel, dataset, frame.addChildren(framePages)]),
     ]),
     context: { queries },
     defaultPreload: 'intent',

@@ -3,11 +3,28 @@ import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery,
 import { operation } from './define.ts'
 import { DocumentWarnings } from './document-findings.ts'
 import { DatasetGrantsInput, GrantPage } from './grants.ts'
+import { SourceUsePage } from './lineage.ts'
+import { ColumnPage } from './workbook-contents.ts'
 
 /** A retired kind: a table or a statement with named columns, which data models replace. Nothing of it can be edited. */
 
 const datasetId = Type.String({ description: 'Id of the dataset; its urlId is accepted too.' })
 const params = Type.Object({ datasetId })
+
+export type DatasetOrigin = Static<typeof DatasetOrigin>
+/** What a dataset reads. */
+export const DatasetOrigin = Type.Union([
+  Type.Object({
+    kind: Type.Literal('warehouse-table'),
+    connectionId: Type.String({ minLength: 1 }),
+    path: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+  }),
+  Type.Object({
+    kind: Type.Literal('sql'),
+    connectionId: Type.String({ minLength: 1 }),
+    statement: Type.String({ minLength: 1, description: 'SQL text.' }),
+  }),
+])
 
 export type Dataset = Static<typeof Dataset>
 export const Dataset = Type.Object(
@@ -20,6 +37,7 @@ export const Dataset = Type.Object(
     owner: MemberId,
     referenceCount: Type.Number({ description: 'Workbooks and data models whose published version reads it.' }),
     path: Type.String({ description: 'Workspace and folders above it.' }),
+    source: Type.Optional(DatasetOrigin),
     migrationToDataModel: Type.Union([
       Type.Null(),
       Type.Object({ dataModelId: Id, dataModelUrl: Type.String(), migratedAt: Timestamp, migratedBy: Type.String() }),
@@ -38,18 +56,7 @@ export const NewDataset = Type.Object(
     name: nameOfMost(255),
     folderId: Type.String({ description: 'Folder or workspace, by id or urlId.' }),
     description: Type.Optional(Type.String()),
-    source: Type.Union([
-      Type.Object({
-        kind: Type.Literal('warehouse-table'),
-        connectionId: Type.String({ minLength: 1 }),
-        path: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
-      }),
-      Type.Object({
-        kind: Type.Literal('sql'),
-        connectionId: Type.String({ minLength: 1 }),
-        statement: Type.String({ minLength: 1, description: 'SQL text.' }),
-      }),
-    ]),
+    source: DatasetOrigin,
     columns: Type.Array(
       Type.Object({ name: nameOfMost(255), formula: Type.String({ minLength: 1, description: 'As in a table.' }) }),
       { minItems: 1, maxItems: 2000 },
@@ -179,6 +186,33 @@ export const getDatasetSources = operation({
   errors: ['not_found', 'query_cancelled'],
 })
 
+export const getDatasetColumns = operation({
+  id: 'getDatasetColumns',
+  method: 'GET',
+  path: '/v2/datasets/{datasetId}/columns',
+  tag: 'datasets',
+  summary: 'List the columns of a dataset',
+  params,
+  query: Type.Object(pageQuery),
+  answers: { 200: ColumnPage },
+  errors: ['not_found', 'source_unavailable', 'query_cancelled', 'engine_unavailable'],
+})
+
+export const listDatasetUses = operation({
+  id: 'listDatasetUses',
+  method: 'GET',
+  path: '/v2/datasets/{datasetId}/uses',
+  tag: 'datasets',
+  summary: 'List where a dataset, or one of its columns, is used',
+  params,
+  query: Type.Object({
+    ...pageQuery,
+    columnId: Type.Optional(Type.String({ description: 'Absent: the dataset as a whole.' })),
+  }),
+  answers: { 200: SourceUsePage },
+  errors: ['not_found'],
+})
+
 export const migrateDatasetToDataModel = operation({
   id: 'migrateDatasetToDataModel',
   method: 'POST',
@@ -211,5 +245,7 @@ export const datasetOperations = [
   createDatasetGrant,
   deleteDatasetGrant,
   getDatasetSources,
+  getDatasetColumns,
+  listDatasetUses,
   migrateDatasetToDataModel,
 ] as const

@@ -33,7 +33,7 @@ export const SourceUse = Type.Object(
   },
   { $id: 'SourceUse' },
 )
-const SourceUsePage = countedPageOf(SourceUse, 'SourceUsePage')
+export const SourceUsePage = countedPageOf(SourceUse, 'SourceUsePage')
 
 export const listTableUses = operation({
   id: 'listTableUses',

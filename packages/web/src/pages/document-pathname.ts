@@ -6,6 +6,6 @@ export function documentPathname(
   organization: string,
   { type, name, id }: { type: string; name: string; id: string },
 ): string | null {
-  const word = opensAsWorkbook({ type }) ? 'workbook' : type === 'data-model' ? type : null
+  const word = opensAsWorkbook({ type }) ? 'workbook' : type === 'data-model' || type === 'dataset' ? type : null
   return word === null ? null : `/${organization || '-'}/${word}/${encodeURIComponent(slugOf(name, id))}`
 }

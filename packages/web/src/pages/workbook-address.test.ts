@@ -23,7 +23,7 @@ describe('the address of a workbook', () => {
     ['workbook', '/main/workbook/A-B-7abc'],
     ['template', '/main/workbook/A-B-7abc'],
     ['data-model', '/main/data-model/A-B-7abc'],
-    ['dataset', null],
+    ['dataset', '/main/dataset/A-B-7abc'],
     ['folder', null],
   ])('a %s opens at %s', (type, address) => {
     expect(documentPathname('main', { type, name: 'A & B', id: '7abc' })).toBe(address)

@@ -8,6 +8,11 @@ export function dataModelAddress(organization: string, name: string, urlId: stri
   return { to: '/$org/data-model/$slug', params: { org: organization || '-', slug: slugOf(name, urlId) } } as const
 }
 
+/** The address of a dataset. */
+export function datasetAddress(organization: string, name: string, urlId: string) {
+  return { to: '/$org/dataset/$slug', params: { org: organization || '-', slug: slugOf(name, urlId) } } as const
+}
+
 export function slugOf(name: string, urlId: string): string {
   const words = name
     .normalize('NFKD')

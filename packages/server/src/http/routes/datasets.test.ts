@@ -3,9 +3,11 @@ import {
   createDatasetGrant,
   deleteDatasetGrant,
   getDataset,
+  getDatasetColumns,
   getDatasetSources,
   listDatasetGrants,
   listDatasets,
+  listDatasetUses,
   migrateDatasetToDataModel,
 } from '@octavo/core/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -123,6 +125,27 @@ describeStores('datasets', (openStore) => {
     datasetId = await make()
   })
 
+  test('its columns have types, and who reads each of them is listed', async () => {
+    const { entries } = (await done('GET', `/v2/datasets/${datasetId}/columns`)) as { entries: Fields[] }
+    expect(entries.map(({ name, type }) => [name, (type as Fields).type])).toEqual([
+      ['Order', 'integer'],
+      ['State', 'text'],
+    ])
+    const uses = async (query = {}) => {
+      const path = `/v2/datasets/${datasetId}/uses`
+      const answer = (await done('GET', path, undefined, 'builder', query)) as {
+        entries: { documentId: string; elements: { elementId: string }[] }[]
+      }
+      return answer.entries.map(({ documentId, elements }) => [documentId, elements.map(({ elementId }) => elementId)])
+    }
+    expect(await uses()).toEqual([])
+    const workbookId = await reader()
+    expect(await uses()).toEqual([[workbookId, expect.arrayContaining(['list', 'joined', 'pick'])]])
+    const [only] = await uses({ columnId: 'column-1' })
+    expect(only).toEqual([workbookId, expect.arrayContaining(['list', 'joined'])])
+    expect(only?.[1]).not.toContain('pick')
+  })
+
   test('is a file and an entry of the list, over a table or custom SQL', async () => {
     const statement = 'select ORDER_ID as N from RETAIL.PUBLIC.ORDERS'
     const sql = await done('POST', '/v2/datasets', {
@@ -141,8 +164,15 @@ describeStores('datasets', (openStore) => {
       migrationStatus: 'not-required',
       migrationToDataModel: null,
     })
+    const { source: origin, ...listed } = entry
+    expect(origin).toEqual(table())
+    expect((await done('GET', `/v2/datasets/${sql.datasetId}`)).source).toEqual({
+      kind: 'sql',
+      connectionId,
+      statement,
+    })
     const { entries } = (await done('GET', '/v2/datasets')) as { entries: Fields[] }
-    expect(entries).toContainEqual(entry)
+    expect(entries).toContainEqual(listed)
     const files = (await done('GET', '/v2/files', undefined, 'builder', { typeFilters: 'dataset' })) as {
       entries: Fields[]
     }
@@ -487,6 +517,15 @@ describeStores('datasets', (openStore) => {
       operation: getDatasetSources,
       untested: { query_cancelled: 'the engine answers before a test could cancel' },
     })
+    scenarios('GET /v2/datasets/{datasetId}/columns', server, [missing('/columns')], {
+      operation: getDatasetColumns,
+      untested: {
+        source_unavailable: 'a source that cannot be read is named by its column, as for data models',
+        query_cancelled: 'the engine answers before a test could cancel',
+        engine_unavailable: 'the connector tests end the engine',
+      },
+    })
+    scenarios('GET /v2/datasets/{datasetId}/uses', server, [missing('/uses')], { operation: listDatasetUses })
     scenarios('POST /v2/datasets/{datasetId}/grants', server, [{ ...missing('/grants'), body: { grants: [] } }], {
       operation: createDatasetGrant,
       untested: { forbidden: 'tested above', not_supported: 'tested above' },

@@ -1,8 +1,15 @@
 import type { Viewer } from '@octavo/core/access'
-import type { CreatedDataset, Dataset, DatasetSource, NewDataset } from '@octavo/core/contract'
+import {
+  type CreatedDataset,
+  type Dataset,
+  DatasetOrigin,
+  type DatasetSource,
+  type NewDataset,
+} from '@octavo/core/contract'
 import { datasetElementId, validateDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import type { ElementProblem } from '@octavo/core/plan'
+import { Value } from 'typebox/value'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { countReaders, findDatasetMigrations } from '../../store/datasets.ts'
@@ -60,8 +67,12 @@ async function get(parts: Parts, viewer: Viewer, id: string, baseUrl: string): P
   const record = await parts.documents.find(viewer, 'dataset', id)
   const [entry] = await entriesOf(parts, viewer, [record], baseUrl)
   if (!entry) throw new Error('A dataset that was found has no entry.')
-  return entry
+  const { content } = await parts.documents.read(viewer, 'dataset', id)
+  const source = content.elements[datasetElementId]?.source
+  return isOrigin(source) ? { ...entry, source } : entry
 }
+
+const isOrigin = (source: unknown): source is DatasetOrigin => Value.Check(DatasetOrigin, source)
 
 async function entriesOf(
   { store, addresses }: Parts,

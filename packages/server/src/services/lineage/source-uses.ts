@@ -3,6 +3,7 @@ import type { SourceUse } from '@octavo/core/contract'
 import {
   columnKey,
   columnsOf,
+  datasetElementId,
   elementName,
   elementsUsing,
   findElement,
@@ -48,7 +49,7 @@ export type SourceUses = ReturnType<typeof createSourceUses>
 export function createSourceUses(given: Given) {
   return serviceOf(
     { ...given, totals: createTotals(given) },
-    { ofTable, ofModel, pageOf, wantedOfTable, readersOf, elementsOf },
+    { ofTable, ofModel, ofDataset, pageOf, wantedOfTable, readersOf, elementsOf },
   )
 }
 
@@ -109,6 +110,18 @@ async function ofModel(
   const elementIds = elementId === undefined ? Object.keys(shown.elements) : [elementId]
   const wanted = elementIds.map((each) => modelRead(modelId, each, columnId ?? wholeSource))
   return listUses(parts, viewer, wanted, window)
+}
+
+/** Everything that depends on a dataset, or on one of its columns. */
+async function ofDataset(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  columnId: string | undefined,
+  window: Window,
+): Promise<Slice<SourceUse>> {
+  const { inode } = await parts.documents.find(viewer, 'dataset', id)
+  return listUses(parts, viewer, [modelRead(inode.id, datasetElementId, columnId ?? wholeSource)], window)
 }
 
 /** What readers of a table have in the index. SQL that nobody parsed may read anything of its connection. */

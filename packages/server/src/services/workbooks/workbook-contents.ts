@@ -74,7 +74,7 @@ interface Parts {
 async function open(
   { documents, viewReader }: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentKind | 'dataset',
   id: string,
   variant: Variant = {},
 ): Promise<ShownDocument> {
@@ -190,7 +190,7 @@ async function elements(
 async function columns(
   parts: Parts,
   viewer: Viewer,
-  kind: DocumentKind,
+  kind: DocumentKind | 'dataset',
   id: string,
   variant: Variant,
   window: Window,

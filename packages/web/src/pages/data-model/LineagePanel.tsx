@@ -1,16 +1,13 @@
-import type { DataModel, SourceUse } from '@octavo/core/contract'
+import type { DataModel } from '@octavo/core/contract'
 import type { TableElement, WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { DataTable } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
-import { Message, Notebook } from '../../ui/index.ts'
-import { listAll } from '../data/list-all.ts'
-import { documentPathname } from '../document-pathname.ts'
-import { Card, Failed } from '../frame/Page.tsx'
+import { Card } from '../frame/Page.tsx'
 import { dataModelAddress } from '../workbook-address.ts'
+import { DocumentUses } from './DocumentUses.tsx'
 import { ElementButton } from './ElementButton.tsx'
 import { readersOf, readSources, shownName } from './model-elements.ts'
 
@@ -70,7 +67,7 @@ export function LineagePanel({ dataModelId, content, element, onShow }: LineageP
           </Card>
         </section>
       )}
-      <Uses dataModelId={dataModelId} elementId={element.id} org={org} />
+      <DocumentUses path={`/v2/dataModels/${encodeURIComponent(dataModelId)}/uses`} elementId={element.id} />
     </div>
   )
 }
@@ -96,62 +93,3 @@ function OtherModel({ dataModelId, org }: { dataModelId: string; org: string }) 
 
 const kindWords = ['warehouse-table', 'table', 'data-model', 'dataset', 'sql', 'csv-table'] as const
 const kindWord = (kind: string) => kindWords.find((word) => word === kind) ?? 'other'
-
-function Uses({ dataModelId, elementId, org }: { dataModelId: string; elementId: string; org: string }) {
-  const { t } = useTranslation('models')
-  const uses = useQuery({
-    queryKey: ['data-models', 'uses', dataModelId, elementId],
-    queryFn: ({ signal }) =>
-      listAll<SourceUse>(`/v2/dataModels/${encodeURIComponent(dataModelId)}/uses`, { signal, query: { elementId } }),
-  })
-  const { data } = uses
-  return (
-    <section aria-labelledby="model-used-by">
-      <h3 id="model-used-by" className="mb-2 text-base font-semibold">
-        {t('lineage.usedBy')}
-      </h3>
-      <Card>
-        {uses.isError && <Failed title={t('lineage.failed')} error={uses.error} onRetry={uses.refetch} />}
-        {data?.entries.length === 0 && (
-          <Message icon={Notebook} className="py-10" title={t('lineage.none')} text={t('lineage.noneText')} />
-        )}
-        {data !== undefined && data.entries.length > 0 && (
-          <DataTable
-            label={t('lineage.usedBy')}
-            rows={data.entries}
-            keyOf={({ documentId }) => documentId}
-            nameOf={({ name }) => name}
-            columns={[
-              { id: 'name', label: t('columns.name'), cell: (use) => <UseName use={use} org={org} /> },
-              {
-                id: 'kind',
-                label: t('lineage.kind'),
-                width: 120,
-                className: 'hidden text-muted sm:table-cell',
-                cell: ({ documentType }) => t(`lineage.documents.${documentType}`),
-              },
-              {
-                id: 'elements',
-                label: t('lineage.elements'),
-                className: 'hidden truncate text-muted md:table-cell',
-                cell: ({ elements }) => elements.map(({ elementId: id, name }) => name ?? id).join(', '),
-              },
-            ]}
-          />
-        )}
-      </Card>
-    </section>
-  )
-}
-
-function UseName({ use, org }: { use: SourceUse; org: string }) {
-  const address = documentPathname(org, { type: use.documentType, name: use.name, id: use.documentId })
-  const look = 'block truncate font-medium'
-  return address === null ? (
-    <span className={look}>{use.name}</span>
-  ) : (
-    <Link to={address} className={`${look} hover:underline`}>
-      {use.name}
-    </Link>
-  )
-}

@@ -34,7 +34,7 @@ import { useMay, useMemberNames } from '../data/people.ts'
 import { Card } from '../frame/Page.tsx'
 import { SelectionBar } from '../frame/PagedTable.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
-import { dataModelAddress, workbookAddress } from '../workbook-address.ts'
+import { dataModelAddress, datasetAddress, workbookAddress } from '../workbook-address.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { useFavorites } from './Favorites.tsx'
 import { useFileDrop } from './file-drag.ts'
@@ -275,6 +275,10 @@ function FileName({ file, onShare }: { file: FileEntry; onShare: () => void }) {
           </Link>
         ) : isOpenable && file.type === 'data-model' ? (
           <Link {...dataModelAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
+            {file.name}
+          </Link>
+        ) : isOpenable && file.type === 'dataset' ? (
+          <Link {...datasetAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
             {file.name}
           </Link>
         ) : isOpenable && isHolder(file) ? (

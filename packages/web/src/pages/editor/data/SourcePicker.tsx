@@ -12,6 +12,7 @@ import {
   matchingEntries,
   type SourceColumn,
   type SourceEntry,
+  sourceGroups,
   useSourceColumns,
   useSourceEntries,
 } from './source-entries.ts'
@@ -30,8 +31,7 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
-const groups = ['workbook', 'models', 'tables'] as const
-const groupIcons = { workbook: Table, models: Box, tables: Database }
+const groupIcons = { workbook: Table, models: Box, datasets: Database, tables: Database }
 
 /** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
@@ -101,7 +101,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
             />
           </div>
           <ul ref={list} aria-label={t('picker.list')} className="min-h-0 grow overflow-y-auto px-2 pb-2 scroll-quiet">
-            {groups.map((group) => {
+            {sourceGroups.map((group) => {
               const inGroup = found.filter((entry) => entry.group === group)
               if (inGroup.length === 0) return null
               return (

@@ -1,4 +1,11 @@
-import type { ConnectionPathEntry, DataModel, ElementEntry, TableColumn } from '@octavo/core/contract'
+import type {
+  ColumnEntry,
+  ConnectionPathEntry,
+  DataModel,
+  Dataset,
+  ElementEntry,
+  TableColumn,
+} from '@octavo/core/contract'
 import {
   type ColumnFormat,
   columnName,
@@ -16,13 +23,16 @@ import { useMemo } from 'react'
 import { call } from '../../../api.ts'
 import { newId } from '../../../editor/index.ts'
 
+/** In the order of lists. */
+export const sourceGroups = ['workbook', 'models', 'datasets', 'tables'] as const
+
 /** Something that an element can read. */
 export interface SourceEntry {
   key: string
   name: string
   /** Where it is: page, data model, or connection and schema. */
   place: string
-  group: 'workbook' | 'models' | 'tables'
+  group: (typeof sourceGroups)[number]
   source: ElementSource
 }
 
@@ -47,7 +57,7 @@ async function listOf<Entry>(path: string, signal?: AbortSignal, query: Record<s
   return page.entries
 }
 
-/** Everything that may be read: tables of this workbook, tables of data models, tables of connections. */
+/** Everything that may be read: tables of this workbook, tables of data models, datasets, tables of connections. */
 export function useSourceEntries(document: WorkbookDocument) {
   const connections = useConnections()
   const tables = useQuery({
@@ -66,19 +76,24 @@ export function useSourceEntries(document: WorkbookDocument) {
       )
     },
   })
+  const datasets = useQuery({
+    queryKey: ['sources', 'datasets'],
+    queryFn: ({ signal }) => listOf<Dataset>('/v2/datasets', signal),
+  })
   const entries = useMemo(() => {
     const names = new Map(connections.data?.map(({ connectionId, name }) => [connectionId, name]))
     return [
       ...workbookEntries(document),
       ...(models.data ?? []).flatMap(({ model, elements }) => modelEntries(model, elements)),
+      ...(datasets.data ?? []).filter(({ isArchived }) => isArchived !== true).map(datasetEntry),
       ...(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
     ]
-  }, [document, connections.data, tables.data, models.data])
+  }, [document, connections.data, tables.data, models.data, datasets.data])
   return {
     entries,
-    isLoading: tables.isPending || models.isPending,
-    error: tables.error ?? models.error ?? connections.error,
-    retry: () => Promise.all([tables.refetch(), models.refetch(), connections.refetch()]),
+    isLoading: tables.isPending || models.isPending || datasets.isPending,
+    error: tables.error ?? models.error ?? datasets.error ?? connections.error,
+    retry: () => Promise.all([tables.refetch(), models.refetch(), datasets.refetch(), connections.refetch()]),
   }
 }
 
@@ -115,6 +130,10 @@ function modelEntries({ dataModelId, name }: DataModel, elements: readonly Eleme
       group: 'models' as const,
       source: { kind: 'data-model', dataModelId, elementId: element.elementId },
     }))
+}
+
+function datasetEntry({ datasetId, name, path }: Dataset): SourceEntry {
+  return { key: datasetId, name, place: path, group: 'datasets', source: { kind: 'dataset', datasetId } }
 }
 
 function tableEntry({ connectionId, path }: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
@@ -166,6 +185,10 @@ export async function readColumns(
         .filter(({ elementId, hidden }) => elementId === source.elementId && hidden !== true)
         .map(({ name: column, type, format }) => sourceColumn(name, column, type?.type, format))
     }
+    case 'dataset': {
+      const columns = await listOf<ColumnEntry>(`/v2/datasets/${source.datasetId}/columns`, signal)
+      return columns.map((column) => sourceColumn(name, column.name, column.type?.type))
+    }
     case 'warehouse-table': {
       const { inodeId } = await call<{ inodeId: string }>(`/v2/connection/${source.connectionId}/lookup`, {
         method: 'POST',
@@ -205,15 +228,13 @@ function labelFormat(name: string, type: string | undefined): ColumnFormat | und
   return type === 'integer' && /\b(id|year|key|code)$/i.test(name) ? { kind: 'number', formatString: 'd' } : undefined
 }
 
-const groups = ['workbook', 'models', 'tables'] as const
-
 /** Entries whose name or place holds every word of the search, by group. */
 export function matchingEntries(entries: readonly SourceEntry[], search: string): SourceEntry[] {
   const words = search.trim().toLocaleLowerCase().split(/\s+/)
   const found = entries.filter(({ name, place }) =>
     words.every((word) => `${name} ${place}`.toLocaleLowerCase().includes(word)),
   )
-  return groups.flatMap((group) => found.filter((entry) => entry.group === group))
+  return sourceGroups.flatMap((group) => found.filter((entry) => entry.group === group))
 }
 
 /** What Enter takes while nothing is chosen: the same name, else one that begins so, else the first. */

@@ -1,0 +1,1 @@
+export { DatasetReader } from './DatasetReader.tsx'
