@@ -89,6 +89,8 @@ export function datePart(part: string, date: Moment): number {
       return Math.floor(clock / 60_000) % 60
     case 'second':
       return Math.floor(clock / 1000) % 60
+    case 'millisecond':
+      return clock % 1000
     case 'epoch':
       return Math.floor(date.ms / 1000)
     default:

@@ -1,7 +1,9 @@
-import { toSql } from '../../packages/core/src/formula/emit.ts'
+import type { EmitContext } from '../../packages/core/src/formula/api.ts'
+import { emitWindow, toSql } from '../../packages/core/src/formula/emit.ts'
 import { checkFormula } from '../../packages/core/src/formula/index.ts'
 import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { contextOf, scopeOf } from '../../packages/core/src/formula/testing/run-example.ts'
+import { containsAggregate } from '../../packages/core/src/formula/walk.ts'
 import { printQuery, type SqlQuery, textValue } from '../../packages/core/src/sql/index.ts'
 import type { Statement, ValueType } from '../../packages/core/src/types/index.ts'
 
@@ -17,15 +19,22 @@ export function statementOf(
   const names = Object.keys(types)
   const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect })
   if (!expression?.type) throw new Error(problems.map(({ message }) => message).join('\n'))
-  const isAggregate = expression.kind === 'call' && expression.class === 'aggregate'
+  const isAggregate = containsAggregate(expression)
   const key = (name: string) => `c_${names.indexOf(name) + 1}`
-  const context = {
+  const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_99' }
+  const context: EmitContext = {
     ...contextOf(dialect),
-    reference: (target: { kind: string; columnId?: string }) => ({
-      kind: 'column' as const,
+    reference: (target) => ({
+      kind: 'column',
       relation: 'rows_1',
-      name: key(target.columnId ?? ''),
+      name: key(target.kind === 'column' ? target.columnId : ''),
     }),
+    call(call) {
+      if (call.class !== 'window') return null
+      const args = call.args.map((arg) => toSql(arg, context))
+      const orderBy = [{ expression: position, direction: 'ascending' as const }]
+      return emitWindow(call, args, { partitionBy: [], orderBy }, context)
+    },
   }
   const json = JSON.stringify(
     texts.map((row, at) => ({
@@ -38,7 +47,6 @@ export function statementOf(
     json: textValue(json),
     columns: [...Object.entries(types).map(([name, type]) => ({ key: key(name), type })), { key: 'c_99', type: INT64 }],
   }
-  const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_99' }
   const query: SqlQuery = {
     kind: 'query',
     ctes: [{ name: 'rows_1', query: given }],

@@ -14,7 +14,10 @@ const sum: GroupFunction = (rows) => {
 }
 const floats = (rows: Value[][]) => first(rows).map(float)
 const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length
-const avg: GroupFunction = (rows) => (first(rows).length === 0 ? null : mean(floats(rows)))
+const avg: GroupFunction = (rows) => {
+  const total = sum(rows)
+  return total === null ? null : float(total) / first(rows).length
+}
 const extreme =
   (sign: number): GroupFunction =>
   (rows) =>
@@ -209,6 +212,7 @@ export const windowFunctions: Record<string, WindowFunction> = {
   MovingMin: moving('Min'),
   MovingMax: moving('Max'),
   MovingStdDev: moving('StdDev'),
+  MovingVariance: moving('Variance'),
   Lag: shift(-1),
   Lead: shift(1),
   Nth: (rows) => rows.map(({ args }) => rows[float(args[1] ?? int(1)) - 1]?.args[0] ?? null),

@@ -185,6 +185,7 @@ export const rowFunctions: Record<string, RowFunction> = {
   IsOdd: strict(([a]) => cutOff(number(a)) % 2n !== 0n),
   RowAvg: strict((args) => args.map(float).reduce((sum, arg) => sum + arg, 0) / args.length),
   BinFixed: strict(([value, low, high, bins]) => {
+    if (float(bins) < 1) return int(1)
     if (float(value) < float(low)) return int(0)
     if (float(value) >= float(high)) return add(number(bins), int(1))
     return int(Math.floor(((float(value) - float(low)) * float(bins)) / (float(high) - float(low))) + 1)
@@ -195,7 +196,7 @@ export const rowFunctions: Record<string, RowFunction> = {
 
   Number: ([value = null]) => {
     if (typeof value === 'string') return textToNumber(value)
-    return isMoment(value) ? int(Math.floor(value.ms / 1000)) : value
+    return isMoment(value) ? value.ms / 1000 : value
   },
   Logical: ([value = null]) => {
     if (typeof value === 'string') return ({ true: true, false: false } as const)[value.toLowerCase()] ?? null
@@ -216,7 +217,10 @@ export const rowFunctions: Record<string, RowFunction> = {
   DatePart: strict(([name, value]) => int(datePart(text(name), date(value)))),
   LastDay: strict(([value, unit]) => lastSecond(text(unit), date(value))),
   EndOfMonth: strict(([value]) => lastSecond('month', date(value))),
-  MakeDate: strict(([year, month, day]) => makeDate(float(year), float(month), float(day))),
+  MakeDate: strict((parts) => {
+    const [year = 0, month = 0, day = 0, hour, minute, second] = parts.map(float)
+    return makeDate(year, month, day, hour, minute, second)
+  }),
   DateFromUnix: strict(([value]) => ({ ms: float(value) * 1000 })),
   Year: part('year'),
   Quarter: part('quarter'),

@@ -36,9 +36,9 @@ function pad(value: string, length: number, fill: string, left: boolean): string
 }
 
 function mid(value: string, start: number, length?: number): string {
-  const from = start - 1
+  const from = Math.max(0, start - 1)
   return codePoints(value)
-    .slice(from, length === undefined ? undefined : from + length)
+    .slice(from, length === undefined ? undefined : from + Math.max(0, length))
     .join('')
 }
 
@@ -68,7 +68,8 @@ export const textFunctions: Record<string, TextFunction> = {
   }),
   Right: strict(([a, n]) => {
     const points = codePoints(text(a))
-    return points.slice(Math.max(points.length - whole(n), 0)).join('')
+    const count = whole(n)
+    return points.slice(count >= 0 ? Math.max(points.length - count, 0) : -count).join('')
   }),
   Mid: strict(([a, start, length]) => mid(text(a), whole(start), length === undefined ? undefined : whole(length))),
   Substring: strict(([a, start, length]) =>
@@ -89,8 +90,9 @@ export const textFunctions: Record<string, TextFunction> = {
   LPad: strict(([a, length, fill]) => pad(text(a), whole(length), fill === undefined ? ' ' : text(fill), true)),
   RPad: strict(([a, length, fill]) => pad(text(a), whole(length), fill === undefined ? ' ' : text(fill), false)),
   SplitPart: strict(([a, delimiter, position]) => {
-    const parts = text(a).split(text(delimiter))
+    const parts = delimiter === '' ? [text(a)] : text(a).split(text(delimiter))
     const n = whole(position)
+    if (n === 0) return null
     return (n > 0 ? parts[n - 1] : parts.at(n)) ?? ''
   }),
 }

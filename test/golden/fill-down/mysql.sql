@@ -30,7 +30,7 @@ SELECT
   filled_3.day_1,
   filled_3.reading_1,
   filled_3.without_gaps_1,
-  CASE WHEN ((-filled_3.change_1) <= 1.797693134862315e308 - GREATEST(filled_3.without_gaps_1, 0)) AND ((-filled_3.change_1) >= -1.797693134862315e308 - LEAST(filled_3.without_gaps_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END AS change_1
+  CASE WHEN (ABS(filled_3.change_1) <= 1.7976931348623157e308) AND (filled_3.without_gaps_1 <= 1.797693134862315e308 - GREATEST(-filled_3.change_1, 0)) AND (filled_3.without_gaps_1 >= -1.797693134862315e308 - LEAST(-filled_3.change_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END AS change_1
 FROM filled_3
 ORDER BY
   CASE WHEN filled_3.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
@@ -41,6 +41,6 @@ ORDER BY
   reading_1 ASC,
   CASE WHEN filled_3.without_gaps_1 IS NULL THEN 1 ELSE 0 END ASC,
   without_gaps_1 ASC,
-  CASE WHEN CASE WHEN ((-filled_3.change_1) <= 1.797693134862315e308 - GREATEST(filled_3.without_gaps_1, 0)) AND ((-filled_3.change_1) >= -1.797693134862315e308 - LEAST(filled_3.without_gaps_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CASE WHEN (ABS(filled_3.change_1) <= 1.7976931348623157e308) AND (filled_3.without_gaps_1 <= 1.797693134862315e308 - GREATEST(-filled_3.change_1, 0)) AND (filled_3.without_gaps_1 >= -1.797693134862315e308 - LEAST(-filled_3.change_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END IS NULL THEN 1 ELSE 0 END ASC,
   change_1 ASC
 LIMIT 100;

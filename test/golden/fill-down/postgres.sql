@@ -40,7 +40,7 @@ SELECT
   filled_3.day_1,
   filled_3.reading_1,
   filled_3.without_gaps_1,
-  CASE WHEN ((-filled_3.change_1) <= 1.797693134862315e308 - GREATEST(filled_3.without_gaps_1, 0)) AND ((-filled_3.change_1) >= -1.797693134862315e308 - LEAST(filled_3.without_gaps_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END AS change_1
+  CASE WHEN (ABS(filled_3.change_1) <= 1.7976931348623157e308) AND (filled_3.without_gaps_1 <= 1.797693134862315e308 - GREATEST(-filled_3.change_1, 0)) AND (filled_3.without_gaps_1 >= -1.797693134862315e308 - LEAST(-filled_3.change_1, 0)) THEN filled_3.without_gaps_1 - filled_3.change_1 END AS change_1
 FROM filled_3
 ORDER BY
   sensor_1 ASC NULLS LAST,

@@ -4,7 +4,7 @@ WITH best_1 AS (
   SELECT
     sales_1.`AMOUNT` AS amount_1,
     sales_1.`SALE_ID` AS sale_id_1,
-    PERCENT_RANK() OVER (ORDER BY sales_1.`AMOUNT` DESC) AS amount_rank_1
+    PERCENT_RANK() OVER (ORDER BY sales_1.`AMOUNT` DESC) * 1e0 AS amount_rank_1
   FROM `SHOP`.`SALES` AS sales_1
   WHERE (NOT (sales_1.`AMOUNT` IS NULL)) AND TRUE
 )

@@ -25,7 +25,7 @@ SELECT
   SUM("sales_1"."AMOUNT") OVER (PARTITION BY "sales_1"."REGION", "sales_1"."SOLD_ON" ORDER BY "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."AMOUNT" ASC NULLS LAST, "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."REGION" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS "balance_1",
   "ledger_by_sold_on_2"."regional_1",
   "ledger_by_sold_on_2"."day_balance_1",
-  AVG(CAST("sales_1"."AMOUNT" AS DOUBLE)) OVER (PARTITION BY "sales_1"."REGION", "sales_1"."SOLD_ON" ORDER BY "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."AMOUNT" ASC NULLS LAST, "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."REGION" ASC NULLS LAST ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS "last_three_1"
+  CAST(SUM("sales_1"."AMOUNT") OVER (PARTITION BY "sales_1"."REGION", "sales_1"."SOLD_ON" ORDER BY "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."AMOUNT" ASC NULLS LAST, "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."REGION" ASC NULLS LAST ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS DOUBLE) / NULLIF(COUNT("sales_1"."AMOUNT") OVER (PARTITION BY "sales_1"."REGION", "sales_1"."SOLD_ON" ORDER BY "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."AMOUNT" ASC NULLS LAST, "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."REGION" ASC NULLS LAST ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), 0) AS "last_three_1"
 FROM "SHOP"."SALES" AS "sales_1"
 LEFT JOIN "ledger_by_sold_on_2"
   ON ("sales_1"."REGION" IS NOT DISTINCT FROM "ledger_by_sold_on_2"."region_1") AND ("sales_1"."SOLD_ON" IS NOT DISTINCT FROM "ledger_by_sold_on_2"."sold_on_1")

@@ -1,11 +1,11 @@
-import { caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
-import { INT64, TEXT, VARIANT } from '../value-types.ts'
+import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { TEXT, VARIANT } from '../value-types.ts'
 import { wordsOf } from '../words/index.ts'
 import { arrayFunction, NULL, rebuilt, whenKnown } from './array-function.ts'
 import { onLists } from './array-lists.ts'
 import { defineFunction, type Emit, type EmitInfo, type FunctionDefinition, unsupportedOn } from './define.ts'
 import { mysqlIsNull, mysqlRebuilt, mysqlSequence, mysqlSplit } from './mysql-arrays.ts'
-import { integerText, wholeNumber } from './numbers.ts'
+import { integerText, wholeNumber, wholeWithin } from './numbers.ts'
 import { jsonValue } from './variant.ts'
 
 const MONTHLY = [
@@ -65,6 +65,7 @@ export const arrayMakers: readonly FunctionDefinition[] = [
   arrayFunction({
     name: 'Sequence',
     summary: 'Whole numbers from a start towards an end in steps; the end is included when it is hit.',
+    nulls: 'Null when an argument is null, and for more than 100,000 numbers.',
     params: [
       { name: 'start', type: 'number' },
       { name: 'end', type: 'number' },
@@ -78,14 +79,17 @@ export const arrayMakers: readonly FunctionDefinition[] = [
       ['Sequence(3, 3)', [3]],
       ['Sequence(0.6, 2.4)', [1, 2]],
       ['Sequence(1, Null)', null],
+      ['ArrayLength(Sequence(1, 1e5))', 100_000],
+      ['Sequence(1, 100001)', null],
+      ['Sequence(1, 1e308, -1)', null],
     ],
-    duckdb: (args, { constants }) => series(args, constants, (call) => sql`TO_JSON(${call})`),
-    postgres: (args, { constants }) =>
-      series(args, constants, (call) => sql`(SELECT COALESCE(JSONB_AGG(g), '[]') FROM ${call} AS g)`),
-    mysqlFamily: ([start, end], { constants }) =>
-      start && end
-        ? mysqlSequence(wordsOf('mariadb').integer(start), wordsOf('mariadb').integer(end), stepOf(constants))
-        : NULL,
+    duckdb: (args, info) => series(args, info, 'duckdb', (call) => sql`TO_JSON(${call})`),
+    postgres: (args, info) =>
+      series(args, info, 'postgres', (call) => sql`(SELECT COALESCE(JSONB_AGG(g), '[]') FROM ${call} AS g)`),
+    mysqlFamily: (args, info) => {
+      const step = stepOf(info.constants)
+      return fewItems(args, info, 'mariadb', (from, to) => mysqlSequence(from, to, step))
+    },
     snowflake: ([start, end], { constants }) => {
       if (!start || !end) return NULL
       const step = stepOf(constants)
@@ -176,15 +180,33 @@ function stepOf(constants: EmitInfo['constants']): number {
   return constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
 }
 
-function series(
+/** Numbers of the longest sequence, and the ends of all: an array of more numbers would take the memory of the engine. */
+const MOST_ITEMS = 100_000
+const ENDS = [-1_000_000_000_000, 1_000_000_000_000] as const
+
+/** A sequence between two ends as whole numbers; null where they are too far apart. */
+function fewItems(
   [start, end]: readonly SqlExpression[],
-  constants: EmitInfo['constants'],
-  wrap: (call: SqlExpression) => SqlExpression,
+  { types, constants }: EmitInfo,
+  dialect: 'duckdb' | 'postgres' | 'mariadb',
+  write: (from: SqlExpression, to: SqlExpression) => SqlExpression,
 ): SqlExpression {
   if (!start || !end) return NULL
-  const step = stepOf(constants)
-  if (step === 0) return whenKnown(cast(sql`'[]'`, VARIANT), start, end)
-  const from = cast(sql`ROUND(${start})`, INT64)
-  const to = cast(sql`ROUND(${end})`, INT64)
-  return whenKnown(wrap(sql`GENERATE_SERIES(${from}, ${to}, ${integerText(step)})`), start, end)
+  const words = wordsOf(dialect)
+  const from = wholeWithin(words, start, types[0], constants[0], ENDS)
+  const to = wholeWithin(words, end, types[1], constants[1], ENDS)
+  const distance = integerText((MOST_ITEMS - 1) * Math.max(1, Math.abs(stepOf(constants))))
+  const isNear = and(sql`${from} IS NOT NULL`, sql`ABS(${to} - ${from}) <= ${distance}`)
+  return caseWhen([{ when: isNear, value: write(from, to) }])
+}
+
+function series(
+  args: readonly SqlExpression[],
+  info: EmitInfo,
+  dialect: 'duckdb' | 'postgres',
+  wrap: (call: SqlExpression) => SqlExpression,
+): SqlExpression {
+  const step = stepOf(info.constants)
+  if (step === 0) return whenKnown(cast(sql`'[]'`, VARIANT), ...args)
+  return fewItems(args, info, dialect, (from, to) => wrap(sql`GENERATE_SERIES(${from}, ${to}, ${integerText(step)})`))
 }

@@ -288,7 +288,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       if (!x || !start) return NULL
       const all = elements(json('duckdb', args, info, 0))
       const from = startIndex(sql`LEN(${all})`, integer(start, info.constants[1]))
-      const to = length ? sql`${from} + GREATEST(${integer(length, info.constants[2])}, 0)` : sql`LEN(${all})`
+      const to = length
+        ? sql`${from} + GREATEST(CAST(${integer(length, info.constants[2])} AS BIGINT), 0)`
+        : sql`LEN(${all})`
       return whenKnown(sql`TO_JSON(LIST_SLICE(${all}, ${sql`${from} + 1`}, ${to}))`, ...args)
     },
     postgres: (args, info) => {
@@ -296,7 +298,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       if (!x || !start) return NULL
       const whole = json('postgres', args, info, 0)
       const from = startIndex(sql`JSONB_ARRAY_LENGTH(${asArray(whole)})`, integer(start, info.constants[1]))
-      const until = length ? sql`n <= ${from} + ${integer(length, info.constants[2])}` : sql`TRUE`
+      const until = length ? sql`n - ${from} <= ${integer(length, info.constants[2])}` : sql`TRUE`
       return whenKnown(rebuilt(whole, and(sql`n > ${from}`, until)), ...args)
     },
     mysqlFamily: ([x, start, length], { constants }) => {

@@ -15,12 +15,13 @@ const LARGEST_SHARE = sql`9.745314011399998e288`
 const LARGEST_OF_SQUARES = sql`1e145`
 const LARGEST_OF_PRODUCTS = sql`1e70`
 
-function total(item: SqlExpression): SqlExpression {
-  return sql`SUM(${item})`
-}
+/** Places an aggregate over a window, for functions of windows. */
+type Over = (aggregate: SqlExpression) => SqlExpression
+const ofGroup: Over = (aggregate) => aggregate
 
 /** The total of floats; null where it is larger than every float, which some engines answer with an error and MariaDB with 0. */
-export function floatTotal(x: SqlExpression, type: ValueType, words: Words): SqlExpression {
+export function floatTotal(x: SqlExpression, type: ValueType, words: Words, over: Over = ofGroup): SqlExpression {
+  const total = (item: SqlExpression) => over(sql`SUM(${item})`)
   if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return total(x)
   const small = total(caseWhen([{ when: sql`ABS(${x}) < ${LARGE}`, value: x }]))
   const large = total(caseWhen([{ when: sql`ABS(${x}) >= ${LARGE}`, value: sql`${x} * ${SHARE}` }]))
@@ -32,9 +33,9 @@ export function floatTotal(x: SqlExpression, type: ValueType, words: Words): Sql
 }
 
 /** The mean of floats, through their total. */
-export function floatMean(x: SqlExpression, type: ValueType, words: Words): SqlExpression {
-  if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return sql`AVG(${x})`
-  const [sum, count] = [floatTotal(x, type, words), sql`COUNT(${x})`]
+export function floatMean(x: SqlExpression, type: ValueType, words: Words, over: Over = ofGroup): SqlExpression {
+  if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return over(sql`AVG(${x})`)
+  const [sum, count] = [floatTotal(x, type, words, over), over(sql`COUNT(${x})`)]
   // A mean is no larger than a total, but may be smaller than every float.
   return words.floatErrors === 'both'
     ? floatOperation('/', sum, count, [FLOAT64, INT64], words)
@@ -47,14 +48,31 @@ export function ofSquares(
   types: readonly ValueType[],
   words: Words,
   aggregate: (items: readonly SqlExpression[]) => SqlExpression,
+  over: Over = ofGroup,
 ): SqlExpression {
   const isKnown = items.every((item, index) => isOfKnownSize(item, types[index] ?? INT64))
   if (words.floatErrors === 'unguarded' || isKnown) return aggregate(items)
   const largest = items.length > 1 ? LARGEST_OF_PRODUCTS : LARGEST_OF_SQUARES
   const within = items.map((item) => caseWhen([{ when: sql`ABS(${item}) <= ${largest}`, value: item }]))
-  const all = and(...items.map((item) => sql`MAX(ABS(${item})) <= ${largest}`))
+  const all = and(...items.map((item) => sql`${over(sql`MAX(ABS(${item}))`)} <= ${largest}`))
   const value = aggregate(within)
   return caseWhen([{ when: all, value: words.floatErrors === 'both' ? finiteOnly(value) : value }])
+}
+
+/** Four times this is the largest float. */
+const LARGEST_QUARTER = sql`4.494232837155789e307`
+const NEGLIGIBLE = sql`1e-290`
+
+/** The value at a share of the sorted floats. The distance between two of them may be larger than every float, that of their quarters is not. */
+export function floatPercentile(x: SqlExpression, type: ValueType, share: SqlExpression, words: Words): SqlExpression {
+  if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return words.statistics.percentile(x, share)
+  const quarter = sql`${x} * 0.25e0`
+  const least = caseWhen([{ when: sql`ABS(${x}) < ${NEGLIGIBLE}`, value: sql`0e0` }], quarter)
+  const found = words.statistics.percentile(words.floatErrors === 'both' ? least : quarter, share)
+  // There each percentile is computed from all texts again, and its limits are null for a null.
+  if (words.floatErrors === 'overflow')
+    return sql`LEAST(GREATEST(${found}, -${LARGEST_QUARTER}), ${LARGEST_QUARTER}) * 4`
+  return caseWhen([{ when: sql`ABS(${found}) <= ${LARGEST_QUARTER}`, value: sql`${found} * 4` }])
 }
 
 /** PostgreSQL divides without a test here: where products of tiny numbers are 0, it returns an infinite value or none. */

@@ -10,7 +10,7 @@ export type FloatSign = '+' | '-' | '*' | '/'
 const LARGEST_NUMBER = 1.797693134862315e308
 const LARGEST = number(LARGEST_NUMBER)
 /** The largest float. */
-export const LARGEST_FLOAT = sql`1.7976931348623157e308`
+const LARGEST_FLOAT = sql`1.7976931348623157e308`
 /** The smallest float above 0. */
 const SMALLEST = number(Number.MIN_VALUE)
 /** What may be added to the largest float without changing it. */
@@ -248,7 +248,9 @@ function testsOf(sign: FloatSign, x: SqlExpression, y: SqlExpression): Tests {
     case '-': {
       if ([a, b].some((size) => size !== null && size <= NEGLIGIBLE)) return { fits: [] }
       const other = sign === '+' ? y : sql`-${y}`
-      return { fits: [sql`${other} <= ${LARGEST} - GREATEST(${x}, 0)`, sql`${other} >= -${LARGEST} - LEAST(${x}, 0)`] }
+      // What is no number is greater than every number on PostgreSQL, so that the first test alone would let it pass as y.
+      const fits = [sql`${x} <= ${LARGEST} - GREATEST(${other}, 0)`, sql`${x} >= -${LARGEST} - LEAST(${other}, 0)`]
+      return { fits: [isFiniteFloat(y), ...fits] }
     }
     case '*': {
       if (b !== null) return productTests(x, b)
@@ -282,7 +284,8 @@ function quotientTests(x: SqlExpression, size: number): Tests {
   return size === 1 ? { fits: [] } : { fits: [], least: { operand: x, size: number(Number.MIN_VALUE * size) } }
 }
 
-function isFiniteFloat(operand: SqlExpression): SqlExpression {
+/** False for infinity, and for what is no number. */
+export function isFiniteFloat(operand: SqlExpression): SqlExpression {
   return sql`ABS(${operand}) <= ${LARGEST_FLOAT}`
 }
 

@@ -1,6 +1,5 @@
 import { and, caseWhen, cast, list, or, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { FLOAT64, INT64 } from '../value-types.ts'
-import type { Words } from '../words/index.ts'
 import {
   defineFunction,
   type Emit,
@@ -9,18 +8,11 @@ import {
   type Param,
   type PortableEmit,
 } from './define.ts'
-import { type FloatSign, floatChain, floatOperation, isOfKnownSize, LARGEST_FLOAT } from './float-arithmetic.ts'
-import { float, remainder } from './numbers.ts'
+import { floatChain, floatOperation } from './float-arithmetic.ts'
+import { type FloatWords, floatWords } from './float-words.ts'
+import { float, remainder, wholeWithin } from './numbers.ts'
 
 const number: Param = { name: 'number', type: 'number' }
-
-/** Operations and functions of floats that are null where there is no such float. */
-interface FloatWords {
-  words: Words
-  by(sign: FloatSign, x: SqlExpression, y: SqlExpression): SqlExpression
-  /** A call that engines refuse for infinity and for what is no number, which tables of theirs may hold. */
-  call(name: string, x: SqlExpression): SqlExpression
-}
 
 /** A function of floats. */
 function ofFloats(
@@ -41,25 +33,16 @@ function ofFloats(
     sql: {
       portable(args, { types }, words) {
         const operands = args.map((arg, index) => float(arg, types[index]))
-        const typeOf = (operand: SqlExpression) => types[operands.indexOf(operand)] ?? FLOAT64
-        return write(
-          {
-            words,
-            by: (sign, x, y) => floatOperation(sign, x, y, [typeOf(x), typeOf(y)], words),
-            call(call, x) {
-              const result: SqlExpression = { kind: 'fragment', strings: [`${call}(`, ')'], args: [x] }
-              const holdsAny = words.floatErrors === 'none' || words.floatErrors === 'both'
-              return !holdsAny || isOfKnownSize(x, typeOf(x))
-                ? result
-                : within(result, sql`ABS(${x}) <= ${LARGEST_FLOAT}`)
-            },
-          },
-          ...operands,
-        )
+        return write(floatWords(operands, types, words), ...operands)
       },
     },
     examples,
   })
+}
+
+/** A call for operands that are numbers. */
+function called(name: string, { ofNumbers }: Pick<FloatWords, 'ofNumbers'>, x: SqlExpression): SqlExpression {
+  return ofNumbers({ kind: 'fragment', strings: [`${name}(`, ')'], args: [x] }, x)
 }
 
 const NULL = sql`NULL`
@@ -72,12 +55,12 @@ export function mathFunction(
     FunctionDefinition,
     'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted' | 'nulls'
   > & {
-    write: Emit
+    write?: Emit
     portable?: PortableEmit
   },
 ): FunctionDefinition {
   const { write, portable, ...rest } = definition
-  const sql = { ...(portable ? { portable } : {}), standard: write }
+  const sql = { ...(portable ? { portable } : {}), ...(write ? { standard: write } : {}) }
   return defineFunction({ ...rest, class: 'row', category: 'math', sql })
 }
 
@@ -107,6 +90,9 @@ function extreme(
     params: [alike],
     returns: { alike: 'T' },
     write: (args, { constants }) => {
+      const [only = NULL] = args
+      // MySQL has no GREATEST of one.
+      if (args.length === 1) return only
       const result: SqlExpression = { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(args)] }
       const uncertain = args.filter((_arg, index) => constants[index] === undefined || constants[index] === null)
       if (skipsNulls || uncertain.length === 0) return result
@@ -116,6 +102,8 @@ function extreme(
     ...(skipsNulls
       ? {
           portable: (args: readonly SqlExpression[]) => {
+            const [only = NULL] = args
+            if (args.length === 1) return only
             const standIns = args.map((_arg, at) => sql`COALESCE(${list([...args.slice(at), ...args.slice(0, at)])})`)
             return { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(standIns)] }
           },
@@ -160,15 +148,22 @@ const pair: readonly Param[] = [
   { name: 'number2', type: 'number' },
 ]
 
+/** Whole numbers of 64 bits which are floats too. */
+const BITS = [-9_223_372_036_854_774_784n, 9_223_372_036_854_774_784n] as const
+
 function bits(name: string, sign: '&' | '|', summary: string, examples: readonly FunctionExample[]) {
   return mathFunction({
     name,
     summary,
     params: pair,
     returns: 'integer',
-    write: ([a, b]) =>
-      a && b ? { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [cast(a, INT64), cast(b, INT64)] } : sql`NULL`,
-    portable: ([a, b], _info, words) => (a && b ? words.bits(sign, cast(a, INT64), cast(b, INT64)) : sql`NULL`),
+    nulls: 'Null when an argument is null, and for a number of more than 64 bits.',
+    portable: ([a, b], { types, constants }, words) => {
+      if (!a || !b) return NULL
+      const whole = (x: SqlExpression, at: number) =>
+        types[at]?.kind === 'int64' ? x : wholeWithin(words, x, types[at], constants[at], BITS)
+      return words.bits(sign, whole(a, 0), whole(b, 1))
+    },
     examples,
   })
 }
@@ -208,11 +203,6 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     returns: { alike: 'T' },
     sql: {
       portable: ([x, y], { types, returns }, words) => (x && y ? remainder(words, x, y, types, returns) : sql`NULL`),
-      postgres: ([x, y], { returns }) => {
-        if (!x || !y) return sql`NULL`
-        if (returns.kind !== 'float64') return sql`${x} % NULLIF(${y}, 0)`
-        return sql`CAST(CAST(${x} AS NUMERIC) % CAST(NULLIF(${y}, 0) AS NUMERIC) AS DOUBLE PRECISION)`
-      },
     },
     examples: [
       ['Mod(23, 4)', 3],
@@ -265,6 +255,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
   ]),
   extreme('Least', 'LEAST', false, 'Smallest of the inputs on the row; null when one is null.', [
     ['Least(3, 9, 4)', 3],
+    ['Least(3)', 3],
   ]),
   extreme('GreatestNonNull', 'GREATEST', true, 'Largest of the inputs that are not null.', [
     ['GreatestNonNull(3, Null, 4)', 4],
@@ -309,16 +300,20 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     // biome-ignore lint/suspicious/noApproximativeNumericConstant: four digits are what the formula gives.
     examples: [['Round(Pi(), 4)', 3.1416]],
   }),
-  ofFloats('Sin', 'Sine of an angle in radians.', ['value'], ({ call }, x = NULL) => call('SIN', x), [['Sin(0)', 0]]),
-  ofFloats('Cos', 'Cosine of an angle in radians.', ['value'], ({ call }, x = NULL) => call('COS', x), [['Cos(0)', 1]]),
-  ofFloats('Tan', 'Tangent of an angle in radians.', ['value'], ({ call }, x = NULL) => call('TAN', x), [
+  ofFloats('Sin', 'Sine of an angle in radians.', ['value'], (floats, x = NULL) => called('SIN', floats, x), [
+    ['Sin(0)', 0],
+  ]),
+  ofFloats('Cos', 'Cosine of an angle in radians.', ['value'], (floats, x = NULL) => called('COS', floats, x), [
+    ['Cos(0)', 1],
+  ]),
+  ofFloats('Tan', 'Tangent of an angle in radians.', ['value'], (floats, x = NULL) => called('TAN', floats, x), [
     ['Tan(0)', 0],
   ]),
   ofFloats(
     'Cot',
     'Cotangent of an angle in radians.',
     ['value'],
-    ({ by, call }, x = NULL) => by('/', value(1, FLOAT64), call('TAN', x)),
+    (floats, x = NULL) => floats.by('/', value(1, FLOAT64), called('TAN', floats, x)),
     [['Cot(Pi() / 4)', 1]],
   ),
   ofFloats('Acos', 'Arc cosine in radians; null outside -1 to 1.', ['value'], arc('ACOS'), [
@@ -326,12 +321,14 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     ['Acos(2)', null],
   ]),
   ofFloats('Asin', 'Arc sine in radians; null outside -1 to 1.', ['value'], arc('ASIN'), [['Asin(0)', 0]]),
-  ofFloats('Atan', 'Arc tangent in radians.', ['value'], (_floats, x = NULL) => sql`ATAN(${x})`, [['Atan(0)', 0]]),
+  ofFloats('Atan', 'Arc tangent in radians.', ['value'], (floats, x = NULL) => called('ATAN', floats, x), [
+    ['Atan(0)', 0],
+  ]),
   ofFloats(
     'Atan2',
     'Angle of the point (x, y) in radians; y comes first.',
     ['y', 'x'],
-    ({ words }, y = NULL, x = NULL) => words.atan2(y, x),
+    ({ words, ofNumbers }, y = NULL, x = NULL) => ofNumbers(words.atan2(y, x), y, x),
     [['Atan2(1, 1)', 0.785398]],
   ),
   ofFloats('Degrees', 'Radians to degrees.', ['angle'], ({ by }, x = NULL) => by('*', x, DEGREES), [
@@ -358,12 +355,13 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     'DistanceGlobe',
     'Great-circle distance in kilometres between two points in degrees, latitude first.',
     ['latitude1', 'longitude1', 'latitude2', 'longitude2'],
-    ({ by, call }, lat1 = NULL, lon1 = NULL, lat2 = NULL, lon2 = NULL) => {
+    (floats, lat1 = NULL, lon1 = NULL, lat2 = NULL, lon2 = NULL) => {
+      const { by } = floats
       const half = (from: SqlExpression, to: SqlExpression) => {
-        const sine = call('SIN', by('*', by('*', by('-', to, from), RADIANS), HALF))
+        const sine = called('SIN', floats, by('*', by('*', by('-', to, from), RADIANS), HALF))
         return by('*', sine, sine)
       }
-      const cosine = (latitude: SqlExpression) => call('COS', by('*', latitude, RADIANS))
+      const cosine = (latitude: SqlExpression) => called('COS', floats, by('*', latitude, RADIANS))
       const square = by('+', half(lat1, lat2), by('*', by('*', cosine(lat1), cosine(lat2)), half(lon1, lon2)))
       // LEAST would take 1 for a null.
       return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
@@ -384,17 +382,20 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       { name: 'bins', type: 'number' },
     ],
     returns: 'integer',
-    write: ([x, min, max, bins], { types }) => {
+    portable: ([x, min, max, bins], { types }, words) => {
       if (!x || !min || !max || !bins) return sql`NULL`
-      const share = sql`FLOOR((${float(x, types[0])} - ${min}) * ${bins} / NULLIF(${max} - ${min}, 0))`
-      const bin = sql`${cast(share, INT64)} + 1`
+      const operands = [x, min, max, bins].map((operand, at) => float(operand, types[at]))
+      const [from = x, low = min, high = max, count = bins] = operands
+      const { by } = floatWords(operands, types, words)
+      const share = by('/', by('*', by('-', from, low), count), by('-', high, low))
+      const bin = sql`${words.whole(sql`FLOOR(${share})`)} + 1`
       const unknown = or(...[x, min, max, bins].map((arg) => sql`${arg} IS NULL`))
       return caseWhen(
         [
           { when: unknown, value: value(null, INT64) },
           { when: sql`${bins} < 1`, value: sql`1` },
           { when: sql`${x} < ${min}`, value: sql`0` },
-          { when: sql`${x} >= ${max}`, value: sql`${cast(sql`FLOOR(${bins})`, INT64)} + 1` },
+          { when: sql`${x} >= ${max}`, value: sql`${words.whole(sql`FLOOR(${count})`)} + 1` },
         ],
         bin,
       )

@@ -153,12 +153,6 @@ export const operators: readonly FunctionDefinition[] = [
     sql: {
       portable: ([left, right], { returns, types }, words) =>
         left && right ? remainder(words, left, right, types, returns) : sql`NULL`,
-      // PostgreSQL has no remainder of floats.
-      postgres: ([left, right], { returns }) => {
-        if (!left || !right) return sql`NULL`
-        if (returns.kind !== 'float64') return sql`${left} % NULLIF(${right}, 0)`
-        return sql`CAST(CAST(${left} AS NUMERIC) % CAST(NULLIF(${right}, 0) AS NUMERIC) AS DOUBLE PRECISION)`
-      },
     },
     examples: [
       ['23 % 4', 3],

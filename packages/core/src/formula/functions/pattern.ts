@@ -141,8 +141,9 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       },
       postgres: ([x, p, n], { constants }) => {
         if (!x || !p) return NULL
-        const skip = n ? sql`${integer(n, constants[2])} - 1` : integerText(0)
-        return sql`(SELECT m[1] FROM REGEXP_MATCHES(${x}, ${p}, 'g') AS m LIMIT 1 OFFSET ${skip})`
+        const skip = n ? sql`GREATEST(${integer(n, constants[2])} - 1, 0)` : integerText(0)
+        const found = sql`(SELECT m[1] FROM REGEXP_MATCHES(${x}, ${p}, 'g') AS m LIMIT 1 OFFSET ${skip})`
+        return n ? caseWhen([{ when: sql`${integer(n, constants[2])} > 0`, value: found }]) : found
       },
       ...NO_PATTERNS,
     },

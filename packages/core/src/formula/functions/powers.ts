@@ -1,4 +1,5 @@
 import { and, caseWhen, type SqlExpression, sql, value } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import { FLOAT64 } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type Param,
   type PortableEmit,
 } from './define.ts'
+import { type FloatWords, floatWords, ofNumbers } from './float-words.ts'
 import { float } from './numbers.ts'
 
 /** The natural logarithms of the largest float, and of the smallest. */
@@ -23,6 +25,9 @@ function program(text: string): SqlExpression {
   return { kind: 'fragment', strings: [text], args: [] }
 }
 
+/** An exponent so small that every power is 1. */
+const NO_POWER = '1e-290'
+
 /** e to a power. Some engines raise an error above the largest float, and below the smallest, which is 0. */
 function exponential(x: SqlExpression): SqlExpression {
   return caseWhen([
@@ -35,19 +40,40 @@ function exponential(x: SqlExpression): SqlExpression {
  * A power, null where there is none: a root of a negative number, a negative power of 0, and what is larger than a float.
  * The size of the result is known from its logarithm before it is computed.
  */
-function power(base: SqlExpression, exponent: SqlExpression, words: Words): SqlExpression {
+export function power(
+  base: SqlExpression,
+  exponent: SqlExpression,
+  words: Words,
+  types: readonly ValueType[] = [FLOAT64, FLOAT64],
+): SqlExpression {
+  if (words.floatErrors === 'unguarded') return powerOf(base, exponent, words, types)
+  return words.bound([base, exponent], FLOAT64, ([x = base, y = exponent]) => powerOf(x, y, words, types))
+}
+
+function powerOf(
+  base: SqlExpression,
+  exponent: SqlExpression,
+  words: Words,
+  types: readonly ValueType[],
+): SqlExpression {
   const factor = sql`LEAST(GREATEST(${exponent}, ${program(`-${LARGEST_FACTOR}`)}), ${program(LARGEST_FACTOR)})`
   const logarithm = sql`${factor} * ${words.ln(sql`ABS(${base})`)}`
   const ofZero = caseWhen([
     { when: sql`${exponent} > 0`, value: ZERO },
     { when: sql`${exponent} = 0`, value: sql`1e0` },
   ])
-  return caseWhen([
+  // The product with the logarithm would be smaller than every float.
+  const isNone = { when: sql`ABS(${exponent}) < ${program(NO_POWER)}`, value: sql`1e0` }
+  const result = caseWhen([
+    // The limits of the factor would stand in for a null.
+    { when: sql`${base} IS NULL OR ${exponent} IS NULL`, value: value(null, FLOAT64) },
     { when: sql`${base} = 0`, value: ofZero },
+    ...(words.floatErrors === 'both' ? [isNone] : []),
     { when: sql`${base} < 0 AND ${exponent} <> FLOOR(${exponent})`, value: value(null, FLOAT64) },
     { when: sql`${logarithm} <= ${program(SMALLEST_LN)}`, value: ZERO },
     { when: sql`${logarithm} <= ${program(LARGEST_LN)}`, value: sql`POWER(${base}, ${exponent})` },
   ])
+  return ofNumbers(result, [base, exponent], types, words)
 }
 
 export const POWER_NULLS =
@@ -56,13 +82,13 @@ export const POWER_NULLS =
 /** The SQL of `^` and of Power. */
 export const powerSql: { portable: PortableEmit } = {
   portable: ([base, exponent], { types }, words) =>
-    base && exponent ? power(float(base, types[0]), float(exponent, types[1]), words) : NULL,
+    base && exponent ? power(float(base, types[0]), float(exponent, types[1]), words, types) : NULL,
 }
 
 function ofOne(
   name: string,
   summary: string,
-  write: (x: SqlExpression, words: Words) => SqlExpression,
+  write: (x: SqlExpression, floats: FloatWords) => SqlExpression,
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
   return defineFunction({
@@ -72,7 +98,13 @@ function ofOne(
     summary,
     params: [{ name: 'number', type: 'number' }],
     returns: 'number',
-    sql: { portable: ([x], { types }, words) => (x ? write(float(x, types[0]), words) : NULL) },
+    sql: {
+      portable: ([operand], { types }, words) => {
+        if (!operand) return NULL
+        const x = float(operand, types[0])
+        return write(x, floatWords([x], types, words))
+      },
+    },
     examples,
   })
 }
@@ -104,12 +136,21 @@ export const powerFunctions: readonly FunctionDefinition[] = [
       ['Power(0, -1)', null],
       ['Power(10, 400)', null],
       ['Power(10, -400)', 0],
+      {
+        formula: 'Power([X], [Y])',
+        rows: [
+          { X: 28, Y: null },
+          { X: null, Y: 2 },
+          { X: 2, Y: 3 },
+        ],
+        results: [null, null, 8],
+      },
     ],
   }),
   ofOne(
     'Sqrt',
     'Positive square root; null for a negative number.',
-    (x) => caseWhen([{ when: sql`${x} >= 0`, value: sql`SQRT(${x})` }]),
+    (x, { ofNumbers }) => ofNumbers(caseWhen([{ when: sql`${x} >= 0`, value: sql`SQRT(${x})` }]), x),
     [
       ['Sqrt(16)', 4],
       ['Sqrt(-1)', null],
@@ -123,7 +164,7 @@ export const powerFunctions: readonly FunctionDefinition[] = [
   ofOne(
     'Ln',
     'Natural logarithm; null for zero and less.',
-    (x, words) => caseWhen([{ when: sql`${x} > 0`, value: words.ln(x) }]),
+    (x, { words, ofNumbers }) => ofNumbers(caseWhen([{ when: sql`${x} > 0`, value: words.ln(x) }]), x),
     [
       ['Ln(1)', 0],
       ['Ln(0)', null],
@@ -140,11 +181,12 @@ export const powerFunctions: readonly FunctionDefinition[] = [
       portable: ([operand, given], { types, constants }, words) => {
         if (!operand) return NULL
         const x = float(operand, types[0])
+        const base = given && float(given, types[1])
+        const { ofNumbers } = floatWords([x, ...(base ? [base] : [])], types, words)
         const isTen = !given || Number(constants[1]) === 10
-        if (isTen) return caseWhen([{ when: sql`${x} > 0`, value: words.log10(x) }])
-        const base = float(given, types[1])
+        if (!base || isTen) return ofNumbers(caseWhen([{ when: sql`${x} > 0`, value: words.log10(x) }]), x)
         const quotient = sql`${words.ln(x)} / NULLIF(${words.ln(base)}, 0)`
-        return caseWhen([{ when: and(sql`${x} > 0`, sql`${base} > 0`), value: quotient }])
+        return ofNumbers(caseWhen([{ when: and(sql`${x} > 0`, sql`${base} > 0`), value: quotient }]), x, base)
       },
     },
     examples: [

@@ -58,7 +58,10 @@ export function roundedFloat(
   if (places && literal === null) {
     const exponent = count(words, places, constant, [-MOST_PLACES, MOST_PLACES])
     const power = sql`POWER(${cast(sql`10`, FLOAT64)}, ${exponent})`
-    const moved = sql`${whole(sql`${x} * ${power}`, way, words, true)} / ${power}`
+    // The number at its places may be smaller than every float, but is never larger.
+    const raised =
+      words.floatErrors === 'both' ? floatOperation('*', x, power, [FLOAT64, FLOAT64], words) : sql`${x} * ${power}`
+    const moved = sql`${whole(raised, way, words, true)} / ${power}`
     const isKnown = sql`${places} IS NOT NULL`
     return caseWhen([{ when: isKnown, value: near(x, sql`${program(LARGEST)} / ${power}`, moved, x) }])
   }

@@ -12,7 +12,7 @@ import {
   type SqlByDialect,
   unsupportedOn,
 } from './define.ts'
-import { aggregateCall, ofSquares } from './float-aggregates.ts'
+import { aggregateCall, floatPercentile, ofSquares } from './float-aggregates.ts'
 import { float, numberText } from './numbers.ts'
 
 const POINTS = [
@@ -107,10 +107,11 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     'Middle value of the group; with an even count, the midpoint of the two middle values.',
     number,
     'number',
-    (x, type) => sql`PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${float(x, type)})`,
+    (x, type, words) => floatPercentile(float(x, type), type, sql`0.5`, words),
     [{ formula: 'Median([T])', rows: [{ T: 1 }, { T: 2 }, { T: 10 }, { T: 40 }], result: 6 }],
     {
-      portable: ([x], { types }, words) => (x ? words.statistics.percentile(float(x, types[0]), sql`0.5`) : sql`NULL`),
+      portable: ([x], { types: [type = INT64] }, words) =>
+        x ? floatPercentile(float(x, type), type, sql`0.5`, words) : sql`NULL`,
       ...NO_PERCENTILES,
     },
   ),
@@ -122,13 +123,9 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
     params: [number, percentile],
     returns: 'number',
     sql: {
-      portable: ([x], { types, constants }, words) =>
-        x ? words.statistics.percentile(float(x, types[0]), numberText(constants[1], 0.5)) : sql`NULL`,
+      portable: ([x], { types: [type = INT64], constants }, words) =>
+        x ? floatPercentile(float(x, type), type, numberText(constants[1], 0.5), words) : sql`NULL`,
       ...NO_PERCENTILES,
-      postgresFamily: ([x], { types, constants }) =>
-        x
-          ? sql`PERCENTILE_CONT(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${float(x, types[0])})`
-          : sql`NULL`,
     },
     examples: [
       { formula: 'PercentileCont([Score], 0.9)', rows: [10, 20, 30, 40, 50].map((Score) => ({ Score })), result: 46 },

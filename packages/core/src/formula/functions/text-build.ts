@@ -1,16 +1,40 @@
-import { caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
-import { TEXT } from '../value-types.ts'
+import { INT64, TEXT } from '../value-types.ts'
+import { type Words, wordsOf } from '../words/index.ts'
 import { type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
-import { count, integer, integerText } from './numbers.ts'
+import { count, integerText } from './numbers.ts'
 import { howMany, subject, text, textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
 
+/** Characters of the longest text that Repeat, LPad and RPad make: engines refuse the statement for longer ones, or run out of memory. */
+const LONGEST = 1_000_000
+const TOO_LONG = 'Null when an argument is null, and for a text of more than a million characters.'
+
 function repeated(x: SqlExpression | undefined, n: SqlExpression | undefined, constant?: Cell): SqlExpression {
   if (!x || !n) return NULL
-  return caseWhen([{ when: sql`${n} > 0`, value: sql`REPEAT(${x}, ${integer(n, constant)})` }])
+  return repeatedWithin(
+    wordsOf('postgres'),
+    x,
+    n,
+    constant,
+    sql`REPEAT(${x}, ${count(wordsOf('postgres'), n, constant, [1, LONGEST])})`,
+  )
+}
+
+/** The text written several times, where the result is not too long. */
+function repeatedWithin(
+  words: Words,
+  x: SqlExpression,
+  n: SqlExpression,
+  constant: Cell | undefined,
+  result: SqlExpression,
+): SqlExpression {
+  const times = count(words, n, constant, [1, LONGEST + 1])
+  const fits = sql`${cast(words.length(x), INT64)} * ${times} <= ${integerText(LONGEST)}`
+  return caseWhen([{ when: and(sql`${n} > 0`, fits), value: result }])
 }
 
 function pad(
@@ -26,14 +50,16 @@ function pad(
     { name: 'fill', type: 'text', optional: true, doc: 'A blank when absent.' },
   ]
   return textFunction(
-    { name, aliases: alias === name ? [] : [alias], summary, params, examples },
+    { name, aliases: alias === name ? [] : [alias], summary, params, nulls: TOO_LONG, examples },
     {},
     ([x, length, fill], { constants }, words) => {
       if (!x || !length) return NULL
-      const size = count(words, length, constants[1], [0, 2_147_483_647])
+      const size = count(words, length, constants[1], [0, LONGEST])
+      const isShort = Number(constants[1] ?? Number.NaN) <= LONGEST
       const side = call === 'LPAD' ? 'left' : 'right'
-      if (!fill) return words.pad(side, x, size, sql`' '`)
-      const padded = words.pad(side, x, size, fill)
+      const made = words.pad(side, x, size, fill ?? sql`' '`)
+      const padded = isShort ? made : caseWhen([{ when: sql`${length} <= ${integerText(LONGEST)}`, value: made }])
+      if (!fill) return padded
       if (typeof constants[2] === 'string' && constants[2] !== '') return padded
       // With nothing to fill up with, engines raise an error, give null or leave the text as it is.
       return caseWhen([{ when: sql`${fill} = ''`, value: words.substr(x, integerText(1), size) }], padded)
@@ -127,6 +153,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     ['LPad("abcdef", 3)', 'abc'],
     ['LPad("ab", 4, "")', 'ab'],
     ['LPad("ab", -1)', ''],
+    ['LPad("ab", 1e308)', null],
     {
       formula: 'LPad([T], [N], [F])',
       rows: [
@@ -147,10 +174,14 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'Repeat',
       summary: 'The text written several times; null for zero times and less.',
+      nulls: TOO_LONG,
       params: [subject, howMany],
       examples: [
         ['Repeat("ab", 3)', 'ababab'],
         ['Repeat("ab", 0)', null],
+        ['Len(Repeat("ab", 500000))', 1_000_000],
+        ['Repeat("ab", 500001)', null],
+        ['Repeat("ab", 1e308)', null],
       ],
     },
     {
@@ -159,7 +190,9 @@ export const textBuilders: readonly FunctionDefinition[] = [
       postgres: ([x, n], { constants }) => repeated(x, n, constants[1]),
     },
     ([x, n], { constants }, words) =>
-      x && n ? caseWhen([{ when: sql`${n} > 0`, value: words.repeat(x, count(words, n, constants[1])) }]) : NULL,
+      x && n
+        ? repeatedWithin(words, x, n, constants[1], words.repeat(x, count(words, n, constants[1], [1, LONGEST])))
+        : NULL,
   ),
   textFunction(
     {

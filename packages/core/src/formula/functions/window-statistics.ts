@@ -1,9 +1,12 @@
-import { cast, dialectOf, list, sql } from '../../sql/index.ts'
+import { cast, dialectOf, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
-import { TOTAL } from '../value-types.ts'
+import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
 import { totalType } from './aggregate.ts'
+import { onTestedEngines } from './aggregate-define.ts'
 import { correlation } from './correlation.ts'
 import type { Emit, EmitInfo, FunctionDefinition, FunctionExample, Param, PortableEmit, WindowHooks } from './define.ts'
+import { aggregateCall, floatMean, floatTotal, ofSquares } from './float-aggregates.ts'
 import { float, wholeNumber } from './numbers.ts'
 import { column, named, toReturned, window } from './window-define.ts'
 
@@ -45,13 +48,49 @@ function bound(offset: number): string {
   return offset < 0 ? `${-offset} PRECEDING` : `${offset} FOLLOWING`
 }
 
-/** The call of a statistic on dialects of the family `portable`. */
-const PORTABLE: Readonly<Record<string, PortableEmit>> = {
-  // Most of them add whole numbers in 64 bits.
-  Sum: ([x], { types }) => named('SUM', types[0]?.kind === 'int64' ? cast(x ?? NULL, TOTAL) : (x ?? NULL)),
-  StdDev: ([x], { types }, words) => named(words.statistics.deviation, float(x ?? NULL, types[0])),
-  Variance: ([x], { types }, words) => named(words.statistics.variance, float(x ?? NULL, types[0])),
-  Corr: ([y, x], { types, over }) => (y && x ? correlation(float(y, types[0]), float(x, types[1]), over) : NULL),
+/** `isWide`: for DuckDB and PostgreSQL, which add whole numbers in more than 64 bits and have correlations. */
+type StatisticEmit = (args: readonly SqlExpression[], info: EmitInfo, words: Words, isWide: boolean) => SqlExpression
+
+/** A call over the window; the call itself where nothing is placed. */
+function overOf({ over }: EmitInfo): (call: SqlExpression) => SqlExpression {
+  return over ?? ((call) => call)
+}
+
+/** A statistic that adds squares of its floats. */
+const ofFloatSquares =
+  (nameOf: (words: Words) => string): StatisticEmit =>
+  ([x = NULL], info, words) => {
+    const over = overOf(info)
+    const call = aggregateCall(nameOf(words))
+    return ofSquares([float(x, info.types[0])], info.types, words, (items) => over(call(items)), over)
+  }
+
+/** The call of a statistic, where it is not the one that all dialects have. */
+const PORTABLE: Readonly<Record<string, StatisticEmit>> = {
+  Sum: ([x = NULL], info, words, isWide) => {
+    const [type = INT64] = info.types
+    if (type.kind === 'float64') return floatTotal(x, type, words, overOf(info))
+    // Most of them add whole numbers in 64 bits.
+    return named('SUM', type.kind === 'int64' && !isWide ? cast(x, TOTAL) : x)
+  },
+  Avg: ([x = NULL], info, words, isWide) => {
+    const [over, [type = INT64]] = [overOf(info), info.types]
+    if (type.kind === 'float64') return floatMean(x, type, words, over)
+    if (isWide) return cast(over(named('AVG', x)), FLOAT64)
+    // MySQL takes the rows that leave a frame out of its total: with floats, the digits of large ones would be left in it.
+    const sum = over(named('SUM', type.kind === 'int64' ? cast(x, TOTAL) : x))
+    return sql`${cast(sum, FLOAT64)} / NULLIF(${over(named('COUNT', x))}, 0)`
+  },
+  StdDev: ofFloatSquares((words) => words.statistics.deviation),
+  Variance: ofFloatSquares((words) => words.statistics.variance),
+  Corr: ([y = NULL, x = NULL], info, words, isWide) => {
+    const over = overOf(info)
+    const items = [float(y, info.types[0]), float(x, info.types[1])]
+    const call = aggregateCall('CORR')
+    const write = (pair: readonly SqlExpression[]) =>
+      isWide ? over(call(pair)) : correlation(pair[0] ?? NULL, pair[1] ?? NULL, over)
+    return ofSquares(items, info.types, words, write, over)
+  },
 }
 
 type Statistic = {
@@ -69,13 +108,6 @@ type Statistic = {
   more?: { cumulative: readonly FunctionExample[]; moving: readonly FunctionExample[] }
 }
 
-const ofFloat =
-  (call: string): Emit =>
-  (args, { types }) => ({
-    kind: 'fragment',
-    strings: [`${call}(`, ')'],
-    args: [list(args.map((arg, index) => float(arg, types[index])))],
-  })
 const plain =
   (call: string): Emit =>
   ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: x ? [x] : [] })
@@ -118,7 +150,7 @@ const STATISTICS: readonly Statistic[] = [
     what: 'mean',
     params: [number],
     returns: 'number',
-    call: ofFloat('AVG'),
+    call: plain('AVG'),
     cumulative: { formula: 'CumulativeAvg([V])', rows: column('V', [4, 6, 11]), results: [4, 5, 7] },
     moving: { formula: 'MovingAvg([V], 1, 1)', rows: column('V', [2, 4, 9]), results: [3, 5, 6.5] },
   },
@@ -155,7 +187,7 @@ const STATISTICS: readonly Statistic[] = [
     what: 'sample standard deviation',
     params: [number],
     returns: 'number',
-    call: ofFloat('STDDEV_SAMP'),
+    call: plain('STDDEV_SAMP'),
     cumulative: { formula: 'CumulativeStdDev([V])', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
     moving: { formula: 'MovingStdDev([V], 1)', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
   },
@@ -164,7 +196,7 @@ const STATISTICS: readonly Statistic[] = [
     what: 'sample variance',
     params: [number],
     returns: 'number',
-    call: ofFloat('VAR_SAMP'),
+    call: plain('VAR_SAMP'),
     cumulative: { formula: 'CumulativeVariance([V])', rows: column('V', [2, 4]), results: [null, 2] },
     moving: { formula: 'MovingVariance([V], 1)', rows: column('V', [2, 4, 8]), results: [null, 2, 8] },
   },
@@ -182,7 +214,7 @@ const STATISTICS: readonly Statistic[] = [
     nulls: 'Pairs with a null are left out.',
     returns: 'number',
     // DuckDB gives NaN for a single point.
-    call: (args, info) => ofFloat('CORR')(args, info),
+    call: plain('CORR'),
     finish: (written, _info, dialect) =>
       dialectOf(dialect).families.includes('postgresFamily')
         ? sql`NULLIF(${written}, CAST('NaN' AS DOUBLE PRECISION))`
@@ -195,16 +227,16 @@ const STATISTICS: readonly Statistic[] = [
 /** Each statistic over the rows up to this one, and over a frame of rows. */
 export const windowStatistics: readonly FunctionDefinition[] = STATISTICS.flatMap(
   ({ suffix, what, params, returns, call, finish, cumulative, moving, more, movingParams, nulls }) => {
-    const only: Emit = (args, info) => call(args.slice(0, params.length), info)
-    const portable = PORTABLE[suffix] ?? only
+    const statistic: StatisticEmit = PORTABLE[suffix] ?? call
+    const written =
+      (isWide: boolean): PortableEmit =>
+      (args, info, words) =>
+        statistic(args.slice(0, params.length), info, words, isWide)
     const shared = {
       ...(nulls === undefined ? {} : { nulls }),
       returns,
       isSmall: suffix === 'Count',
-      sql: {
-        postgresFamily: only,
-        portable: ((args, info, words) => portable(args.slice(0, params.length), info, words)) satisfies PortableEmit,
-      },
+      sql: { ...onTestedEngines(written(true)), portable: written(false) },
     }
     const finishing = finish ? { finish } : {}
     return [

@@ -1,4 +1,4 @@
-import { caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, dialectOf, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
 import {
   type Emit,
@@ -44,10 +44,18 @@ function ranking(
     isSmall: options.returns === 'integer',
     nulls: 'Nulls come last, in either direction.',
     sql: { standard: () => ({ kind: 'fragment', strings: [`${call}()`], args: [] }) },
-    window: { order: (info, count) => orderBy(info, count, 0), ...(options.hasPartition ? { partitionFrom: 2 } : {}) },
+    window: {
+      order: (info, count) => orderBy(info, count, 0),
+      ...(options.hasPartition ? { partitionFrom: 2 } : {}),
+      // MariaDB rounds shares to ten decimals unless they are made floats again.
+      ...(options.returns === 'number' ? { finish: asFloat } : {}),
+    },
     examples,
   })
 }
+
+const asFloat: WindowHooks['finish'] = (written, _info, dialect) =>
+  dialectOf(dialect).families.includes('mysqlFamily') ? sql`${written} * 1e0` : written
 
 function orderBy(info: EmitInfo, count: number, argument: number): ReturnType<NonNullable<WindowHooks['order']>> {
   if (count <= argument) return undefined

@@ -15,13 +15,21 @@ export function boundInVariables(
   write: (names: readonly SqlExpression[]) => SqlExpression,
 ): SqlExpression {
   const large = [...new Set(operands.filter(isBound))]
-  if (large.length === 0) return write(operands)
+  // A variable is set before the aggregates of its row are known, and would be null or that of another group.
+  if (large.length === 0 || large.some(isOfGroup)) return write(operands)
   const first = 1 + Math.max(...large.map(lastVariable))
   const nameOf = (operand: SqlExpression) => `${VARIABLE}${String(first + large.indexOf(operand))}`
   // The type of a variable is not known before the statement runs.
   const names = operands.map((operand) => (isBound(operand) ? cast(word(nameOf(operand)), type) : operand))
   const isSet = large.map((operand) => pieces([`(${nameOf(operand)} := `, ') IS NOT NULL'], operand))
   return caseWhen([{ when: and(...isSet), value: write(names) }])
+}
+
+const AGGREGATE = /\b(SUM|AVG|COUNT|MIN|MAX|GROUP_CONCAT|STDDEV_SAMP|VAR_SAMP|VAR_POP)\(/
+
+/** True for an expression that holds an aggregate of a group. */
+function isOfGroup(expression: SqlExpression): boolean {
+  return textsOf(expression).some((text) => AGGREGATE.test(text)) || below(expression).some(isOfGroup)
 }
 
 /** The highest number of a variable that the expression sets; 0 for none. */

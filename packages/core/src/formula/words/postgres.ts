@@ -88,7 +88,12 @@ function numeric(number: SqlExpression): SqlExpression {
   return sql`CAST(${number} AS NUMERIC)`
 }
 
-/** There is no remainder of floats. */
+/** Decimals behind the point of the smallest floats that are left; a smaller number is 0. */
+const FLOAT_DECIMALS = 320
+
+/** There is no remainder of floats. Their texts have all their digits, a cast to an exact number fifteen of them. */
 function floatRemainder(dividend: SqlExpression, divisor: SqlExpression): SqlExpression {
-  return sql`CAST(${numeric(dividend)} % ${numeric(divisor)} AS DOUBLE PRECISION)`
+  const exact = (float: SqlExpression) => numeric(cast(float, TEXT))
+  const rest = sql`${exact(dividend)} % ${exact(divisor)}`
+  return pieces(['CAST(ROUND(', `, ${FLOAT_DECIMALS}) AS DOUBLE PRECISION)`], rest)
 }

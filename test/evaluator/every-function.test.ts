@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
+import { differencesOf, kindsOf, NOT_COMPARED } from './every-function.ts'
+import { callsOver } from './function-calls.ts'
+import { missingFunctions } from './property.ts'
+
+const isDeep = process.env.OCTAVO_DEEP === '1'
+const all = [...callsOver('number'), ...callsOver('date')]
+const compared = all.filter(({ name }) => !(name in NOT_COMPARED))
+
+/** Rows of a statement; windows of more would take the evaluator hours. */
+const ROWS = { row: isDeep ? 20_000 : 100, other: isDeep ? 200 : 60 }
+const TIMES = isDeep ? 100 : 1
+
+describe('the functions that are not compared here', () => {
+  it('exist, and say where they are', () => {
+    const names = new Set(all.map(({ name }) => name))
+    expect(Object.keys(NOT_COMPARED).filter((name) => !names.has(name))).toEqual([])
+    expect(Object.values(NOT_COMPARED).filter((reason) => reason.length < 10)).toEqual([])
+  })
+})
+
+describe.each([
+  ['DuckDB', null, openDuckdb],
+  ['PGlite', null, openPostgres],
+  ['MariaDB', whySkipped('mariadb'), openMariadb],
+  ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
+] as const)('every function of numbers and dates on %s', (_title, skipped, open) => {
+  let engine: TestEngine
+  beforeAll(async () => {
+    if (skipped === null) engine = await open()
+  }, 120_000)
+  afterAll(() => engine?.close())
+  const seed = Date.now() % 2 ** 31
+
+  it.skipIf(skipped)(`gives what the evaluator gives (seed ${seed})`, { timeout: 3_600_000 }, async () => {
+    const missing = missingFunctions(engine.dialect)
+    const found: string[] = []
+    for (const call of compared) {
+      if (missing.some((start) => call.formula.includes(start))) continue
+      for (const kind of kindsOf(call)) {
+        const isRow = call.class === 'row'
+        for (let time = 0; time < (isRow ? 1 : TIMES); time += 1) {
+          const count = isRow ? ROWS.row : ROWS.other
+          found.push(...(await differencesOf(engine, call, kind, count, seed + time)).slice(0, 2))
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+})

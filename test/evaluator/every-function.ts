@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import type { ValueType } from '../../packages/core/src/types/index.ts'
+import { actualValue, same } from './check.ts'
+import { FIRST, LAST, time } from './date-cases.ts'
+import { cellsOf } from './formula-rows.ts'
+import { columnsOf, type FunctionCall } from './function-calls.ts'
+import { dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
+import { numberFunctions, pairFunctions } from './number-functions.ts'
+import { type RowFunction, rowFunctions } from './row-functions.ts'
+import { decimal, isDecimal, isMoment, moment, show, type Value } from './values.ts'
+
+/** Functions that these calls do not compare, each with its reason. */
+export const NOT_COMPARED: Readonly<Record<string, string>> = {
+  '%': 'exact-numbers.test.ts',
+  DateFromUnix: 'exact-numbers.test.ts, as the other functions of Unix times',
+  DateFromUnixMs: 'exact-numbers.test.ts',
+  DateFromUnixUs: 'exact-numbers.test.ts',
+  ConvertTimezone: 'zones.test.ts, at every edge of a zone',
+  DateFormat: 'the formats of same-on-engines.test.ts: the evaluator has no formats',
+  DateTime: 'the examples of its entry: the evaluator has no formats',
+  InDateRange: 'the examples of its entry, and filters of dates in random.test.ts',
+  InPriorDateRange: 'the examples of its entry',
+  BusinessDays: 'the examples of its entry',
+  RegexpExtract: 'the examples of its entry: engines have regular expressions of their own',
+  Json: 'random-array-formula.ts: values of JSON',
+  '[]': 'random-array-formula.ts: values of JSON',
+  '{}': 'random-array-formula.ts: values of JSON',
+  MakePoint: 'PostgreSQL and MariaDB have no geography here',
+  SparklineAgg: 'its second argument is an aggregate of a level',
+  FillDown: 'random.test.ts: the plan makes it of two windows on PostgreSQL and MariaDB',
+  XNPV: 'the examples of its entry',
+  ArrayAggDistinct: 'random.test.ts, over texts: numbers are sorted as JSON',
+  ArraySlice: 'random-array-formula.ts: values of JSON',
+  ListAgg: 'random.test.ts, over texts',
+  ListAggDistinct: 'random.test.ts, over texts',
+  RowNumber: 'random.test.ts, in a total order: which of equal rows comes first is open',
+  Ntile: 'random.test.ts, in a total order: which of equal rows comes first is open',
+}
+
+export type NumberKind = 'whole' | 'money' | 'small' | 'rate' | 'flag'
+
+const TYPES: Record<NumberKind | 'date' | 'text' | 'logical', ValueType> = {
+  whole: { kind: 'int64' },
+  money: { kind: 'decimal', precision: 20, scale: 2 },
+  small: { kind: 'int64' },
+  rate: { kind: 'decimal', precision: 20, scale: 2 },
+  flag: { kind: 'int64' },
+  date: { kind: 'timestamp' },
+  text: { kind: 'text' },
+  logical: { kind: 'logical' },
+}
+const MOST = 2n ** 63n - 1n
+const EDGES = [0n, 1n, 2n ** 31n, 2n ** 53n, 10n ** 15n, 10n ** 18n, MOST]
+const edge = fc
+  .tuple(fc.constantFrom(...EDGES), fc.bigInt(-3n, 3n), fc.boolean())
+  .map(([size, by, isNegative]) => (isNegative ? -(size + by) : size + by))
+  .map((value) => (value > MOST ? MOST : value < -MOST - 1n ? -MOST - 1n : value))
+const whole = fc.oneof(edge, fc.bigInt(-20n, 20n)).map(String)
+const money = fc.oneof(edge, fc.bigInt(-999n, 999n)).map((digits) => {
+  const text = String(digits < 0n ? -digits : digits).padStart(3, '0')
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
+})
+const VALUES: Record<keyof typeof TYPES, fc.Arbitrary<string>> = {
+  whole,
+  money,
+  small: fc.bigInt(-12n, 30n).map(String),
+  rate: fc.constantFrom('0.00', '0.01', '0.05', '0.25', '0.50', '1.00', '-0.25'),
+  flag: fc.constantFrom('0', '1'),
+  // The week of the first days of the year 1 begins before them.
+  date: time.filter((text) => text >= '0001-01-08'),
+  text: fc.constantFrom('', 'a', 'Ünï', 'a-b-c', '  x ', '😀b', '-'),
+  logical: fc.constantFrom('true', 'false'),
+}
+
+/** Texts, counts and rates: numbers at the ends of their types make no difference there, or have no value. */
+const SMALL = new Set(
+  `Left Right Mid Substring SplitPart LPad RPad Repeat DateAdd MakeDate Choose ArraySlice Sequence ^ Power Exp FV PV Pmt IPmt PPmt NPer CAGR Effect
+  Nominal ArrayAgg ArrayAggDistinct DistanceGlobe BinFixed Date RaggedHierarchy Array Sin Cos Tan Cot Log Corr CumulativeCorr MovingCorr RegressionSlope RegressionIntercept
+  RegressionR2 StdDev Variance VariancePop CumulativeStdDev CumulativeVariance MovingStdDev MovingVariance`.split(
+    /\s+/,
+  ),
+)
+
+const PLACES = new Set(['Round', 'RoundUp', 'RoundDown', 'Trunc'])
+const RATES = new Set(['FV', 'PV', 'Pmt', 'IPmt', 'PPmt', 'NPer', 'Effect', 'Nominal'])
+
+/** Places are small beside any number; a rate is less than a few, and a payment is due at the end of a period or at its start. */
+function kindOf({ name, args }: FunctionCall, column: string, kind: NumberKind): NumberKind {
+  if (PLACES.has(name) && column !== 'N1') return 'small'
+  if (!RATES.has(name)) return kind
+  const params = name === 'IPmt' || name === 'PPmt' ? 6 : 5
+  return column === 'N1' ? 'rate' : column === `N${params}` && args.length === params ? 'flag' : kind
+}
+
+/** Lists and texts write a moment without the parts of its second. */
+const WRITES_MOMENTS = new Set(['Array', 'RaggedHierarchy', 'ArrayAgg', 'Text'])
+
+/** The kinds of numbers that a call is tried with; none for a call whose result the evaluator writes in another way. */
+export function kindsOf({ name, args }: FunctionCall): NumberKind[] {
+  if (!args.some((arg) => 'kind' in arg && arg.kind === 'number')) return WRITES_MOMENTS.has(name) ? [] : ['small']
+  if (SMALL.has(name)) return ['small']
+  // Money at places of a column is a float.
+  return PLACES.has(name) && args.length > 1 ? ['whole'] : ['whole', 'money']
+}
+
+const constantOf = (text: string): Value => (/^-?[\d.]+$/.test(text) ? decimal(text) : String(JSON.parse(text)))
+
+function readCell(text: string | null, { kind }: ValueType): Value {
+  if (text === null) return null
+  if (kind === 'int64' || kind === 'decimal') return decimal(text)
+  if (kind === 'logical') return text === 'true'
+  return kind === 'timestamp' ? moment(text) : text
+}
+
+/** Null where the type of the result cannot hold the value. */
+function fitting(value: Value, type: ValueType): Value {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (value !== null && isMoment(value)) return value.ms >= Number(FIRST) && value.ms <= Number(LAST) ? value : null
+  if (value === null || !isDecimal(value)) return value
+  const size = (value.digits < 0n ? -value.digits : value.digits) / 10n ** BigInt(value.scale)
+  if (type.kind === 'int64') return value.digits < 0n ? (size <= MOST + 1n ? value : null) : size <= MOST ? value : null
+  return type.kind === 'decimal' && size >= 10n ** BigInt(type.precision - type.scale) ? null : value
+}
+
+/** What the evaluator says of every row, or of all of them together. */
+function expectedOf({ name, class: kind, args }: FunctionCall, rows: Value[][]): Value[] {
+  const aggregate = groupFunctions[name] ?? pairFunctions[name]
+  if (kind === 'aggregate' && aggregate) return [aggregate(rows)]
+  if (kind === 'window') {
+    const dual = dualFunctions[name]
+    if (dual) return rows.map(() => dual(rows.map(([value = null]) => value)))
+    const pairs = pairFunctions[name.replace(/^(Cumulative|Moving)/, '')]
+    const frame = (at: number) => (name.startsWith('Moving') ? frameOf(args, rows, at) : rows.slice(0, at + 1))
+    if (pairs) return rows.map((_row, at) => pairs(frame(at)))
+    return (
+      windowFunctions[name]?.(
+        rows.map((row) => ({ args: row })),
+        (a, b) => a - b,
+      ) ?? []
+    )
+  }
+  const own = args.length === 1 && name === '-' ? 'negative' : name
+  const of: RowFunction | undefined = numberFunctions[own] ?? rowFunctions[own]
+  return rows.map((row) => (isWithoutSize(own, row) ? null : (of?.(row) ?? null)))
+}
+
+/** The rows of the frame of MovingCorr, whose third argument is where it starts. */
+function frameOf(args: FunctionCall['args'], rows: Value[][], at: number): Value[][] {
+  const [above = 0, below = 0] = args.slice(2).map((arg) => ('written' in arg ? Number(arg.written) : 0))
+  return rows.slice(Math.max(0, at - above), Math.max(0, at + below + 1))
+}
+
+/** True for a multiple of 0, and one of the number whose size has no type. */
+function isWithoutSize(name: string, [, factor = null]: Value[]): boolean {
+  if (!['MRound', 'Floor', 'Ceiling'].includes(name) || factor === null || !isDecimal(factor)) return false
+  return factor.digits === 0n || (name === 'MRound' && factor.scale === 0 && factor.digits === -MOST - 1n)
+}
+
+/** Differences between an engine and the evaluator over rows of a call. */
+export async function differencesOf(
+  engine: TestEngine,
+  call: FunctionCall,
+  kind: NumberKind,
+  count: number,
+  seed: number,
+): Promise<string[]> {
+  const columns = columnsOf(call)
+  const kinds = columns.map((column) => (column.kind === 'number' ? kindOf(call, column.column, kind) : column.kind))
+  const cells = fc.tuple(...kinds.map((name) => fc.option(VALUES[name], { freq: 20 })))
+  const texts = fc.sample(cells, { numRuns: count, seed })
+  const types = Object.fromEntries(columns.map(({ column }, at) => [column, TYPES[kinds[at] ?? 'text']]))
+  const { type, cells: found } = await cellsOf(engine, call.formula, types, texts)
+  const rows = texts.map((row) => {
+    const left = row.map((text, at) => readCell(text, TYPES[kinds[at] ?? 'text']))
+    return call.args.map((arg) => ('column' in arg ? (left.shift() ?? null) : constantOf(arg.written)))
+  })
+  return expectedOf(call, rows).flatMap((value, at) => {
+    const [expected, actual] = [fitting(value, type), readFound(found[at] ?? null, type)]
+    const shown =
+      call.class === 'row'
+        ? (rows[at] ?? []).map(show).join(', ')
+        : `row ${at} of ${JSON.stringify(texts).slice(0, 300)}`
+    return same(expected, actual)
+      ? []
+      : [`${call.formula} (${kind}) of ${shown} is ${show(actual)}, not ${show(expected)}`]
+  })
+}
+
+function readFound(cell: string | null, type: ValueType): Value {
+  if (cell !== null && type.kind === 'float64') return Number(cell)
+  const value = actualValue(type.kind === 'logical' && cell !== null ? cell === 'true' || cell === '1' : cell, type)
+  return typeof value === 'symbol' ? null : value
+}
