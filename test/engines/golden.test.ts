@@ -3,23 +3,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GoldenEngine } from '../golden/engines.ts'
 import { contextOf, goldenCases } from '../golden/golden-cases.ts'
 import { compileOrThrow, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { goldenTables } from '../golden/tables.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
-const dialect = 'mariadb'
-const skipped = whySkipped('mariadb')
-
-describe.skipIf(skipped)(`the golden documents on MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, () => {
+describe.each([
+  ['MariaDB', 'mariadb', openMariadbAt],
+  ['PostgreSQL', 'postgres', openPostgresAt],
+] as const)('the golden documents on a %s server', (_title, dialect, open) => {
+  const skipped = whySkipped(dialect)
   let engine: GoldenEngine
   beforeAll(async () => {
-    engine = await openMariadbAt(await newDatabase('mariadb'))
+    if (skipped !== null) return
+    engine = await open(await newDatabase(dialect))
     for (const table of goldenTables) await engine.create(table)
   }, 120_000)
   afterAll(() => engine?.close())
 
-  test.each(goldenCases.filter(({ settings }) => settings.not?.mariadb === undefined))(
-    '$name gives the known rows',
+  const cases = goldenCases.filter(({ settings }) => settings.not?.[dialect] === undefined)
+  test.skipIf(skipped).each(cases)(
+    `$name gives the known rows${skipped ? ` (skipped: ${skipped})` : ''}`,
     async (golden) => {
       const elements: Record<string, unknown> = {}
       for (const elementId of golden.shown) {

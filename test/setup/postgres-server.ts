@@ -50,9 +50,8 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   await run(
     join(binaries, 'initdb'),
     [
-      ...['-D', data, '-U', 'octavo', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
-      // Order by code points, as everywhere in tests, but capitals of all letters: plain C knows those of ASCII alone.
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['-D', data, '-U', 'octavo', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      ...(await localeOptions(join(binaries, 'initdb'), environment)),
     ],
     {
       ...identity,
@@ -95,7 +94,19 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   }
 }
 
+/** Order by code points, as everywhere in tests, but capitals of all letters: plain C knows those of ASCII alone. */
+async function localeOptions(initdb: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const { stdout } = await run(initdb, ['--help'], { env: environment })
+  // Version 17 brought locales of its own; older versions take those of the system.
+  return stdout.includes('--builtin-locale')
+    ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale=C', '--lc-ctype=C.UTF-8']
+}
+
+/** The package of `npm run test:engines`, or the one that is installed with the tests. */
 function packageRoot(): string | null {
+  const other = process.env.OCTAVO_TEST_POSTGRES
+  if (other) return other
   const name = packageOf[`${process.platform}-${process.arch}`]
   if (!name) return null
   try {
