@@ -273,8 +273,7 @@ const WINDOWS: readonly { formula: string; aggregate: string; frame: (rows: read
  * total, and the digits that the large number took are lost.
  */
 function hasLargeBefore(rows: readonly Row[], frame: readonly Row[], at: number): boolean {
-  const largest = (some: readonly Row[]) =>
-    Math.max(0, ...some.flatMap(({ A, B }) => [Math.abs(A ?? 0), Math.abs(B ?? 0)]))
+  const largest = (some: readonly Row[]) => Math.max(0, ...some.map(({ A }) => Math.abs(A ?? 0)))
   return largest(rows.slice(0, at + 2)) > largest(frame) * 1e4
 }
 

@@ -17,6 +17,9 @@ const LARGEST_OF_PRODUCTS = sql`1e70`
 
 /** Places an aggregate over a window, for functions of windows. */
 type Over = (aggregate: SqlExpression) => SqlExpression
+/** The smallest float with all its digits. */
+const LEAST_WHOLE = sql`2.2250738585072014e-308`
+
 const ofGroup: Over = (aggregate) => aggregate
 
 /** The total of floats; null where it is larger than every float, which some engines answer with an error and MariaDB with 0. */
@@ -36,10 +39,12 @@ export function floatTotal(x: SqlExpression, type: ValueType, words: Words, over
 export function floatMean(x: SqlExpression, type: ValueType, words: Words, over: Over = ofGroup): SqlExpression {
   if (words.floatErrors === 'unguarded' || isOfKnownSize(x, type)) return over(sql`AVG(${x})`)
   const [sum, count] = [floatTotal(x, type, words, over), over(sql`COUNT(${x})`)]
-  // A mean is no larger than a total, but may be smaller than every float.
-  return words.floatErrors === 'both'
+  const mean = sql`${sum} / NULLIF(${count}, 0)`
+  if (words.floatErrors !== 'both') return mean
+  // A mean is no larger than a total, but may be smaller than every float. A window has no SELECT below that could hold it.
+  return over === ofGroup
     ? floatOperation('/', sum, count, [FLOAT64, INT64], words)
-    : sql`${sum} / ${count}`
+    : caseWhen([{ when: sql`ABS(${sum}) < ${LEAST_WHOLE}`, value: sql`0e0` }], mean)
 }
 
 /** An aggregate that adds squares of its floats, or their products; null where one of them is so large that no engine can. */
@@ -61,7 +66,7 @@ export function ofSquares(
 
 /** Four times this is the largest float. */
 const LARGEST_QUARTER = sql`4.494232837155789e307`
-const NEGLIGIBLE = sql`1e-290`
+const NEGLIGIBLE = sql`1e-307`
 
 /** The value at a share of the sorted floats. The distance between two of them may be larger than every float, that of their quarters is not. */
 export function floatPercentile(x: SqlExpression, type: ValueType, share: SqlExpression, words: Words): SqlExpression {
