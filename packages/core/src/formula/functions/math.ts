@@ -10,7 +10,8 @@ import {
 } from './define.ts'
 import { floatChain, floatOperation } from './float-arithmetic.ts'
 import { type FloatWords, floatWords } from './float-words.ts'
-import { float, remainder, wholeWithin } from './numbers.ts'
+import { float, wholeWithin } from './numbers.ts'
+import { remainder } from './remainder.ts'
 
 const number: Param = { name: 'number', type: 'number' }
 

@@ -2,30 +2,10 @@ import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { FLOAT64 } from '../value-types.ts'
 import { type Words, wordsOf } from '../words/index.ts'
-import { ofNumbers } from './float-words.ts'
 
 /** The number as a float, for functions that engines have for floats only. */
 export function float(expression: SqlExpression, type: ValueType | undefined): SqlExpression {
   return type?.kind === 'float64' ? expression : cast(expression, FLOAT64)
-}
-
-/** Remainder in the type of the call; null when the divisor is 0. */
-export function remainder(
-  words: Words,
-  left: SqlExpression,
-  right: SqlExpression,
-  types: readonly ValueType[],
-  returns: ValueType,
-): SqlExpression {
-  const isFloat = returns.kind === 'float64'
-  if (!isFloat) return words.remainder(left, sql`NULLIF(${right}, 0)`, returns)
-  const [x, y] = [float(left, types[0]), float(right, types[1])]
-  return ofNumbers(
-    words.remainder(x, sql`NULLIF(${y}, 0)`, returns),
-    [x, y],
-    [types[0] ?? FLOAT64, types[1] ?? FLOAT64],
-    words,
-  )
 }
 
 /** The number where it is no less than a least one. Null stays null, which GREATEST does not promise. */

@@ -12,8 +12,9 @@ import {
 } from './define.ts'
 import { floatOperation } from './float-arithmetic.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
-import { float, remainder } from './numbers.ts'
+import { float } from './numbers.ts'
 import { POWER_NULLS, powerSql } from './powers.ts'
+import { remainder } from './remainder.ts'
 
 const NUMBERS: readonly Param[] = [
   { name: 'left', type: 'number' },
