@@ -15,6 +15,13 @@ import { type LockPackages, productionPackages } from './release/production-pack
 const mostMegabytes = 300
 /** Parts of packages that only people and compilers read, and the headers of Node. */
 const leftOut = /\.(map|md|markdown|ts|mts|cts|flow)$|^(include|share|docs?|tests?|__tests__|examples?|\.github)\//i
+/** Of some packages more: weights of fonts that no report uses, and bundles beside the modules that are loaded. */
+const leftOutOf: Readonly<Record<string, RegExp>> = {
+  '@expo-google-fonts': /^(?!(400Regular|500Medium|600SemiBold)\/)\d00/,
+  echarts: /^(dist|theme|i18n)\//,
+}
+const isLeftOut = (name: string, file: string) =>
+  leftOut.test(file) || (leftOutOf[name] ?? leftOutOf[name.split('/')[0] ?? ''])?.test(file) === true
 
 const { values } = parseArgs({ options: { key: { type: 'string' }, to: { type: 'string', default: 'release' } } })
 ensureWebBuilt()
@@ -27,8 +34,8 @@ mkdirSync(target, { recursive: true })
 
 const bill = billOfMaterials(root, version, packages)
 const files: ArchiveFile[] = [
-  ...packages.flatMap(({ folder }) =>
-    filesBelow(folder).filter((file) => !leftOut.test(file.slice(folder.length + 1))),
+  ...packages.flatMap(({ folder, name }) =>
+    filesBelow(folder).filter((file) => !isLeftOut(name, file.slice(folder.length + 1))),
   ),
   ...['core', 'server'].flatMap((part) => [
     `packages/${part}/package.json`,

@@ -7,6 +7,7 @@ import type { DrawContext } from './drawing.ts'
 import { labelledPlaces } from './label-look.ts'
 import { plainText } from './rich-text.ts'
 import type { Series } from './series.ts'
+import { textWidth } from './text-width.ts'
 
 export interface SeriesPlace {
   id: string
@@ -87,13 +88,11 @@ function barLabels(
   entry: Series,
   { isInStack, color, fractions }: { isInStack: boolean; color: string; fractions: (number | null)[] | undefined },
 ) {
-  const { channels, theme } = context
-  const { labels } = channels
-  const isShown = labels.isShown ?? (plan.hasValueLabels && !isInStack)
-  if (!isShown || markOf(context, entry.measure.id) !== 'bar') return { show: false }
-  const isChosen = labelledPlaces(labels.display, entry.values)
-  const isInside = isInStack ? labels.anchor !== 'outside-end' : ['middle', 'start', 'end'].includes(labels.anchor)
-  const write = labels.isShown === undefined ? shortValue(context, plot, entry) : labelText(context, entry, fractions)
+  const { labels } = context.channels
+  const { theme } = context
+  const known = writtenLabels(context, plan, plot, entry, { isInStack, fractions })
+  if (!known) return { show: false }
+  const { isInside, write } = known
   return {
     show: true,
     position: isInside ? insidePosition(labels.anchor, plan.isLying) : plan.isLying ? 'right' : 'top',
@@ -105,8 +104,52 @@ function barLabels(
     ...((labels.hasOutline ?? !isInside)
       ? { textBorderColor: isInside ? color : theme.surface, textBorderWidth: 3 }
       : {}),
-    formatter: ({ dataIndex }: { dataIndex: number }) => (isChosen(dataIndex) ? write(dataIndex) : ''),
+    formatter: ({ dataIndex }: { dataIndex: number }) => write(dataIndex),
   }
+}
+
+/** The labels of the bars of a series, empty where there is none; undefined for a series without labels. */
+function writtenLabels(
+  context: DrawContext,
+  plan: CartesianPlan,
+  plot: Plot,
+  entry: Series,
+  { isInStack, fractions }: { isInStack: boolean; fractions: (number | null)[] | undefined },
+): { isInside: boolean; write: (place: number) => string } | undefined {
+  const { labels } = context.channels
+  const isShown = labels.isShown ?? (plan.hasValueLabels && !isInStack)
+  if (!isShown || markOf(context, entry.measure.id) !== 'bar') return undefined
+  const isChosen = labelledPlaces(labels.display, entry.values)
+  const write = labels.isShown === undefined ? shortValue(context, plot, entry) : labelText(context, entry, fractions)
+  return {
+    isInside: isInStack ? labels.anchor !== 'outside-end' : ['middle', 'start', 'end'].includes(labels.anchor),
+    write: (place) => (isChosen(place) ? write(place) : ''),
+  }
+}
+
+/**
+ * Pixels to keep free at the right of lying bars, so that no label behind their ends is cut. `room` is the width of the
+ * bars with these pixels, `max` the value at their end.
+ */
+export function outsideLabelRoom(
+  context: DrawContext,
+  plan: CartesianPlan,
+  plot: Plot,
+  { room, max }: { room: number; max: number },
+): number {
+  if (!plan.isLying || plan.isStacked || !(max > 0)) return 0
+  const { fontSize = 11 } = context.channels.labels
+  const rooms = plot.places.series.flatMap((entry) => {
+    const labels = writtenLabels(context, plan, plot, entry, { isInStack: false, fractions: undefined })
+    if (!labels || labels.isInside) return []
+    return entry.values.map((value, place) => {
+      const text = labels.write(place)
+      const taken = textWidth(text, fontSize) + 8
+      // The end of the bar and its label have to end within the room.
+      return text === '' || !value || value <= 0 ? 0 : room - ((room - taken) * max) / value
+    })
+  })
+  return Math.ceil(Math.min(room / 2, Math.max(0, ...rooms)))
 }
 
 function insidePosition(anchor: string, isLying: boolean): string {

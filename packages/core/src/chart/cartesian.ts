@@ -1,6 +1,6 @@
 import { axisLabeller } from './axis-label.ts'
 import type { AxisLook } from './axis-look.ts'
-import { barSeries, stackTotals } from './bar-series.ts'
+import { barSeries, outsideLabelRoom, stackTotals } from './bar-series.ts'
 import { seriesColors } from './cartesian-colors.ts'
 import { type CartesianPlan, isStackable, markOf, type Plot, planCartesian } from './cartesian-plan.ts'
 import { cartesianTooltip } from './cartesian-tooltip.ts'
@@ -42,7 +42,12 @@ export function cartesianDrawing(context: DrawContext): KindDrawing {
   const plotWidth = sizes.width - (plan.isLying ? nameRoom(context, plan) : valueRoom)
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
-  const right = Math.max(8, sizes.right, ends?.room ?? 0)
+  const labels = plan.plots.map((plot, index) =>
+    plan.trellis.panels.length > 1
+      ? 0
+      : outsideLabelRoom(context, plan, plot, { room: plotWidth + sizes.right, max: shared[index]?.first.max ?? 0 }),
+  )
+  const right = Math.max(8, sizes.right, ends?.room ?? 0, ...labels)
   const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis

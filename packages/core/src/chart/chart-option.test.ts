@@ -85,6 +85,22 @@ describe('bars', () => {
     ])
   })
 
+  it.each([240, 300, 600])('lying in %i pixels keep the label of the longest one whole', (width) => {
+    const rows = result([
+      ['x', 'text', ['Furniture', 'Toys']],
+      ['y', 'money', ['9990000.00', '1000000.00']],
+    ])
+    const chart = element('bar-chart', { ...xy, orientation: 'horizontal' })
+    const { option } = chartOption(chart, rows, lightChartTheme, { width, height: 200 })
+    const { grid, xAxis, series } = option as unknown as Option & { grid: [{ right: number }]; xAxis: [Axis] }
+    const label = series[0]?.label.formatter?.({ dataIndex: 0 }) ?? ''
+    const names = 9 * 0.69 * 11
+    const bars = width - names - grid[0].right
+    const end = (9_990_000 / (xAxis[0].max ?? 9_990_000)) * bars
+    expect(label).toBe('$9.99M')
+    expect(names + end + label.length * 0.5 * 11).toBeLessThanOrEqual(width)
+  })
+
   it('lie down with the first category on top when the orientation is horizontal', () => {
     const { option } = draw(element('bar-chart', { ...xy, orientation: 'horizontal' }), regions)
     expect(option.yAxis[0]).toMatchObject({ type: 'category', inverse: true })

@@ -11,7 +11,8 @@ export const downloadQuery = operation({
   summary: 'Fetch the file of an export',
   description:
     'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers x-octavo-rows, ' +
-    'x-octavo-truncated, x-octavo-row-limit, x-octavo-sheets and x-octavo-sha256 tell what the file holds.',
+    'x-octavo-truncated, x-octavo-row-limit, x-octavo-sheets, x-octavo-pages and x-octavo-sha256 tell what the file holds; ' +
+    'x-octavo-left-out and x-octavo-missing-letters (percent-encoded) what a PDF lacks.',
   params: Type.Object({ queryId: Type.String() }),
   answers: {
     200: binary([...Object.values(exportMediaTypes), 'application/octet-stream'], 'The file with its own media type.'),

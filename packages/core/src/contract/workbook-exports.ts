@@ -5,14 +5,21 @@ import { workbookId } from './workbooks.ts'
 
 export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'] as const
 export type ExportFormatName = (typeof exportFormats)[number]
-/** Formats that files of rows have, and how they are sent. */
+/** Formats that files have, and how they are sent. */
 export const exportMediaTypes = {
   csv: 'text/csv',
   json: 'application/json',
   jsonl: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 } as const
-export type TableFormat = keyof typeof exportMediaTypes
+export type FileFormat = keyof typeof exportMediaTypes
+/** Those of files of rows. */
+export type TableFormat = Exclude<FileFormat, 'pdf'>
+
+/** Sheets of PDF files. */
+export const pageSizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const
+export type PageSize = (typeof pageSizes)[number]
 
 export const maximumValidityMs = 21_600_000
 
@@ -21,6 +28,7 @@ export const ExportFormat = Type.Object(
   {
     type: Words(exportFormats),
     layout: Type.Optional(Words(['portrait', 'landscape'])),
+    pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
     pixelWidth: Type.Optional(Type.Number()),
     pixelHeight: Type.Optional(Type.Number()),
   },

@@ -98,6 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       loopDelay.stop()
       await http.stop()
       await worker.stop()
+      await services.reports.close()
       await engines.sessions.close()
       await engines.duckdb.close()
       await store.close()

@@ -5,6 +5,7 @@ import type { Clock } from '../config/index.ts'
 import type { Sessions } from '../connectors/index.ts'
 import { createHttpPost, type Destinations, type SendMail } from '../outbound/index.ts'
 import type { Queue } from '../queue/index.ts'
+import { createReportMaker, type ReportMaker } from '../render/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
 import { createCommentMails } from '../services/comments/comment-mails.ts'
@@ -152,8 +153,9 @@ export function createServices(given: ServiceBase) {
   const workbooks = workbookServices(base, documents, queries)
   const files = fileServices(base, { ...documents, ...organization, ...queries })
   const connections = connectionServices(base, { ...documents, ...organization, ...queries, ...workbooks })
-  const exporting = exportServices(base, { ...organization, ...queries })
-  const schedules = scheduleServices(base, { ...organization, ...documents, ...queries })
+  const reports = createReportMaker()
+  const exporting = exportServices(base, { ...organization, ...queries, reports })
+  const schedules = scheduleServices(base, { ...organization, ...documents, ...queries, reports })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
   const grants = createGrants({ ...base, ...own })
   return {
@@ -161,6 +163,7 @@ export function createServices(given: ServiceBase) {
     ...own,
     ...exporting,
     ...schedules,
+    reports,
     grants,
     accessRequests: createAccessRequests({ ...base, ...own, grants }),
     accessRequestMails: createAccessRequestMails({ ...base, ...own }),
@@ -325,14 +328,17 @@ function connectionServices(
   }
 }
 
-function exportServices(base: Base, services: QueryServices & ReturnType<typeof organizationServices>) {
+function exportServices(
+  base: Base,
+  services: QueryServices & ReturnType<typeof organizationServices> & { reports: ReportMaker },
+) {
   const given = { ...base, ...services }
   return { exports: createExports(given), exportRuns: createExportRuns(given) }
 }
 
 function scheduleServices(
   base: Base,
-  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices>,
+  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices> & { reports: ReportMaker },
 ) {
   const given = { ...base, ...services }
   const { blobs, sendMail, destinations } = base

@@ -1,5 +1,8 @@
 export { type FlatFormat, uniqueNames } from './flat-cells.ts'
 export { type FlatFileRows, flatFile } from './flat-file.ts'
+export { isDrawn } from './report/element-node.ts'
+export { createReportMaker, type ReportMaker } from './report/report-maker.ts'
+export type { Report, ReportOrder } from './report/report-order.ts'
 export { rowsOfBatches } from './rows-of-batches.ts'
 export { rowsOfSheet, type SheetColumn, type SheetRows, type XlsxFacts, xlsxFile } from './xlsx-file.ts'
 export { type ZipPart, zipFile } from './zip-file.ts'

@@ -20,7 +20,6 @@ export {
 } from './draft/editor-context.ts'
 export { newId } from './draft/new-id.ts'
 export { formulasToRead } from './draft/read-again.ts'
-export { useDrilled } from './drilled.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'
@@ -28,6 +27,7 @@ export { type ElementLook, PageState } from './page-state.ts'
 export { type PreviewRequest, type PreviewRows, previewRows } from './preview-rows.ts'
 export { readLines } from './read-lines.ts'
 export { useCategorySlots } from './use-category-slots.ts'
+export { useDrilled } from './use-drilled.ts'
 export {
   documentPath,
   type OpenPage,
@@ -37,4 +37,4 @@ export {
   useOpenPage,
 } from './use-element-data.ts'
 export { useFormulaValues } from './use-formula-values.ts'
-export { layoutOfPage, visiblePages } from './workbook-view.ts'
+export { visiblePages } from './workbook-view.ts'

@@ -1,5 +1,5 @@
 import { showsPage } from '@octavo/core/access'
-import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 
 /** The pages a reader has as tabs, as the server shows them; all of them for those who may edit. */
 export function visiblePages(
@@ -7,50 +7,4 @@ export function visiblePages(
   reader: { memberId: string; teamIds: readonly string[]; mayEdit: boolean },
 ): DocumentPage[] {
   return document.pages.filter(({ visibility }) => showsPage(visibility, reader))
-}
-
-/** The nodes of a page in its grid; elements that the layout forgot stand below, at full width. */
-export function layoutOfPage(document: WorkbookDocument, page: Pick<DocumentPage, 'id' | 'elementIds'>) {
-  const root = document.layout.find((entry) => entry.id === page.id)
-  const children = root?.children ?? []
-  const columns = root?.columns ?? 24
-  const placed = new Set(children.flatMap(idsBelow))
-  let line = Math.max(1, ...children.map((node) => node.row.end))
-  const missing = page.elementIds.flatMap((elementId): LayoutNode[] => {
-    if (placed.has(elementId) || !document.elements[elementId]) return []
-    const rows = usualRows(document.elements[elementId])
-    const node: LayoutNode = {
-      tag: 'Element',
-      elementId,
-      column: { start: 1, end: columns + 1 },
-      row: { start: line, end: line + rows },
-    }
-    line += rows
-    return [node]
-  })
-  return { columns, children: [...children, ...missing] }
-}
-
-function idsBelow(node: LayoutNode): string[] {
-  if (node.tag === 'Container') return [node.elementId, ...node.children.flatMap(idsBelow)]
-  if (node.tag === 'TabbedContainer')
-    return [node.elementId, ...node.tabs.flatMap((tab) => tab.children.flatMap(idsBelow))]
-  return [node.elementId]
-}
-
-/** Rows that look right for an element without a place. */
-function usualRows(element: DocumentElement): number {
-  switch (element.kind) {
-    case 'control':
-    case 'button':
-    case 'text':
-      return 3
-    case 'kpi-chart':
-      return 6
-    case 'table':
-    case 'pivot-table':
-      return 16
-    default:
-      return 10
-  }
 }

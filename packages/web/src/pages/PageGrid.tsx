@@ -1,3 +1,4 @@
+import { layoutOfPage, rowsInBox } from '@octavo/core/display'
 import {
   type DocumentElement,
   type DocumentPage,
@@ -7,7 +8,6 @@ import {
 } from '@octavo/core/document'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { layoutOfPage } from '../editor/index.ts'
 import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
 import { PageSurface } from './PageSurface.tsx'
 import { stack } from './stack.ts'
@@ -80,7 +80,7 @@ function NodeContent({ document, node, element, isNarrow }: NodeContentProps) {
   switch (node.tag) {
     case 'Container':
       return (
-        <Container element={element} columns={node.columns} rows={rowsOf(node, node.children)} isNarrow={isNarrow}>
+        <Container element={element} columns={node.columns} rows={rowsInBox(node, node.children)} isNarrow={isNarrow}>
           {inside(node.children)}
         </Container>
       )
@@ -89,16 +89,11 @@ function NodeContent({ document, node, element, isNarrow }: NodeContentProps) {
         <TabbedContainer
           element={element}
           tabs={node.tabs.map(({ columns, children }) => ({ columns, children: inside(children) }))}
-          rows={Math.max(...node.tabs.map(({ children }) => rowsOf(node, children)))}
+          rows={Math.max(...node.tabs.map(({ children }) => rowsInBox(node, children)))}
           isNarrow={isNarrow}
         />
       )
     default:
       return <ElementOfKind element={element} />
   }
-}
-
-/** Rows of the grid inside a box: those its children use, or those of its own span where they use fewer. */
-function rowsOf(node: LayoutNode, children: readonly LayoutNode[]): number {
-  return Math.max(node.row.end - node.row.start, ...children.map((child) => child.row.end - 1))
 }

@@ -218,9 +218,20 @@ describeEmbedded('exports', (openStore) => {
         name: 'a format that comes later',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,
-        body: { elementId: 'orders', format: { type: 'pdf', layout: 'portrait' } },
+        body: { elementId: 'orders', format: { type: 'png' } },
         status: 400,
         answer: { code: 'not_supported' },
+      },
+      {
+        name: 'a PDF on sheets of a size that there is not',
+        as: 'analyst',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'orders', format: { type: 'pdf', layout: 'portrait', pageSize: 'a5' } },
+        status: 400,
+        answer: {
+          code: 'invalid_request',
+          message: expect.stringContaining('letter, legal, tabloid, a0, a1, a2, a3, a4'),
+        },
       },
       {
         name: 'a workbook that is not shared',

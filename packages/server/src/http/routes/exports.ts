@@ -22,6 +22,7 @@ export const exportRoutes = ({
     const found = await exports.download(viewer, params.queryId)
     if (found.state === 'pending') return noContent({ 'retry-after': '1' })
     const { stream, mediaType, fileName, sizeBytes, rowCount, isTruncated, rowLimit, sheetCount, checksum } = found
+    const { pageCount, leftOut, missingLetters } = found
     return download({
       content: stream,
       mediaType,
@@ -32,6 +33,9 @@ export const exportRoutes = ({
         'x-octavo-truncated': String(isTruncated),
         ...(rowLimit === null ? {} : { 'x-octavo-row-limit': String(rowLimit) }),
         ...(sheetCount === null ? {} : { 'x-octavo-sheets': String(sheetCount) }),
+        ...(pageCount === null ? {} : { 'x-octavo-pages': String(pageCount) }),
+        ...(leftOut.length === 0 ? {} : { 'x-octavo-left-out': encoded(leftOut.join(' ')) }),
+        ...(missingLetters.length === 0 ? {} : { 'x-octavo-missing-letters': encoded(missingLetters.join('')) }),
         'x-octavo-sha256': checksum,
       },
     })
@@ -41,3 +45,8 @@ export const exportRoutes = ({
     return {}
   }),
 ]
+
+/** Any text as the value of a header: percent-encoded, at most 500 characters of it. */
+function encoded(text: string): string {
+  return encodeURIComponent([...text.toWellFormed()].slice(0, 500).join(''))
+}

@@ -119,15 +119,6 @@ describeStores('scheduled exports', (openStore) => {
           ['chats', { target: [{ slackConversationId: 'C1' }] }, 'target[0].slackConversationId'],
           ['online drives', { target: [{ googleDriveFolderUrl: 'https://x' }] }, 'target[0].googleDriveFolderUrl'],
           [
-            'PDF',
-            withConfig({
-              exportAttachments: [
-                { formatOptions: { type: 'PDF', layout: 'portrait' }, workbookExportSource: { type: 'all' } },
-              ],
-            }),
-            'does not export a workbook as pdf',
-          ],
-          [
             'PNG',
             withConfig({
               exportAttachments: [

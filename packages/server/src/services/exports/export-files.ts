@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { FileFormat, TableFormat } from '@octavo/core/contract'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
@@ -18,9 +19,9 @@ import { rowsShownTo } from '../queries/engine-texts.ts'
 import type { Asker } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
-import type { ExportOrder } from './export-requests.ts'
+import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
 import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
-import { exportZone } from './exports.ts'
+import { makeReport, type ReportParts } from './report-files.ts'
 
 export interface RowFacts {
   rowCount: number
@@ -34,8 +35,10 @@ export interface ExportFile {
   rows: RowFacts
   /** Names of the sheets of a spreadsheet, likewise. */
   xlsx: XlsxFacts
-  /** Columns that the file lacks because of an error, as people read them; only where the order leaves them out. */
+  /** What the file lacks, as people read it: columns with an error where the order leaves them out, rows of a report. */
   leftOut: string[]
+  /** Of a report, once `content` has ended. */
+  report: { pageCount?: number; missingLetters?: string[] }
 }
 
 interface ExportedElement {
@@ -55,7 +58,7 @@ export function createExportFiles(parts: Parts) {
   return serviceOf(parts, { open })
 }
 
-interface Parts {
+interface Parts extends ReportParts {
   compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
@@ -123,11 +126,13 @@ async function open(
   order: ExportOrder,
   signal: AbortSignal,
 ): Promise<ExportFile> {
+  const { report } = order
+  if (report !== undefined) return reportFile(parts, { viewer, document }, { ...order, report }, signal)
   const elements = await compile(parts, viewer, document, order, signal)
   const counted: RowFacts = { rowCount: 0, truncated: false }
   const xlsx: XlsxFacts = { sheets: [] }
   const formatFor = ({ rows }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
-    kind: order.format,
+    kind: tableFormat(order.format),
     names: uniqueNames(rows.columns.map(({ name }) => name)),
     neutraliseFormulas: true,
     styles,
@@ -154,7 +159,37 @@ async function open(
     rows: counted,
     xlsx,
     leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)),
+    report: {},
   }
+}
+
+/** A PDF. It is made when its content is read; what it lacks is known when that has ended. */
+function reportFile(
+  parts: Parts,
+  shown: { viewer: Viewer; document: QueriedDocument },
+  order: ExportOrder & { report: ReportWish },
+  signal: AbortSignal,
+): ExportFile {
+  const file: ExportFile = {
+    content: atMost(content(), order.maxBytes),
+    rows: { rowCount: 0, truncated: false },
+    xlsx: { sheets: [] },
+    leftOut: [],
+    report: {},
+  }
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const { pdf, pageCount, rowCount, leftOut, missingLetters } = await makeReport(parts, shown, order, signal)
+    Object.assign(file.rows, { rowCount, truncated: leftOut.length > 0 })
+    Object.assign(file.report, { pageCount, missingLetters })
+    file.leftOut.push(...leftOut)
+    yield pdf
+  }
+  return file
+}
+
+function tableFormat(format: FileFormat): TableFormat {
+  if (format === 'pdf') throw new AppError('internal', {})
+  return format
 }
 
 /** Throws `query_over_budget` before the file is larger: it fills the disk of everybody. */

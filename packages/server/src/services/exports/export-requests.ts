@@ -4,7 +4,9 @@ import {
   type ExportRequest,
   exportFormats,
   exportMediaTypes,
+  type FileFormat,
   maximumValidityMs,
+  type PageSize,
   type TableFormat,
 } from '@octavo/core/contract'
 import {
@@ -22,6 +24,7 @@ import {
   defaultRowCaps,
   type OrganizationSettings,
 } from '../organization/settings/organization-settings.ts'
+import { drawnElementIds, shownElementIds } from './report-data.ts'
 
 /** What a view changes in the stored version, as it was when the export was asked for. */
 export interface ExportedView {
@@ -32,9 +35,9 @@ export interface ExportedView {
 
 /** What an export will do, as its row keeps it. */
 export interface ExportOrder {
-  /** One for a flat file; a spreadsheet of a page or a workbook has a sheet for each. */
+  /** One for a flat file; a spreadsheet of a page or a workbook has a sheet for each. Of a report those with rows. */
   elementIds: string[]
-  format: TableFormat
+  format: FileFormat
   /** Control values as text, by control id; their zone is UTC. */
   parameters: Record<string, string>
   /** Rows of each element at most; null for all. */
@@ -54,14 +57,32 @@ export interface ExportOrder {
   level?: LevelName
   /** Absent: the stored version as it is. */
   view?: ExportedView
+  /** What a PDF shows; absent for files of rows. */
+  report?: ReportWish
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
   leavesOutFailedColumns?: boolean
 }
+
+/** What a PDF shows, and how. */
+export interface ReportWish {
+  layout: 'portrait' | 'landscape'
+  pageSize: PageSize
+  shown: { pageIds: string[] } | { elementId: string }
+  /** Name of the tag, where a tagged version is shown. */
+  tag?: string
+}
+
+/** The zone of times in export parameters. */
+export const exportZone = 'UTC'
 
 /** The order, and what came of it. */
 export interface ExportRecord extends ExportOrder {
   /** Names of the sheets of a spreadsheet, once it is ready. */
   sheets?: string[]
+  /** Sheets of paper, and what the report lacks, as people read it. */
+  pageCount?: number
+  leftOut?: string[]
+  missingLetters?: string[]
 }
 
 const defaultValidityMs = 3_600_000
@@ -80,7 +101,7 @@ type Scope = 'element' | 'page' | 'workbook'
 const formatsOf = (scope: Scope) =>
   exportFormats.filter((format) => scopesOfFormat[format].some((each) => each === scope))
 
-const isTableFormat = (type: string): type is TableFormat => Object.hasOwn(exportMediaTypes, type)
+const isFileFormat = (type: string): type is FileFormat => Object.hasOwn(exportMediaTypes, type)
 
 /**
  * Reads a request for what of a document is shown to its asker. Throws `invalid_request` with every problem, `not_found`
@@ -102,9 +123,7 @@ export function exportOrder(
     const known = formatsOf(scope).join(', ')
     problems.push({ path: 'format.type', message: `A ${scope} is exported as ${known}, not as ${format.type}.` })
   }
-  if (format.type === 'pdf' && format.layout === undefined) {
-    problems.push({ path: 'format.layout', message: 'A PDF needs the layout portrait or landscape.' })
-  }
+  problems.push(...reportProblems(request))
   if (request.level !== undefined && elementId === undefined) {
     problems.push({ path: 'level', message: 'A level is one of an element: send elementId too.' })
   }
@@ -113,7 +132,7 @@ export function exportOrder(
       problems.push({ path, message: `Must be a whole number from ${least} to ${most}.` })
     }
   }
-  const cap = isTableFormat(format.type) ? rowCap(format.type, settings) : null
+  const cap = isFileFormat(format.type) && format.type !== 'pdf' ? rowCap(format.type, settings) : null
   inRange('rowLimit', rowLimit, 0, cap ?? Number.MAX_SAFE_INTEGER)
   inRange('offset', offset, 0, Number.MAX_SAFE_INTEGER)
   inRange('resultsValidityTimeMs', resultsValidityTimeMs, 1, maximumValidityMs)
@@ -121,15 +140,17 @@ export function exportOrder(
   if (problems.length > 0) {
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
-  if (!isTableFormat(format.type)) {
+  if (!isFileFormat(format.type)) {
     throw new AppError('not_supported', {
       what: `This version does not export ${scope === 'element' ? 'an' : 'a'} ${scope} as ${format.type} yet.`,
-      hint: `Export ${scope === 'element' ? 'it as csv, json, jsonl or xlsx' : 'it as xlsx'}.`,
+      hint: `Export ${scope === 'element' ? 'it as pdf, csv, json, jsonl or xlsx' : 'it as pdf or xlsx'}.`,
     })
   }
+  const report = format.type === 'pdf' ? { report: reportWish(request, shown, viewer) } : {}
   return {
-    elementIds: elementsOf(shown, viewer, { elementId, pageId }).map(({ id }) => id),
+    elementIds: elementIdsOf(request, shown, viewer, report.report),
     format: format.type,
+    ...report,
     parameters: parameters ?? {},
     rowLimit: rowLimit ?? cap,
     offset: offset ?? 0,
@@ -140,6 +161,66 @@ export function exportOrder(
     maxBytes: (settings.exportMegabytes ?? defaultExportMegabytes) * 1024 * 1024,
     ...(request.level === undefined ? {} : { level: request.level as LevelName }),
   }
+}
+
+/** What of a request does not go with its format. */
+function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Problem[] {
+  const isPdf = format.type === 'pdf'
+  const problem = (path: string, message: string) => ({ path, message })
+  return [
+    ...(isPdf && format.layout === undefined
+      ? [problem('format.layout', 'A PDF needs the layout portrait or landscape.')]
+      : []),
+    ...(!isPdf && format.pageSize !== undefined
+      ? [problem('format.pageSize', `Only a PDF has a page size, not ${format.type}.`)]
+      : []),
+    ...Object.entries({ rowLimit, offset, level }).flatMap(([path, value]) =>
+      isPdf && value !== undefined
+        ? [problem(path, `A PDF shows rows as the page does: ${path} is for files of rows.`)]
+        : [],
+    ),
+  ]
+}
+
+/** The element, the page, or all pages that the workbook's readers see. */
+function reportWish(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportWish {
+  const { elementId, format, tag } = request
+  const { layout = 'portrait', pageSize = 'letter' } = format
+  const of = { layout, pageSize, ...(tag === undefined ? {} : { tag }) }
+  if (elementId !== undefined) {
+    const element = findElement(shown, elementId)
+    if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
+    return { ...of, shown: { elementId } }
+  }
+  const pageIds = pageIdsOf(shown, viewer, request.pageId)
+  if (pageIds.length === 0) {
+    const reason = 'The workbook has no page to show.'
+    throw new AppError('invalid_request', { reason, problems: [{ path: '', message: reason }] })
+  }
+  return { ...of, shown: { pageIds } }
+}
+
+function elementIdsOf(
+  { elementId, pageId }: ExportRequest,
+  document: WorkbookDocument,
+  viewer: Viewer,
+  report: ReportWish | undefined,
+): string[] {
+  if (report === undefined) return elementsOf(document, viewer, { elementId, pageId }).map(({ id }) => id)
+  const shown = 'pageIds' in report.shown ? shownElementIds(document, report.shown.pageIds) : [report.shown.elementId]
+  return drawnElementIds(document, shown)
+}
+
+/** The page, or those that the viewer is meant to read. Throws `not_found`. */
+function pageIdsOf(document: WorkbookDocument, viewer: Viewer, pageId: string | undefined): string[] {
+  if (pageId !== undefined) {
+    const isThere = [...document.pages, ...document.overlays, ...document.panels].some(({ id }) => id === pageId)
+    if (!isThere) throw new AppError('not_found', { kind: 'page', id: pageId })
+    return [pageId]
+  }
+  // Who edits the workbook sees every page and may name it; a file of the whole is what its readers would get.
+  const reader = { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id), mayEdit: false }
+  return document.pages.filter((page) => showsPage(page.visibility, reader)).map(({ id }) => id)
 }
 
 function rowCap(format: TableFormat, { exportRows }: OrganizationSettings): number | null {
@@ -158,14 +239,7 @@ function elementsOf(
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
     return [element]
   }
-  const holders = [...document.pages, ...document.overlays, ...document.panels]
-  if (pageId !== undefined && !holders.some(({ id }) => id === pageId)) {
-    throw new AppError('not_found', { kind: 'page', id: pageId })
-  }
-  // Who edits the workbook sees every page and may name it; a file of the whole is what its readers would get.
-  const reader = { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id), mayEdit: false }
-  const pages = document.pages.filter((page) => showsPage(page.visibility, reader)).map(({ id }) => id)
-  const elements = (pageId === undefined ? pages : [pageId])
+  const elements = pageIdsOf(document, viewer, pageId)
     .flatMap((id) => elementsOfPage(document, id))
     .filter(isDataElement)
   if (elements.length === 0) {

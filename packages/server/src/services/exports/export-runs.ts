@@ -1,19 +1,19 @@
-import { applyEdits, deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import { applyEdits, deserializeDocument, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { Access } from '../../access/index.ts'
 import type { Blobs, StoredBlob } from '../../blobs/index.ts'
-import type { Clock } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { findDocumentVersion } from '../../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../../store/exports.ts'
-import { type Store, systemActor } from '../../store/index.ts'
+import { systemActor } from '../../store/index.ts'
 import type { ElementCompiler } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
+import type { ReportParts } from './report-files.ts'
 
 export interface ExportAttempt {
   organizationId: string
@@ -29,9 +29,7 @@ export function createExportRuns(given: Given) {
   return serviceOf(partsOf(given), { run, expire })
 }
 
-interface Given {
-  store: Store
-  clock: Clock
+interface Given extends ReportParts {
   queue: Queue
   blobs: Blobs
   viewers: Viewers
@@ -42,8 +40,9 @@ interface Given {
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, queue, blobs, viewers, compiler, sessions, access }: Given) {
-  const files = createExportFiles({ compiler, sessions, access })
+function partsOf(given: Given) {
+  const { store, clock, queue, blobs, viewers } = given
+  const files = createExportFiles(given)
   return { store, clock, queue, blobs, viewers, files }
 }
 
@@ -52,7 +51,7 @@ async function contentOf({ store }: Parts, row: ExportRow, { view }: ExportOrder
   const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
   if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
   const content = deserializeDocument(version.content)
-  return view === undefined ? content : applyEdits(content, view.edits).document
+  return withComputedFormulas(view === undefined ? content : applyEdits(content, view.edits).document)
 }
 
 async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Promise<void> {
@@ -67,7 +66,11 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Prom
   const fileKey = `exports/${row.id}`
   const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
   const stored = await blobs.put(fileKey, file.content, { signal })
-  const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: file.xlsx.sheets } : order
+  const record: ExportRecord = {
+    ...order,
+    ...(order.format === 'xlsx' ? { sheets: file.xlsx.sheets } : {}),
+    ...(order.report === undefined ? {} : { ...file.report, leftOut: file.leftOut }),
+  }
   await publish(parts, row, { fileKey, record, ...file.rows, ...stored })
 }
 
@@ -79,8 +82,7 @@ async function publish(
   const now = clock.now()
   const expiresAt = now + row.validity_ms
   const isPublished = await store.write(
-    (wasRunning: boolean) =>
-      wasRunning ? eventOf(row, 'EXPORT_COMPLETED', { rows: file.rowCount, truncated: file.truncated }) : [],
+    (wasRunning: boolean) => (wasRunning ? eventOf(row, 'EXPORT_COMPLETED', completed(file)) : []),
     async (tx) => {
       const wasRunning = await updateExport(tx, row.organization_id, row.id, ['running'], {
         state: 'ready',
@@ -107,6 +109,16 @@ async function publish(
   )
   // Cancelled in the last moment: nobody will ask for the file.
   if (!isPublished) await blobs.delete(file.fileKey)
+}
+
+/** What the audit log keeps of a finished file. */
+function completed({
+  rowCount: rows,
+  truncated,
+  record,
+}: RowFacts & { record: ExportRecord }): Record<string, unknown> {
+  const { pageCount: pages, leftOut, missingLetters } = record
+  return { rows, truncated, ...(pages === undefined ? {} : { pages, leftOut, missingLetters }) }
 }
 
 async function fail({ store }: Parts, row: ExportRow, error: AppError): Promise<void> {

@@ -416,7 +416,7 @@ describeStores('exports', (openStore) => {
       [{ elementId: 'rows', format: csv, resultsValidityTimeMs: 21_600_001 }, 'invalid_request'],
       [{ elementId: 'rows', format: csv, parameters: { Nope: '1' } }, 'invalid_request'],
       [{ elementId: 'rows', format: csv, parameters: { 'Up-To': 'many' } }, 'invalid_request'],
-      [{ elementId: 'rows', format: { type: 'pdf', layout: 'portrait' } }, 'not_supported'],
+      [{ elementId: 'rows', format: { type: 'png' } }, 'not_supported'],
       [{ pageId: 'page', format: { type: 'png' } }, 'not_supported'],
       [{ elementId: 'words', format: csv }, 'element_has_no_data'],
       [{ elementId: 'nowhere', format: csv }, 'not_found'],

@@ -15,7 +15,7 @@ import type { OrganizationSettingsReader } from '../organization/settings/organi
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { type ExportedView, type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
+import { type ExportedView, type ExportOrder, type ExportRecord, exportOrder, exportZone } from './export-requests.ts'
 import { exportedRows, requireWholeColumns } from './exported-rows.ts'
 
 export interface ExportedDocument extends QueriedDocument {
@@ -42,13 +42,17 @@ export type Download =
       rowLimit: number | null
       /** Sheets of a spreadsheet; null for other files. */
       sheetCount: number | null
+      /** Sheets of paper of a report; null for other files. */
+      pageCount: number | null
+      /** What a report lacks, as people read it. */
+      leftOut: string[]
+      /** Letters that no font has. */
+      missingLetters: string[]
       /** SHA-256 of the file, hex. */
       checksum: string
     }
 
 export type Exports = ReturnType<typeof createExports>
-
-export const exportZone = 'UTC'
 
 /** Exports as their askers see them; the file itself is made by `export-runs.ts` on the queue. */
 export function createExports(parts: Parts) {
@@ -220,6 +224,9 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
         isTruncated: row.is_truncated === 1,
         rowLimit: record.rowLimit,
         sheetCount: record.sheets?.length ?? null,
+        pageCount: record.pageCount ?? null,
+        leftOut: record.leftOut ?? [],
+        missingLetters: record.missingLetters ?? [],
         checksum: row.checksum ?? '',
       }
     }

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ExportFormatName, ScheduleConfig, ScheduleFormat } from '@octavo/core/contract'
+import type { ExportFormat, ExportFormatName, ScheduleConfig, ScheduleFormat } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
-import { isAppError, type Problem } from '@octavo/core/errors'
+import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { type ExportOrder, exportOrder } from '../exports/export-requests.ts'
 import { fileName, partName } from '../exports/exports.ts'
 import type { OrganizationSettings } from '../organization/settings/organization-settings.ts'
@@ -28,6 +28,13 @@ const formats = {
 interface Part {
   scope: { elementId?: string; pageId?: string }
   path: string
+}
+
+/** The format of an export that an attachment asks for; it has one. */
+function formatOf({ formatOptions: { type, layout = 'portrait', pageSize } }: Attachment): ExportFormat {
+  if (type === 'NONE') throw new AppError('internal', {})
+  if (type !== 'PDF') return { type: formats[type] }
+  return { type: 'pdf', layout, ...(pageSize === undefined ? {} : { pageSize }) }
 }
 
 /** What an attachment names, each with its place in the request. */
@@ -85,10 +92,10 @@ export function filesOf(
         const asked = exportOrder(
           {
             ...part.scope,
-            // What a PDF lacks is not asked for as long as none is made.
-            format: { type: formats[type], layout: 'portrait' },
+            format: formatOf(attachment),
             parameters,
-            ...(config.rowLimit === undefined ? {} : { rowLimit: config.rowLimit }),
+            // A PDF shows rows as the page does.
+            ...(config.rowLimit === undefined || type === 'PDF' ? {} : { rowLimit: config.rowLimit }),
           },
           shown,
           viewer,

@@ -14,7 +14,7 @@ import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { ExportFiles } from '../exports/export-files.ts'
+import type { ExportFile, ExportFiles } from '../exports/export-files.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
@@ -193,11 +193,11 @@ async function makeFiles(
   const { blobs, exportFiles } = parts
   const document = queriedDocument(view.open)
   const rows: { rowCount: number; truncated: boolean }[] = []
-  const failed: string[] = []
+  const opened: ExportFile[] = []
   const content = async ({ order }: ScheduledFile) => {
     const file = await exportFiles.open({ viewer, document, owner: `schedules of ${viewer.memberId}` }, order, signal)
     rows.push(file.rows)
-    failed.push(...file.leftOut)
+    opened.push(file)
     return file.content
   }
   const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
@@ -209,7 +209,15 @@ async function makeFiles(
     const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
     const isTruncated = rows.some(({ truncated }) => truncated)
     rows.length = 0
-    return { name, mediaType, blobKey, sizeBytes, rowCount, isTruncated, leftOut: failed.splice(0) }
+    return {
+      name,
+      mediaType,
+      blobKey,
+      sizeBytes,
+      rowCount,
+      isTruncated,
+      leftOut: opened.splice(0).flatMap(({ leftOut }) => leftOut),
+    }
   }
   if (config.attachmentSettings?.zipAttachments === true && files.length > 0) {
     async function* zipped(): AsyncGenerator<ZipPart> {
@@ -308,7 +316,9 @@ async function messageOf(
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
-  const leftOut = files.flatMap((file) => file.leftOut.map((column) => `${file.name} lacks a column. ${column}`))
+  const leftOut = files.flatMap(({ name, mediaType, leftOut: missing }) =>
+    missing.map((what) => (mediaType === exportMediaTypes.pdf ? `${name}: ${what}` : `${name} lacks a column. ${what}`)),
+  )
   return {
     deliveryId: run.id,
     subject: config.title.trim() === '' ? name : config.title,

@@ -8,6 +8,7 @@ import { createCatalog } from '../../catalog/index.ts'
 import { loadConfig, Secret } from '../../config/index.ts'
 import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { createReportMaker } from '../../render/index.ts'
 import { openSecrets } from '../../secrets/index.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertDocument, insertDocumentVersion } from '../../store/documents.ts'
@@ -82,8 +83,9 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
+  const reports = createReportMaker()
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
-  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions, access })
+  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions, access, pageData, reports })
   const openWorker = () =>
     createWorker({ store, clock, handlers: exportJobs(runs), concurrency: 2, onError: (error) => bugs.push(error) })
   const viewer = await viewers.load(organizationId, adminMemberId, { kind: 'job' })
@@ -138,8 +140,9 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
 
   return {
     ...{ folder, clock, store, organizationId, viewer, viewers, connectionId, duckdb, sessions, catalog, compiler },
-    ...{ access, queries, pageData, queue, blobs, exports, runs, openWorker, publish, bugs, models, signal },
+    ...{ access, queries, pageData, reports, queue, blobs, exports, runs, openWorker, publish, bugs, models, signal },
     async close() {
+      await reports.close()
       await sessions.close()
       await duckdb.close()
       await store.close()

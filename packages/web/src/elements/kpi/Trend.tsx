@@ -1,4 +1,4 @@
-import type { KpiView } from '@octavo/core/display'
+import { type KpiView, trendLines } from '@octavo/core/display'
 import { type PointerEvent, useId, useState } from 'react'
 
 const width = 200
@@ -69,15 +69,7 @@ export function Trend(props: TrendProps) {
 
 function Line({ trend, label, isArea, hasGradient, color, beforeColor }: TrendProps) {
   const gradient = useId()
-  const shown = [...trend.values, ...trend.before].filter((value) => value !== null)
-  const min = Math.min(...shown)
-  const span = Math.max(...shown) - min || 1
-  const at = (value: number, place: number) => {
-    const x = (place / Math.max(1, trend.values.length - 1)) * width
-    return `${round(x)},${round(height - 2 - ((value - min) / span) * (height - 4))}`
-  }
-  const lines = (values: readonly (number | null)[]) =>
-    segments(values).map((points) => points.map((each) => at(each.value, each.place)))
+  const lines = trendLines(trend, { width, height })
   return (
     <svg
       role="img"
@@ -94,7 +86,7 @@ function Line({ trend, label, isArea, hasGradient, color, beforeColor }: TrendPr
         </linearGradient>
       )}
       {isArea &&
-        lines(trend.values).map((points) => (
+        lines.values.map((points) => (
           <polygon
             key={points[0]}
             fill={hasGradient ? `url(#${gradient})` : color}
@@ -102,7 +94,7 @@ function Line({ trend, label, isArea, hasGradient, color, beforeColor }: TrendPr
             points={`${points[0]?.split(',')[0]},${height} ${points.join(' ')} ${points.at(-1)?.split(',')[0]},${height}`}
           />
         ))}
-      {lines(trend.before).map((points) => (
+      {lines.before.map((points) => (
         <polyline
           key={points[0]}
           fill="none"
@@ -113,7 +105,7 @@ function Line({ trend, label, isArea, hasGradient, color, beforeColor }: TrendPr
           points={points.join(' ')}
         />
       ))}
-      {lines(trend.values).map((points) => (
+      {lines.values.map((points) => (
         <polyline
           key={points[0]}
           fill="none"
@@ -126,20 +118,4 @@ function Line({ trend, label, isArea, hasGradient, color, beforeColor }: TrendPr
       ))}
     </svg>
   )
-}
-
-const round = (value: number) => Math.round(value * 100) / 100
-
-/** Runs of values without a gap. */
-function segments(values: readonly (number | null)[]): { value: number; place: number }[][] {
-  const runs: { value: number; place: number }[][] = []
-  let run: { value: number; place: number }[] = []
-  for (const [place, value] of values.entries()) {
-    if (value !== null) run.push({ value, place })
-    else if (run.length > 0) {
-      runs.push(run)
-      run = []
-    }
-  }
-  return run.length > 0 ? [...runs, run] : runs
 }

@@ -1,5 +1,5 @@
-import { type ControlElement, emptyDocument } from '@octavo/core/document'
 import { expect, it } from 'vitest'
+import { type ControlElement, emptyDocument } from '../document/index.ts'
 import { drilledBy } from './drilled.ts'
 
 const bars = { id: 'bars', kind: 'bar-chart', columns: [{ id: 'x' }, { id: 'y' }], xAxis: { columnId: 'x' } }

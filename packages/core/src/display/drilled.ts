@@ -5,17 +5,9 @@ import {
   drilledElement,
   drillLevel,
   type WorkbookDocument,
-} from '@octavo/core/document'
-import { useMemo } from 'react'
-import { useElementData, useOpenPage } from './use-element-data.ts'
+} from '../document/index.ts'
 
-/** The element as drill controls showed it when its rows were asked for, so that it fits the rows it is drawn with. */
-export function useDrilled<E extends BaseElement>(element: E): E {
-  const { document } = useOpenPage()
-  const { controls } = useElementData(element.id)
-  return useMemo(() => drilledBy(document, element, controls ?? {}), [document, element, controls])
-}
-
+/** The element as drill controls with these texts show it. */
 export function drilledBy<E extends BaseElement>(
   document: WorkbookDocument,
   element: E,

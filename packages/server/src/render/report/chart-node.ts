@@ -1,0 +1,92 @@
+import { type ChartElement, categorySlots, chartOption, lightChartTheme } from '@octavo/core/chart'
+import { chartNumbers } from '@octavo/core/display'
+import { categoryList, columnNames, columnsOf, type DataElement, storedSlots } from '@octavo/core/document'
+import { type DrawContext, nameOf } from './draw-context.ts'
+import { fontFamilies } from './fonts.ts'
+import type { Node, PictureNode } from './report-model.ts'
+import { message } from './words-nodes.ts'
+
+const theme = { ...lightChartTheme, fontFamily: fontFamilies.map((name) => `'${name}'`).join(', ') }
+
+export interface DrawnChart {
+  node: Node
+  note: string
+}
+
+/** A chart, drawn from the same option as on the screen. */
+export function chartNode(
+  context: DrawContext,
+  element: DataElement,
+  size: { width: number; height: number },
+): DrawnChart {
+  const { order, locale } = context
+  // The document codec has checked the shape of a kind that is modelled.
+  const chart = element as ChartElement
+  const rows = context.rows(element.id).levels.get('base')
+  if (!rows || rows.rowCount === 0) return { node: message(noRowsText(element)), note: '' }
+  const slots = slotsOf(context, element)
+  const drawing = chartOption(
+    chart,
+    { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
+    theme,
+    {
+      locale,
+      width: Math.floor(size.width),
+      height: Math.floor(size.height),
+      now: localNow(order.madeAt, order.zone),
+      computed: chartNumbers(chart, context.values(element)),
+      ...(slots ? { slotsOf: () => slots } : {}),
+    },
+  )
+  if (drawing.missing === 'measure') return { node: message('The chart has no measure.'), note: '' }
+  if (drawing.missing === 'positive') return { node: message('Negative values have no share.'), note: '' }
+  const name = nameOf(context, element)
+  const texts = [
+    ...(drawing.isPartial ? [`drawn from the first ${drawing.points.toLocaleString(context.localeName)} points`] : []),
+    ...(drawing.panelsLeftOut > 0 ? [`${drawing.panelsLeftOut} panels were left out`] : []),
+  ]
+  if (texts.length > 0) context.leftOut.push(`"${name}" is ${texts.join('; ')}.`)
+  // Panels that need more room than there is are drawn whole and made smaller.
+  const height = Math.max(Math.floor(size.height), Math.ceil(drawing.height))
+  const node: PictureNode = {
+    kind: 'picture',
+    svg: context.svg(drawing.option, { width: Math.floor(size.width), height }),
+    alt: chartSentence(name, chart, rows.rowCount, drawing.points),
+    fit: 'contain',
+  }
+  return { node, note: texts.length > 0 ? `${texts.join('; ')}.` : '' }
+}
+
+export function noRowsText({ noDataText }: DataElement): string {
+  return typeof noDataText === 'string' && noDataText !== '' ? noDataText : 'No rows match these filters'
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  'scatter-chart': 'scatter plot',
+  'box-chart': 'box plot',
+  'gauge-chart': 'gauge',
+}
+
+/** One sentence for those who do not see the chart: its name, kind, columns and number of marks. */
+export function chartSentence(name: string, element: ChartElement, rows: number, marks: number): string {
+  const kind = kindNames[element.kind] ?? element.kind.replaceAll('-', ' ')
+  const names = [...columnNames(columnsOf(element)).values()]
+  const of = names.length > 0 ? ` of ${names.slice(0, 6).join(', ')}` : ''
+  const count = marks === rows ? `${marks} marks` : `${marks} marks from ${rows} rows`
+  return `${name}: ${kind}${of}, ${count}.`
+}
+
+/** Places in the palette of the values that colour the chart, the same in all charts of the workbook. */
+function slotsOf({ order, rows }: DrawContext, element: DataElement): ReadonlyMap<string, number> | undefined {
+  const list = categoryList(order.document, element)
+  const known = list && rows(list.elementId).levels.get('base')
+  if (!list || !known) return undefined
+  return categorySlots(known.values[0]?.slice(0, known.rowCount) ?? [], storedSlots(order.document, list))
+}
+
+/** The present as a local time of a zone. */
+function localNow(at: number, zone: string): string {
+  return new Date(at)
+    .toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .replace(' ', 'T')
+}

@@ -1,0 +1,142 @@
+import {
+  drilledBy,
+  dynamicText,
+  type ElementRows,
+  type FormulaValue,
+  hexColor,
+  type LevelRows,
+  type Present,
+} from '@octavo/core/display'
+import { type BaseElement, computedFormulas, elementName, shownTitle } from '@octavo/core/document'
+import { type FormatLocale, namedLocale } from '@octavo/core/format'
+import type { LevelName } from '@octavo/core/types'
+import type { ReportFonts } from './fonts.ts'
+import type { Frame, HorizontalAlign } from './report-model.ts'
+import type { ReportOrder } from './report-order.ts'
+
+/** Colours of the light theme of the app. */
+export const colors = {
+  ink: '#151a1d',
+  muted: '#565f62',
+  faint: '#646d70',
+  line: '#e2e6e8',
+  lineStrong: '#cdd3d5',
+  surface: '#ffffff',
+  sunken: '#f2f4f5',
+  accent: '#0f766e',
+  accentText: '#0b645d',
+  danger: '#b3261e',
+  track: '#e2e6e8',
+  meter: '#146bd2',
+} as const
+
+/** Words of a report. */
+export const words = {
+  null: 'null',
+  all: '',
+  pivot: {
+    total: 'Total',
+    totalOf: (name: string) => `${name} total`,
+    null: 'null',
+    values: 'Values',
+    calculation: 'Calculation',
+  },
+} as const
+
+/** What the drawing of every element reads, and where it says what the report lacks. */
+export interface DrawContext {
+  order: ReportOrder
+  fonts: ReportFonts
+  locale: FormatLocale
+  localeName: string | undefined
+  present: Present
+  rows(elementId: string): ElementRows
+  values(element: BaseElement): (formula: string) => FormulaValue | undefined
+  /** The element as its drill control shows it. */
+  drilled<E extends BaseElement>(element: E): E
+  svg(option: Record<string, unknown>, size: { width: number; height: number }): string
+  leftOut: string[]
+  counted: { rows: number }
+}
+
+const noRows: ReadonlyMap<LevelName, LevelRows> = new Map()
+
+export function drawContext(order: ReportOrder, { fonts, svg }: Pick<DrawContext, 'fonts' | 'svg'>): DrawContext {
+  const locale = namedLocale(order.locale)
+  const time = { now: new Date(order.madeAt).toISOString(), zone: order.zone }
+  return {
+    order,
+    fonts,
+    locale,
+    localeName: order.locale ?? 'en-US',
+    present: { document: order.document, controlTexts: order.controls, time, all: words.all, locale },
+    rows: (elementId) => ({ levels: order.data.get(elementId) ?? noRows, children: new Map() }),
+    values(element) {
+      const computed = computedFormulas(order.document, element)
+      return (formula) => {
+        const place = computed.get(formula.trim())
+        const rows = place && order.data.get(place.elementId)?.get('summary')
+        const index = rows?.columns.findIndex(({ id }) => id === place?.columnId) ?? -1
+        const column = rows?.columns[index]
+        if (!place) return undefined
+        if (!rows || !column) return { status: 'failed', cell: null, column: undefined }
+        return { status: 'ready', cell: rows.values[index]?.[0] ?? null, column }
+      }
+    },
+    drilled: (element) => drilledBy(order.document, element, order.controls),
+    svg,
+    leftOut: [],
+    counted: { rows: 0 },
+  }
+}
+
+/** The title of an element with the values of the formulas in it. */
+export function titleOf(context: DrawContext, element: BaseElement): string {
+  return dynamicText(shownTitle(element), context.present, context.values(element))
+}
+
+/** How people name an element that the report says something about. */
+export function nameOf(context: DrawContext, element: BaseElement): string {
+  return titleOf(context, element) || elementName(element) || element.kind
+}
+
+export function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+const aligns: Readonly<Record<string, HorizontalAlign>> = {
+  middle: 'center',
+  center: 'center',
+  end: 'right',
+  right: 'right',
+}
+export const horizontal = (value: unknown): HorizontalAlign => aligns[String(value)] ?? 'left'
+
+const radii: Readonly<Record<string, number>> = { square: 0, round: 8, pill: 20 }
+
+/** The background, border and corners that a document gives an element; `usual` where it says nothing. */
+export function frameOf(style: unknown, usual: Frame): Frame {
+  const { backgroundColor, borderColor, borderRadius, borderWidth } = record(style)
+  const hasBorder = typeof borderWidth === 'number' && borderWidth > 0
+  return {
+    ...usual,
+    ...(backgroundColor === 'transparent' ? { fill: undefined } : {}),
+    ...(hexColor(backgroundColor) ? { fill: hexColor(backgroundColor) } : {}),
+    ...(hasBorder ? { line: hexColor(borderColor) ?? colors.line, lineWidth: Math.min(3, borderWidth) } : {}),
+    ...(radii[String(borderRadius)] === undefined ? {} : { radius: radii[String(borderRadius)] ?? 0 }),
+  }
+}
+
+/** The text in one line of that width, with an ellipsis where it does not fit. */
+export function fitted({ fonts }: DrawContext, text: string, width: number, size: number, isBold = false): string {
+  const line = text.replace(/\s+/g, ' ')
+  if (fonts.textWidth(line.slice(0, 4000), size, isBold) <= width && line.length <= 4000) return line
+  let room = width - fonts.textWidth('…', size, isBold)
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter().segment(line.slice(0, 4000))) {
+    room -= fonts.textWidth(segment, size, isBold)
+    if (room < 0) break
+    kept += segment
+  }
+  return `${kept}…`
+}

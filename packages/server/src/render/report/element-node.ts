@@ -1,0 +1,216 @@
+import { isChartKind } from '@octavo/core/chart'
+import { dynamicText, hexColor } from '@octavo/core/display'
+import {
+  type BaseElement,
+  type DataElement,
+  elementName,
+  isDataElement,
+  type KpiElement,
+  type TableElement,
+  type TextElement,
+  titleText,
+} from '@octavo/core/document'
+import { chartNode, noRowsText } from './chart-node.ts'
+import { colors, type DrawContext, fitted, frameOf, horizontal, nameOf, record, titleOf } from './draw-context.ts'
+import { pivotNode } from './pivot-node.ts'
+import type { Node, PictureNode, TileNode } from './report-model.ts'
+import { mostRows, noteHeight, tableNode } from './table-node.ts'
+import { kpiNode, message, progressNode, textNode } from './words-nodes.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+const card = { fill: colors.surface, line: colors.line, lineWidth: 1, radius: 8 }
+
+/** An element in a place of that size. What reports cannot show is named in its place and in what was left out. */
+export function elementNode(context: DrawContext, given: BaseElement, size: Size): Node {
+  const element = context.drilled(given)
+  switch (element.kind) {
+    case 'text':
+      return textNode(context, element as TextElement)
+    case 'image':
+      return imageNode(context, element)
+    case 'divider':
+      return dividerNode(element)
+    case 'button':
+      return buttonNode(context, element, size)
+    case 'progress':
+      return progressTile(context, element, size)
+    default:
+      return isDataElement(element) && isDrawn(element.kind)
+        ? dataTile(context, element, size)
+        : tile(context, element, size, { node: unknownNode(context, element), note: '' })
+  }
+}
+
+/** Kinds whose rows a report shows. */
+export function isDrawn(kind: string): boolean {
+  return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || isChartKind(kind)
+}
+
+function unknownNode(context: DrawContext, element: BaseElement): Node {
+  context.leftOut.push(
+    `"${nameOf(context, element)}" is not in the report: it does not show elements of the kind ${element.kind}.`,
+  )
+  return message(`Reports do not show elements of the kind ${element.kind}.`)
+}
+
+function dataTile(context: DrawContext, element: DataElement, size: Size): TileNode {
+  const inner = tileRoom(context, element, size)
+  const { width, height } = inner
+  if (element.kind === 'kpi-chart') {
+    const node = kpiNode(context, element as KpiElement, width - 32)
+    return tile(context, element, size, { node, note: '' })
+  }
+  if (isEmpty(context, element)) return tile(context, element, size, { node: message(noRowsText(element)), note: '' })
+  if (element.kind === 'table')
+    return tile(
+      context,
+      element,
+      size,
+      tableNode(context, element as TableElement, context.rows(element.id), { width, height }),
+    )
+  if (element.kind === 'pivot-table')
+    return tile(context, element, size, pivotNode(context, element, { width, height }))
+  return tile(context, element, size, chartNode(context, element, { width: width - 32, height: height - 12 }))
+}
+
+function isEmpty(context: DrawContext, { id, kind, groupings }: DataElement): boolean {
+  const isGrouped = kind === 'table' && Array.isArray(groupings) && groupings.length > 0
+  return (context.rows(id).levels.get(isGrouped ? 'g1' : 'base')?.rowCount ?? 0) === 0
+}
+
+/** A table that goes on over sheets: its title, all its rows up to the limit, and what was left out. */
+export function flowingTable(context: DrawContext, given: DataElement, width: number): TileNode {
+  const element = context.drilled(given)
+  if (isEmpty(context, element))
+    return tile(context, element, { width, height: 120 }, { node: message(noRowsText(element)), note: '' })
+  const room = { width, height: null }
+  const drawn =
+    element.kind === 'table'
+      ? tableNode(context, element as TableElement, context.rows(element.id), room)
+      : pivotNode(context, element, room)
+  return { ...tile(context, element, { width, height: mostRows }, drawn), body: drawn.node }
+}
+
+const compactTitle = 34
+const usualTitle = 36
+
+function titleHeightOf(context: DrawContext, element: BaseElement): number {
+  const isCompact = element.kind === 'kpi-chart'
+  return titleOf(context, element) === '' ? (isCompact ? 8 : 10) : isCompact ? compactTitle : usualTitle
+}
+
+/** The room inside of the frame below the title. */
+function tileRoom(context: DrawContext, element: BaseElement, { width, height }: Size): Size {
+  return { width: width - 2, height: Math.max(10, height - titleHeightOf(context, element) - 2) }
+}
+
+/** The frame of an element with data: its title, its content, and a line that says what is missing. */
+function tile(
+  context: DrawContext,
+  element: BaseElement,
+  size: Size,
+  { node, note }: { node: Node; note: string },
+): TileNode {
+  const isCompact = element.kind === 'kpi-chart'
+  const title = titleOf(context, element)
+  const { color, fontSize, fontWeight, align } = record(element.name)
+  const textSize = typeof fontSize === 'number' ? Math.min(60, fontSize) : isCompact ? 12 : 13
+  const isBold = fontWeight === undefined ? !isCompact : fontWeight === 'bold'
+  const titleHeight = Math.max(titleHeightOf(context, element), title === '' ? 0 : textSize * 1.5)
+  const room = size.height - titleHeight - 2 - (note === '' ? 0 : noteHeight)
+  const isTable = node.kind === 'table'
+  return {
+    kind: 'tile',
+    frame: frameOf(element.style, card),
+    title:
+      title === ''
+        ? []
+        : [
+            {
+              t: fitted(context, title, size.width - 34, textSize, isBold),
+              s: textSize,
+              b: isBold,
+              c: hexColor(color) ?? (isCompact ? colors.muted : colors.ink),
+            },
+          ],
+    titleHeight,
+    titleAlign: horizontal(align),
+    isTitleBelow: isCompact && record(record(element).layout).titleOrient === 'bottom',
+    body: node,
+    bodyHeight: Math.max(10, room),
+    padding: isTable ? { x: 0, bottom: 0 } : { x: 16, bottom: 10 },
+    note,
+  }
+}
+
+function progressTile(context: DrawContext, element: BaseElement, size: Size): TileNode {
+  const title = dynamicText(titleText(element.name) ?? '', context.present, context.values(element))
+  const titleHeight = title === '' ? 8 : compactTitle
+  return {
+    kind: 'tile',
+    frame: card,
+    title: title === '' ? [] : [{ t: fitted(context, title, size.width - 34, 12), s: 12, c: colors.muted }],
+    titleHeight,
+    titleAlign: 'left',
+    isTitleBelow: false,
+    body: progressNode(context, element),
+    bodyHeight: Math.max(10, size.height - titleHeight - 2),
+    padding: { x: 16, bottom: 10 },
+    note: '',
+  }
+}
+
+/** A picture of this server; one of another host is named, because reports fetch nothing. */
+function imageNode(context: DrawContext, element: BaseElement): Node {
+  const { kind, key, url } = record(element.source)
+  const alt = typeof element.alt === 'string' && element.alt !== '' ? element.alt : 'Picture'
+  if (kind === 'upload' && typeof key === 'string' && context.order.pictures.has(key)) {
+    const { fit } = record(element.style)
+    const node: PictureNode = {
+      kind: 'picture',
+      file: key,
+      alt,
+      fit: fit === 'cover' ? 'cover' : fit === 'stretch' ? 'stretch' : 'contain',
+    }
+    return node
+  }
+  const host = typeof url === 'string' ? /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] : undefined
+  context.leftOut.push(
+    `The picture "${alt}" is not in the report: ${host ? `it lies at ${host}, and reports fetch nothing from other servers` : 'it is not on this server'}.`,
+  )
+  return message(host ? `${alt} (${host})` : alt)
+}
+
+function dividerNode(element: BaseElement): Node {
+  const { color, width, strokeStyle } = record(element.style)
+  return {
+    kind: 'line',
+    isUpright: element.direction === 'vertical',
+    width: typeof width === 'number' && width > 0 ? Math.min(12, width) : 1,
+    color: hexColor(color) ?? colors.lineStrong,
+    dash: strokeStyle === 'dashed' || strokeStyle === 'dotted' ? strokeStyle : 'solid',
+    align: element.align === 'start' || element.align === 'end' ? element.align : 'center',
+  }
+}
+
+/** A button cannot be pressed on paper; one that opens an address stays a link. */
+function buttonNode(context: DrawContext, element: BaseElement, { width }: Size): Node {
+  const text = dynamicText(String(element.text ?? elementName(element) ?? ''), context.present, context.values(element))
+  const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
+  const [effect] = actions.flatMap((action) => {
+    const { trigger, effects } = record(action)
+    return trigger === 'on-click' && Array.isArray(effects) ? effects.map(record) : []
+  })
+  const address = effect?.effect === 'open-url' ? String(effect.url) : ''
+  const link = /^https?:\/\/[^\s{}]+$/i.test(address) ? { link: address, u: true } : {}
+  const run = { t: fitted(context, text, width - 8, 13, true), b: true, c: colors.accentText, ...link }
+  return {
+    kind: 'words',
+    valign: 'middle',
+    blocks: [{ kind: 'paragraph', runs: [run], align: horizontal(element.align ?? 'center'), size: 13, bold: false }],
+  }
+}

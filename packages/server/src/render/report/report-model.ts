@@ -1,0 +1,161 @@
+/** What the template draws. All texts are data: the template never reads them as markup. Lengths are pixels of the canvas. */
+export interface ReportModel {
+  title: string
+  lang: string
+  /** In points. */
+  paper: { width: number; height: number; margin: number }
+  /** Points of a pixel. */
+  scale: number
+  /** Families in the order in which a letter is looked for. */
+  fonts: readonly string[]
+  footer: { left: string; right: string }
+  pages: ModelPage[]
+}
+
+export interface ModelPage {
+  name: string
+  /** What controls restrict. */
+  filters: { label: string; value: string }[]
+  bands: Band[]
+}
+
+/** Elements that stay together on a sheet, one that may go over several, or the end of a sheet. */
+export type Band =
+  | { kind: 'grid'; height: number; shrink: number; items: Item[] }
+  | { kind: 'flow'; node: Node }
+  | { kind: 'break' }
+
+export interface Item {
+  x: number
+  y: number
+  w: number
+  h: number
+  node: Node
+}
+
+export type Node = TileNode | TableNode | PictureNode | WordsNode | BoxNode | LineNode | MeterNode
+
+/** The frame of an element. */
+export interface TileNode {
+  kind: 'tile'
+  frame: Frame
+  title: Run[]
+  titleHeight: number
+  titleAlign: HorizontalAlign
+  isTitleBelow: boolean
+  body: Node
+  /** Inside of the frame. */
+  bodyHeight: number
+  padding: { x: number; bottom: number }
+  /** What the element lacks here. */
+  note: string
+}
+
+export interface Frame {
+  fill?: string | undefined
+  line?: string | undefined
+  lineWidth?: number
+  radius?: number
+}
+
+export interface TableNode {
+  kind: 'table'
+  widths: number[]
+  /** Rows of the head, repeated on each sheet. */
+  head: TableCell[][]
+  rows: TableCell[][]
+  /** Absent: as high as the text is. */
+  rowHeight?: number
+  headHeight: number
+  lines: 'none' | 'vertical' | 'horizontal' | 'all'
+  size: number
+}
+
+export interface TableCell {
+  t: string
+  a?: HorizontalAlign
+  /** Fill, colour, bold, italic, underlined. */
+  f?: string
+  c?: string
+  b?: boolean
+  i?: boolean
+  u?: boolean
+  /** Pixels of the text, where it has a size of its own. */
+  s?: number
+  /** Room before the text. */
+  indent?: number
+  bar?: { from: number; to: number; color: string }
+  columns?: number
+  rows?: number
+  link?: string
+}
+
+export type HorizontalAlign = 'left' | 'center' | 'right'
+export type VerticalAlign = 'top' | 'middle' | 'bottom'
+
+export interface PictureNode {
+  kind: 'picture'
+  /** SVG, or the key of a picture file. */
+  svg?: string
+  file?: string
+  alt: string
+  fit: 'contain' | 'cover' | 'stretch'
+}
+
+/** Paragraphs of text. */
+export interface WordsNode {
+  kind: 'words'
+  blocks: Block[]
+  valign: VerticalAlign
+  /** Below the words, in the room that is left. */
+  picture?: PictureNode
+}
+
+export type Block =
+  | { kind: 'paragraph' | 'heading'; runs: Run[]; align: HorizontalAlign | 'justify'; size: number; bold: boolean }
+  | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
+
+export interface Run {
+  t: string
+  /** Size, colour, bold, italic. */
+  s?: number
+  c?: string
+  b?: boolean
+  i?: boolean
+  u?: boolean
+  strike?: boolean
+  sub?: boolean
+  sup?: boolean
+  /** Background. */
+  bg?: string
+  link?: string
+}
+
+/** A box with elements inside. */
+export interface BoxNode {
+  kind: 'box'
+  frame: Frame
+  items: Item[]
+}
+
+export interface LineNode {
+  kind: 'line'
+  isUpright: boolean
+  width: number
+  color: string
+  dash: 'solid' | 'dashed' | 'dotted'
+  align: 'start' | 'center' | 'end'
+}
+
+/** A bar or ring that is partly full. */
+export interface MeterNode {
+  kind: 'meter'
+  share: number
+  isRing: boolean
+  color: string
+  track: string
+  thickness: number
+  label: Run[]
+  value: Run[]
+  description: Run[]
+}

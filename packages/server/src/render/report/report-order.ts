@@ -1,0 +1,41 @@
+import type { PageSize } from '@octavo/core/contract'
+import type { LevelRows } from '@octavo/core/display'
+import type { WorkbookDocument } from '@octavo/core/document'
+import type { LevelName } from '@octavo/core/types'
+
+/** What a report shows: everything that the thread of the typesetter needs, and nothing that cannot travel there. */
+export interface ReportOrder {
+  /** Name of the workbook. */
+  title: string
+  /** Version, tag or view, as people read it: `Version 12`. */
+  edition: string
+  madeAt: number
+  /** The organization's: times of the report are in it. */
+  zone: string
+  /** Name of the locale; null for the usual one. */
+  locale: string | null
+  layout: 'portrait' | 'landscape'
+  pageSize: PageSize
+  /** With the elements that only compute. */
+  document: WorkbookDocument
+  /** Pages in their order, or one element. */
+  shown: { pageIds: readonly string[] } | { elementId: string }
+  /** Control values as text, by control id, in the zone of the organization. */
+  controls: Readonly<Record<string, string>>
+  /** Rows of each element, by element id; a computed element and a list of colours has one too. */
+  data: ReadonlyMap<string, ReadonlyMap<LevelName, LevelRows>>
+  /** Uploaded pictures, by key. */
+  pictures: ReadonlyMap<string, Uint8Array>
+}
+
+/** A finished report, and what it lacks. */
+export interface Report {
+  pdf: Uint8Array
+  pageCount: number
+  /** Rows of tables that are in it. */
+  rowCount: number
+  /** What was left out, as people read it: `"Orders" shows 1,000 rows of more`. */
+  leftOut: string[]
+  /** Characters that no font has; the sign of replacement stands for them. */
+  missingLetters: string[]
+}

@@ -1,0 +1,191 @@
+import { controlHole, layoutOfPage, rowsInBox } from '@octavo/core/display'
+import {
+  controlsOf,
+  type DataElement,
+  type DocumentElement,
+  elementsOfPage,
+  findControl,
+  findElement,
+  isControl,
+  isDataElement,
+  type LayoutNode,
+} from '@octavo/core/document'
+import { colors, type DrawContext, frameOf, nameOf } from './draw-context.ts'
+import { elementNode, flowingTable, type Size } from './element-node.ts'
+import type { Band, Item, ModelPage } from './report-model.ts'
+
+const rowHeight = 24
+const gap = 6
+const tabBar = 36
+
+/** One page of the workbook: what is filtered, and its layout from top to bottom. */
+export function reportPage(context: DrawContext, pageId: string, canvas: Size): ModelPage {
+  const { document } = context.order
+  const page = document.pages.find(({ id }) => id === pageId)
+  if (!page) return { name: '', filters: [], bands: [] }
+  const { columns, children } = layoutOfPage(document, page)
+  const shown = children.filter((node) => hasContent(context, node))
+  return {
+    name: page.name,
+    filters: filtersOf(context, elementsOfPage(document, pageId)),
+    bands: bandsOf(shown).map((nodes) => bandOf(context, nodes, columns, canvas)),
+  }
+}
+
+/** One element: a table over as many sheets as it needs, anything else as large as a sheet. */
+export function reportOfElement(context: DrawContext, elementId: string, canvas: Size): ModelPage {
+  const element = findElement(context.order.document, elementId)
+  if (!element) return { name: '', filters: [], bands: [] }
+  const size = { width: canvas.width, height: Math.min(canvas.height - 80, canvas.width * 0.7) }
+  const height = element.kind === 'kpi-chart' ? 180 : size.height
+  const band: Band = isTabular(element)
+    ? { kind: 'flow', node: flowingTable(context, element, canvas.width) }
+    : {
+        kind: 'grid',
+        height,
+        shrink: 1,
+        items: [{ x: 0, y: 0, w: canvas.width, h: height, node: elementNode(context, element, { ...size, height }) }],
+      }
+  return {
+    name: nameOf(context, element),
+    filters: filtersOf(context, controlsOf(context.order.document)),
+    bands: [band],
+  }
+}
+
+const isTabular = (element: DocumentElement): element is DataElement =>
+  isDataElement(element) && (element.kind === 'table' || element.kind === 'pivot-table')
+
+/** Controls are told above the page and have no place on it. */
+function hasContent(context: DrawContext, node: LayoutNode): boolean {
+  const element = findElement(context.order.document, node.elementId)
+  if (!element || isControl(element)) return false
+  if (node.tag === 'Container')
+    return node.children.length === 0 || node.children.some((child) => hasContent(context, child))
+  if (node.tag === 'TabbedContainer') return (node.tabs[0]?.children ?? []).some((child) => hasContent(context, child))
+  return true
+}
+
+/** What controls restrict, each control once. */
+function filtersOf(context: DrawContext, elements: readonly DocumentElement[]): ModelPage['filters'] {
+  const { document } = context.order
+  const told = new Set<string>()
+  return elements.flatMap((element) => {
+    if (!isControl(element)) return []
+    const control = element.controlType === 'synced' ? (findControl(document, element.controlId) ?? element) : element
+    if (told.has(control.controlId)) return []
+    told.add(control.controlId)
+    const value = controlHole(`[${control.controlId}]`, undefined, context.present) ?? ''
+    const text = value.replace(/^ – | – $/g, '').trim()
+    if (text === '' || text === '–') return []
+    const label = typeof control.name === 'string' && control.name !== '' ? control.name : control.controlId
+    return [{ label, value: text.length > 300 ? `${text.slice(0, 299)}…` : text }]
+  })
+}
+
+/** Nodes that stand beside each other and cannot be cut between two sheets, from top to bottom. */
+function bandsOf(nodes: readonly LayoutNode[]): LayoutNode[][] {
+  const bands: { nodes: LayoutNode[]; end: number }[] = []
+  for (const node of [...nodes].sort((a, b) => a.row.start - b.row.start || a.column.start - b.column.start)) {
+    const last = bands.at(-1)
+    if (last && node.row.start < last.end) {
+      last.nodes.push(node)
+      last.end = Math.max(last.end, node.row.end)
+    } else bands.push({ nodes: [node], end: node.row.end })
+  }
+  return bands.map((band) => band.nodes)
+}
+
+function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: number, canvas: Size): Band {
+  const elements = nodes.map(({ elementId }) => findElement(context.order.document, elementId))
+  if (elements.every((element) => element?.kind === 'page-break')) return { kind: 'break' }
+  const [only] = elements
+  if (nodes.length === 1 && only && isTabular(only) && expandsRows(only)) {
+    return { kind: 'flow', node: flowingTable(context, only, canvas.width) }
+  }
+  const top = Math.min(...nodes.map(({ row }) => row.start))
+  const end = Math.max(...nodes.map(({ row }) => row.end))
+  const height = (end - top) * rowHeight
+  // What is higher than a sheet is made smaller as a whole.
+  const shrink = Math.min(1, (canvas.height - 60) / height)
+  const track = { width: (canvas.width + 2 * gap) / columns, height: rowHeight }
+  const items = itemsOf(context, nodes, track, { x: -gap, y: 0 }, top)
+  return { kind: 'grid', height, shrink: Math.round(shrink * 1000) / 1000, items }
+}
+
+/** The author wants the first 1,000 rows in files; the published forms have no field for it, so documents keep it in `x`. */
+function expandsRows({ x }: DocumentElement): boolean {
+  return typeof x === 'object' && x !== null && 'expandRows' in x && x.expandRows === true
+}
+
+function itemsOf(
+  context: DrawContext,
+  nodes: readonly LayoutNode[],
+  track: Size,
+  origin: { x: number; y: number },
+  firstRow: number,
+): Item[] {
+  return nodes.flatMap((node): Item[] => {
+    const element = findElement(context.order.document, node.elementId)
+    if (!element || element.kind === 'page-break' || !hasContent(context, node)) return []
+    const x = origin.x + (node.column.start - 1) * track.width + gap
+    const y = origin.y + (node.row.start - firstRow) * track.height + gap
+    const w = (node.column.end - node.column.start) * track.width - 2 * gap
+    const h = (node.row.end - node.row.start) * track.height - 2 * gap
+    if (w <= 4 || h <= 4) return []
+    return [
+      {
+        x,
+        y,
+        w,
+        h,
+        node:
+          node.tag === 'Element'
+            ? elementNode(context, element, { width: w, height: h })
+            : boxNode(context, node, element, { width: w, height: h }),
+      },
+    ]
+  })
+}
+
+/** A container with its grid; of one with tabs the first is shown, as on the screen. */
+function boxNode(
+  context: DrawContext,
+  node: Exclude<LayoutNode, { tag: 'Element' }>,
+  element: DocumentElement,
+  size: Size,
+): Item['node'] {
+  const grid = node.tag === 'Container' ? node : node.tabs[0]
+  if (node.tag === 'TabbedContainer' && node.tabs.length > 1) {
+    context.leftOut.push(`"${nameOf(context, element)}" shows the first of ${node.tabs.length} tabs.`)
+  }
+  const bar = node.tag === 'TabbedContainer' ? tabBar : 0
+  const inner = { width: size.width - 2 * gap, height: size.height - 2 * gap - bar }
+  const rows = grid ? rowsInBox(node, grid.children) : 1
+  const track = { width: inner.width / (grid?.columns ?? 1), height: inner.height / rows }
+  const tab = bar === 0 ? [] : [tabItem(element, size.width)]
+  return {
+    kind: 'box',
+    frame: frameOf(element.style, { line: element.style ? undefined : colors.line, lineWidth: 1, radius: 8 }),
+    items: [...tab, ...itemsOf(context, grid?.children ?? [], track, { x: gap, y: gap + bar }, 1)],
+  }
+}
+
+function tabItem(element: DocumentElement, width: number): Item {
+  const [first] = Array.isArray(element.tabs) ? (element.tabs as unknown[]) : []
+  const name =
+    typeof first === 'object' && first !== null && 'name' in first && typeof first.name === 'string'
+      ? first.name
+      : 'Tab 1'
+  return {
+    x: 12,
+    y: 0,
+    w: width - 24,
+    h: tabBar,
+    node: {
+      kind: 'words',
+      valign: 'middle',
+      blocks: [{ kind: 'paragraph', runs: [{ t: name, b: true }], align: 'left', size: 13, bold: false }],
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The thread that makes reports, one after the other. Started by `report-maker.ts`. */
+import { parentPort } from 'node:worker_threads'
+import type { Report, ReportOrder } from './report-order.ts'
+import { openTypesetter } from './typeset.ts'
+
+export interface ReportTask {
+  id: number
+  order: ReportOrder
+}
+
+export type ReportOutcome = { id: number; report: Report } | { id: number; problem: string }
+
+const typeset = openTypesetter()
+
+parentPort?.on('message', ({ id, order }: ReportTask) => {
+  try {
+    const report = typeset(order)
+    const outcome: ReportOutcome = { id, report }
+    parentPort?.postMessage(outcome, [report.pdf.buffer as ArrayBuffer])
+  } catch (error) {
+    const outcome: ReportOutcome = {
+      id,
+      problem: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+    parentPort?.postMessage(outcome)
+  }
+})

@@ -1,0 +1,204 @@
+import { type ElementRows, type ShownCell, tableCells, tableLook, tableShape, tableView } from '@octavo/core/display'
+import type { TableElement } from '@octavo/core/document'
+import { colors, type DrawContext, fitted, nameOf, words } from './draw-context.ts'
+import type { TableCell, TableNode } from './report-model.ts'
+
+/** Rows of a table in a report at most. */
+export const mostRows = 1000
+const textSize = 13
+const headSize = 12
+const headHeight = 30
+const headLine = 21
+const cellPadding = 18
+const leastWidth = 48
+const mostWidth = 300
+/** Texts of a wide table are made smaller down to this share. */
+const smallest = 0.78
+const leastText = 76
+const sampledRows = 100
+/** Characters of one cell at most. */
+const mostLetters = 600
+
+/** How far a table may reach: as many rows as its tile shows, or over as many sheets as it needs. */
+export type TableRoom = { width: number; height: number } | { width: number; height: null }
+
+export interface DrawnTable {
+  node: TableNode
+  note: string
+}
+
+/** A table as the screen shows it at first: groups are closed. */
+export function tableNode(context: DrawContext, element: TableElement, data: ElementRows, room: TableRoom): DrawnTable {
+  const view = tableView(tableShape(element), data, new Set())
+  const cells = tableCells(element, data, view, { locale: context.locale, words })
+  const look = tableLook(element)
+  const sample = Math.min(view.rowCount, sampledRows)
+  const needed = cells.columns.map((column, at) => {
+    let width = 0
+    for (let row = 0; row < sample; row++) {
+      const { text } = cells.cell(row, at)
+      width = Math.max(width, context.fonts.textWidth(text.slice(0, 80), textSize))
+    }
+    return neededWidth(context, {
+      name: column.column.name,
+      width,
+      isText: column.column.type.kind === 'text',
+      chosen: column.width,
+    })
+  })
+  const { widths, count, share } = fittedWidths(needed, room.width)
+  const inCell = (width: number) => width / share - cellPadding + 2
+  const isTall = widths.some((width, at) => isCut(context, cells.columns[at]?.column.name ?? '', inCell(width)))
+  const { rowHeight } = look.rows
+  const head = { height: isTall ? 2 * headLine : headHeight }
+  const fitting =
+    room.height === null ? mostRows : Math.max(0, Math.floor((room.height - head.height - noteHeight) / rowHeight))
+  const hasMore = hasMoreRows(data)
+  const all = room.height !== null && view.rowCount * rowHeight + head.height <= room.height && !hasMore
+  const shownRows = all ? view.rowCount : Math.min(view.rowCount, fitting, mostRows)
+  context.counted.rows += shownRows
+  const rows = Array.from({ length: shownRows }, (_, row) =>
+    widths.map((width, at): TableCell => {
+      const column = cells.columns[at]
+      const cell = cells.cell(row, at)
+      const text = room.height === null ? wrappable(cell.text) : fitted(context, cell.text, inCell(width), textSize)
+      const banding = look.rows.banding !== undefined && row % 2 === 1 ? look.rows.banding : undefined
+      return {
+        ...drawnCell(cell, text),
+        ...(banding !== undefined && cell.style?.backgroundColor === undefined
+          ? { f: banding === true ? '#f8f9fa' : banding }
+          : {}),
+        a: column?.align === 'end' ? 'right' : column?.align === 'center' ? 'center' : 'left',
+      }
+    }),
+  )
+  const note = leftOutOf(context, element, {
+    rows: shownRows,
+    more: hasMore ? null : view.rowCount - shownRows,
+    columns: needed.length - count,
+  })
+  const headCells = widths.map((width, at): TableCell => {
+    const column = cells.columns[at]
+    return {
+      t: fitted(context, column?.column.name ?? '', inCell(width) * (isTall ? 1.7 : 1), headSize, true),
+      a: column?.align === 'end' ? 'right' : column?.align === 'center' ? 'center' : 'left',
+      c: look.header.color ?? colors.muted,
+      f: look.header.backgroundColor ?? colors.sunken,
+      b: true,
+      s: headSize * share,
+    }
+  })
+  const common = {
+    kind: 'table' as const,
+    widths,
+    head: [headCells],
+    rows,
+    headHeight: head.height,
+    lines: look.rows.lines,
+    size: textSize * share,
+  }
+  return { node: room.height === null ? common : { ...common, rowHeight }, note }
+}
+
+interface ColumnContent {
+  name: string
+  /** Pixels of the longest text among the first rows. */
+  width: number
+  isText: boolean
+  chosen: number | undefined
+}
+
+/** A name may take two lines, but no word of it is cut. */
+function neededWidth({ fonts }: DrawContext, { name, width, isText, chosen }: ColumnContent): NeededWidth {
+  const word = Math.max(0, ...name.split(/\s+/).map((each) => fonts.textWidth(each, headSize, true)))
+  const head = Math.max(word, fonts.textWidth(name, headSize, true) / 1.7)
+  const content = Math.min(mostWidth, Math.max(leastWidth, width + cellPadding, Math.min(160, head + cellPadding)))
+  const whole = chosen === undefined ? content : Math.max(isText ? 0 : content, Math.min(600, chosen))
+  const least = isText ? Math.min(whole, Math.max(leastText, Math.min(160, word + cellPadding))) : whole
+  return { whole, least }
+}
+
+const isCut = ({ fonts }: DrawContext, name: string, width: number) => fonts.textWidth(name, headSize, true) > width
+
+/** Pixels of the line that says what a tile does not show. */
+export const noteHeight = 22
+
+const hasMoreRows = ({ levels }: ElementRows): boolean =>
+  [...levels].some(([level, { hasMore }]) => level !== 'summary' && hasMore)
+
+/** Says what is not shown, and tells the report. Empty where everything is. */
+export function leftOutOf(
+  context: DrawContext,
+  element: TableElement,
+  { rows, more, columns }: { rows: number; more: number | null; columns: number },
+): string {
+  const number = (value: number) => value.toLocaleString(context.localeName)
+  const texts = [
+    ...(more === null ? [`shows the first ${number(rows)} rows; more were left out`] : []),
+    ...(more !== null && more > 0
+      ? [`shows ${number(rows)} of ${number(rows + more)} rows; the others were left out`]
+      : []),
+    ...(columns > 0
+      ? [`${number(columns)} columns do not fit and were left out: take a larger sheet or landscape`]
+      : []),
+  ]
+  if (texts.length === 0) return ''
+  context.leftOut.push(`"${nameOf(context, element)}" ${texts.join('; ')}.`)
+  const text = texts.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** What a column needs: its whole content, and the least that still says what it holds. */
+export interface NeededWidth {
+  whole: number
+  least: number
+}
+
+/**
+ * Widths that fill the room, the share to which texts are made smaller, and how many columns have a place. Texts give way
+ * first, since a number that is cut says something else; then everything becomes smaller; then the last columns go.
+ */
+export function fittedWidths(
+  needed: readonly NeededWidth[],
+  room: number,
+): { widths: number[]; count: number; share: number } {
+  let count = needed.length
+  const sum = (of: keyof NeededWidth) => needed.slice(0, count).reduce((total, width) => total + width[of], 0)
+  while (count > 1 && sum('least') * smallest > room) count--
+  const kept = needed.slice(0, count)
+  const share = Math.min(1, Math.max(smallest, room / Math.max(1, sum('least'))))
+  const space = room / share
+  if (sum('whole') <= space) {
+    const stretch = Math.min(space / Math.max(1, sum('whole')), 1.6)
+    return { widths: kept.map(({ whole }) => rounded(whole * stretch * share)), count, share }
+  }
+  const giving = Math.max(1, sum('whole') - sum('least'))
+  const lacking = sum('whole') - space
+  const widths = kept.map(({ whole, least }) => rounded((whole - ((whole - least) / giving) * lacking) * share))
+  return { widths, count, share }
+}
+
+const rounded = (value: number) => Math.floor(value * 100) / 100
+
+export function drawnCell({ look, style, bar, link }: ShownCell, text: string): TableCell {
+  const color =
+    look === 'null' || look === 'restricted' ? colors.faint : look === 'error' ? colors.danger : style?.color
+  const address = typeof link === 'string' && /^https?:\/\/\S+$/i.test(link) ? link : undefined
+  return {
+    t: bar?.hidesText ? '' : text,
+    ...(color === undefined ? {} : { c: color }),
+    ...(style?.backgroundColor === undefined ? {} : { f: style.backgroundColor }),
+    ...(style?.fontWeight !== undefined && style.fontWeight >= 600 ? { b: true } : {}),
+    ...(style?.fontStyle === 'italic' ? { i: true } : {}),
+    ...(style?.textDecoration === 'underline' ? { u: true } : {}),
+    ...(style?.fontSize === undefined ? {} : { s: style.fontSize }),
+    ...(bar ? { bar: { from: bar.from, to: bar.to, color: bar.color } } : {}),
+    ...(address === undefined ? {} : { link: address, c: color ?? colors.accentText }),
+  }
+}
+
+/** Long texts are cut with an ellipsis, and may break inside of words that have no place for it. */
+function wrappable(text: string): string {
+  const kept = text.length > mostLetters ? `${[...text.slice(0, mostLetters)].slice(0, -1).join('')}…` : text
+  return kept.replace(/[^\s\u200b]{24}(?=[^\s])/gu, '$&\u200b')
+}

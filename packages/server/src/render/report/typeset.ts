@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
+import { chartSvg, measureChartTexts } from './chart-svg.ts'
+import { openFonts } from './fonts.ts'
+import { reportModel } from './report-model-of.ts'
+import type { Report, ReportOrder } from './report-order.ts'
+
+const workspace = fileURLToPath(new URL('.', import.meta.url))
+
+/** Compilations after which what was remembered and not used again is forgotten. */
+const kept = 10
+
+/**
+ * Makes reports one after the other. Loading takes about half a second, so it is done once for a thread. Texts reach the
+ * template as JSON only; it is the same file for every report.
+ */
+export function openTypesetter(): (order: ReportOrder) => Report {
+  const fonts = openFonts()
+  measureChartTexts(fonts.textWidth)
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts.blobs }] })
+  return (order) => {
+    fonts.takeMissing()
+    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg: chartSvg })
+    const data = JSON.stringify(model, (_, value: unknown) =>
+      typeof value === 'string' ? fonts.printable(value) : value,
+    )
+    compiler.resetShadow()
+    compiler.mapShadow(`${workspace}report.json`, Buffer.from(data))
+    for (const [key, content] of order.pictures) compiler.mapShadow(`${workspace}pictures/${key}`, Buffer.from(content))
+    const compiled = compiler.compile({ mainFilePath: `${workspace}report.typ` })
+    const document = compiled.result
+    if (document === null) throw new Error(problemsOf(compiler, compiled.takeError()))
+    const pdf = compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 })
+    compiler.evictCache(kept)
+    return {
+      pdf: new Uint8Array(pdf),
+      pageCount: document.numOfPages,
+      rowCount,
+      leftOut,
+      missingLetters: fonts.takeMissing(),
+    }
+  }
+}
+
+function problemsOf(
+  compiler: NodeCompiler,
+  error: ReturnType<ReturnType<NodeCompiler['compile']>['takeError']>,
+): string {
+  return error === null
+    ? 'The typesetter gave no document.'
+    : JSON.stringify(compiler.fetchDiagnostics(error)).slice(0, 2000)
+}

@@ -1,0 +1,161 @@
+import type { Viewer } from '@octavo/core/access'
+import { maxChartPoints } from '@octavo/core/chart'
+import type { PageDataEvent, PageDataWindow } from '@octavo/core/contract'
+import { LevelCollector, type LevelRows, layoutOfPage } from '@octavo/core/display'
+import {
+  categoryList,
+  computedFormulas,
+  elementName,
+  findElement,
+  isDataElement,
+  type LayoutNode,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { type LevelName, valueTypeFromText } from '@octavo/core/types'
+import { isDrawn } from '../../render/index.ts'
+import type { PageData } from '../pages/page-data.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
+
+export type ReportData = Map<string, Map<LevelName, LevelRows>>
+
+/** The elements of the pages as they are shown: of a container with tabs those of the first. */
+export function shownElementIds(document: WorkbookDocument, pageIds: readonly string[]): string[] {
+  const below = (nodes: readonly LayoutNode[]): string[] =>
+    nodes.flatMap((node) => {
+      if (node.tag === 'Container') return [node.elementId, ...below(node.children)]
+      if (node.tag === 'TabbedContainer') return [node.elementId, ...below(node.tabs[0]?.children ?? [])]
+      return [node.elementId]
+    })
+  return pageIds.flatMap((pageId) => {
+    const page = document.pages.find(({ id }) => id === pageId)
+    return page ? below(layoutOfPage(document, page).children) : []
+  })
+}
+
+/** Those with rows that a report shows. */
+export function drawnElementIds(document: WorkbookDocument, elementIds: readonly string[]): string[] {
+  return elementIds.filter((id) => {
+    const element = findElement(document, id)
+    return element !== undefined && isDataElement(element) && isDrawn(element.kind)
+  })
+}
+
+interface Wanted {
+  viewer: Viewer
+  document: QueriedDocument
+  /** Everything that the report shows. */
+  elementIds: readonly string[]
+  /** Control values as text, in the zone of the organization. */
+  controls: Readonly<Record<string, string>>
+  /** Rows of a table at most. */
+  tableRows: number
+}
+
+/**
+ * The rows of everything that a report shows, asked afresh as a page asks for them. Throws `element_invalid` for an element
+ * that cannot be computed or lacks a column: a report without it would look as if it were whole.
+ */
+export async function reportData(pageData: PageData, wanted: Wanted, signal: AbortSignal): Promise<ReportData> {
+  const { document, elementIds } = wanted
+  const { content } = document
+  const shown = elementIds.flatMap((id) => findElement(content, id) ?? [])
+  const computed = new Set(
+    shown.flatMap((element) => [...computedFormulas(content, element).values()].map(({ elementId }) => elementId)),
+  )
+  const lists = shown.flatMap((element) => categoryList(content, element)?.elementId ?? [])
+  const asked = [...new Set([...drawnElementIds(content, elementIds), ...computed, ...lists])]
+  const data: ReportData = new Map()
+  let windows: PageDataWindow[] = [...computed].map((elementId) => ({
+    elementId,
+    level: 'summary',
+    offset: 0,
+    limit: 1,
+  }))
+  let next: readonly string[] = asked
+  while (next.length > 0) {
+    await read(pageData, wanted, { elementIds: next, windows }, data, signal)
+    windows = moreOf(content, data, wanted.tableRows)
+    next = [...new Set(windows.map(({ elementId }) => elementId))]
+  }
+  return data
+}
+
+/** Levels that have more rows than are here, as far as a report shows them. */
+function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number): PageDataWindow[] {
+  return [...data].flatMap(([elementId, levels]) => {
+    const kind = findElement(content, elementId)?.kind
+    const most = kind === 'table' ? tableRows : maxChartPoints
+    return [...levels].flatMap(([level, { hasMore, rowCount }]): PageDataWindow[] =>
+      hasMore && level !== 'summary' && rowCount > 0 && rowCount < most
+        ? [{ elementId, level, offset: rowCount, limit: Math.min(10_000, most - rowCount) }]
+        : [],
+    )
+  })
+}
+
+/** Asks once and adds the rows to those that are there. */
+async function read(
+  pageData: PageData,
+  { viewer, document, controls }: Wanted,
+  asked: { elementIds: readonly string[]; windows: readonly PageDataWindow[] },
+  data: ReportData,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = new Map<string, { elementId: string; level: LevelName; rows: LevelCollector }[]>()
+  let isWhole = false
+  const events = pageData.run(viewer, { document, controls, refresh: true, ...asked }, signal)
+  for await (const event of events) {
+    if (event.event === 'error') throw failureOf(document.content, event)
+    if (event.event === 'schema') open.set(event.resultId, collectorsOf(document.content, event, data))
+    else if (event.event === 'batch') {
+      for (const { rows } of open.get(event.resultId) ?? []) rows.add(event.columns, statesOf(event))
+    } else if (event.event === 'done') {
+      for (const { elementId, level, rows } of open.get(event.resultId) ?? []) {
+        rows.finish(event.truncated)
+        const levels = data.get(elementId) ?? new Map<LevelName, LevelRows>()
+        data.set(elementId, levels.set(level, rows.snapshot()))
+      }
+    } else if (event.event === 'end') isWhole = true
+  }
+  signal.throwIfAborted()
+  if (!isWhole) throw new AppError('export_failed', { reason: 'The data ended too early.' })
+}
+
+type SchemaEvent = Extract<PageDataEvent, { event: 'schema' }>
+
+/** One for each element that shows the result; it begins with the rows that are there. */
+function collectorsOf(content: WorkbookDocument, schema: SchemaEvent, data: ReportData) {
+  // The contract's pattern admits only names of levels.
+  const level = schema.level as LevelName
+  return schema.elements.map((elementId) => {
+    const [broken] = schema.columnErrors?.[elementId] ?? []
+    if (broken) throw invalid(content, elementId, `The column "${broken.name}" has an error: ${broken.message}`)
+    const ownIds = schema.columnIds?.[elementId]
+    const columns = schema.columns.map(({ id, name, type, nullable }, index) => ({
+      id: ownIds?.[index] ?? id,
+      name,
+      type: valueTypeFromText(type),
+      nullable,
+    }))
+    const rows = new LevelCollector(columns)
+    const known = data.get(elementId)?.get(level)
+    if (known && schema.offset > 0) rows.addAll(known)
+    return { elementId, level, rows }
+  })
+}
+
+type BatchEvent = Extract<PageDataEvent, { event: 'batch' }>
+const statesOf = ({ states }: BatchEvent) => states as Parameters<LevelCollector['add']>[1]
+
+function failureOf(
+  content: WorkbookDocument,
+  { elementId, message, hint }: Extract<PageDataEvent, { event: 'error' }>,
+) {
+  return invalid(content, elementId, [message, hint].filter(Boolean).join(' '))
+}
+
+function invalid(content: WorkbookDocument, elementId: string, reason: string): AppError {
+  const element = findElement(content, elementId)
+  return new AppError('element_invalid', { elementId: (element && elementName(element)) ?? elementId, reason })
+}

@@ -1,0 +1,90 @@
+import type { Viewer } from '@octavo/core/access'
+import { controlTextsInZone, findElement, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import type { Report, ReportMaker } from '../../render/index.ts'
+import type { Store } from '../../store/index.ts'
+import { findInode } from '../../store/inodes.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import { findPicture } from '../../store/pictures.ts'
+import type { PageData } from '../pages/page-data.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
+import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
+import { reportData, shownElementIds } from './report-data.ts'
+
+export interface ReportParts {
+  store: Store
+  clock: Clock
+  pageData: PageData
+  reports: ReportMaker
+}
+
+/** Rows of a table in a report at most, where it may go on over sheets. */
+const tableRows = 1000
+
+/** A PDF of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
+export async function makeReport(
+  { store, clock, pageData, reports }: ReportParts,
+  { viewer, document }: { viewer: Viewer; document: QueriedDocument },
+  {
+    report: wish,
+    parameters,
+    locale = null,
+    view,
+  }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportWish },
+  signal: AbortSignal,
+): Promise<Report> {
+  const { content } = document
+  const organization = await findOrganization(store.db, viewer.organizationId)
+  const inode = await findInode(store.db, viewer.organizationId, document.id)
+  if (!organization || !inode) throw new AppError('not_found', { kind: 'workbook', id: document.id })
+  const { zone } = organization
+  const madeAt = clock.now()
+  const now = new Date(madeAt).toISOString()
+  const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
+  const { shown } = wish
+  const elementIds = 'pageIds' in shown ? shownElementIds(content, shown.pageIds) : [shown.elementId]
+  const data = await reportData(pageData, { viewer, document, elementIds, controls, tableRows }, signal)
+  const { layout, pageSize } = wish
+  return reports.make(
+    {
+      title: inode.name,
+      edition: editionOf(document, wish, view !== undefined),
+      madeAt,
+      zone,
+      locale,
+      layout,
+      pageSize,
+      document: content,
+      shown,
+      controls,
+      data,
+      pictures: await picturesOf(store, viewer.organizationId, document, elementIds),
+    },
+    signal,
+  )
+}
+
+/** What of the workbook is shown, as people read it. */
+function editionOf({ version }: QueriedDocument, { tag }: ReportWish, isView: boolean): string {
+  const edition = tag === undefined ? `Version ${version}` : `Tag ${tag}`
+  return isView ? `${edition}, changed by a view` : edition
+}
+
+/** The uploaded pictures of the elements, by key. One that is gone is told by the report. */
+async function picturesOf(
+  store: Store,
+  organizationId: string,
+  { id, content }: { id: string; content: WorkbookDocument },
+  elementIds: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>()
+  for (const elementId of elementIds) {
+    const source = findElement(content, elementId)?.source
+    const key = typeof source === 'object' && source !== null && 'key' in source ? source.key : undefined
+    if (typeof key !== 'string' || pictures.has(key)) continue
+    const row = await findPicture(store.db, organizationId, id, key)
+    if (row) pictures.set(key, new Uint8Array(Buffer.from(row.content, 'base64')))
+  }
+  return pictures
+}
