@@ -37,17 +37,12 @@ export function cartesianDrawing(context: DrawContext): KindDrawing {
   const scales = plan.plots.map((plot, index) => scalesOf(context, plan, plot, marks[index] ?? [], sizes.plotHeight))
   const shared = shareScales(context, plan, scales, sizes.plotHeight)
   const colors = seriesColors(context, plan)
-  const [firstScale] = shared
+  const firstScale = shared[0]
   const valueRoom = firstScale ? labelRoom(firstScale.first, firstScale.label) : 0
   const plotWidth = sizes.width - (plan.isLying ? nameRoom(context, plan) : valueRoom)
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
-  const labels = plan.plots.map((plot, index) =>
-    plan.trellis.panels.length > 1
-      ? 0
-      : outsideLabelRoom(context, plan, plot, { room: plotWidth + sizes.right, max: shared[index]?.first.max ?? 0 }),
-  )
-  const right = Math.max(8, sizes.right, ends?.room ?? 0, ...labels)
+  const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, shared, plotWidth, sizes))
   const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis
@@ -114,6 +109,19 @@ export function cartesianDrawing(context: DrawContext): KindDrawing {
         return places.map((at) => ({ kind: 'place' as const, panel, at }))
       }),
   }
+}
+
+/** Pixels for the labels behind lying bars; panels of a trellis have none. */
+function roomBehindBars(
+  context: DrawContext,
+  plan: CartesianPlan,
+  scales: readonly PlotScales[],
+  plotWidth: number,
+  { right }: { right: number },
+): number {
+  const [plot] = plan.plots
+  if (!plot || plan.trellis.panels.length > 1) return 0
+  return outsideLabelRoom(context, plan, plot, { room: plotWidth + right, max: scales[0]?.first.max ?? 0 })
 }
 
 /** A title of the value axis stands above the top tick and below the legend. */

@@ -46,6 +46,9 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
                 {t(`looks:items.exportAs.${format}`)}
               </MenuItem>
             ))}
+            <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'pdf' })}>
+              {t('looks:items.exportPdf')}
+            </MenuItem>
           </Submenu>
         </>
       )}

@@ -8,6 +8,7 @@ import { useIsLarge } from './large-context.ts'
 
 const SqlDialog = lazyPart(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
 const LargeDialog = lazyPart(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
+const PdfDialog = lazyPart(async () => ({ default: (await import('./PdfDialog.tsx')).PdfDialog }))
 const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
 /** What can be done with any element that has data, and the closer looks at it that are open. */
@@ -36,6 +37,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
       <Suspense>
         {kind === 'sql' && <SqlDialog elementId={element.id} name={name} onClose={close} />}
         {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
+        {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
         {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}
       </Suspense>
     </>

@@ -1,3 +1,4 @@
+import type { ExportRequest } from '@octavo/core/contract'
 import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
@@ -12,6 +13,14 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 type StartExport = (page: OpenPage, elementId: string, name: string, format: ExportFormat, level?: string) => void
 
+/** What a file is made of, and its format with the settings of that format. */
+export interface WantedFile {
+  elementId?: string
+  pageId?: string
+  level?: string
+  format: ExportRequest['format']
+}
+
 /** The groups of a grouped table by level, outermost first, with the columns that they are grouped by. */
 export function groupLevelsOf(element: DocumentElement | undefined): { level: string; columnIds: string[] }[] {
   if (element?.kind !== 'table') return []
@@ -22,10 +31,18 @@ export function groupLevelsOf(element: DocumentElement | undefined): { level: st
   }))
 }
 
-/** Starts an export of an element with the present control values, and reports its progress in a notice. */
+/** Starts an export of the rows of an element. */
 export function useExport(): StartExport {
+  const startFile = useFileExport()
+  return (page, elementId, name, format, level) =>
+    startFile(page, name, { elementId, format: { type: format }, ...(level !== undefined && { level }) })
+}
+
+/** Starts an export with the present control values, and reports its progress in a notice. */
+export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFile) => void {
   const { t } = useTranslation()
-  return async (page, elementId, name, format, level) => {
+  return async (page, name, wanted) => {
+    const format = wanted.format.type
     const notice = notify({
       tone: 'busy',
       title: t('export.running', { name }),
@@ -35,8 +52,7 @@ export function useExport(): StartExport {
       const finished = await exportElement(
         page.workbookId,
         {
-          elementId,
-          format: { type: format },
+          ...wanted,
           // Times of the page are in the zone of the organization, those of exports in UTC.
           parameters: controlTextsInZone(page.document, page.controlTexts, {
             now: new Date().toISOString(),
@@ -44,12 +60,11 @@ export function useExport(): StartExport {
             textZone: 'UTC',
           }),
           ...page.view,
-          ...(level !== undefined && { level }),
         },
         pause,
       )
       saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
-      const rows = finished.rows === undefined ? '' : t('export.rows', { count: finished.rows })
+      const rows = finished.rows === undefined || format === 'pdf' ? '' : t('export.rows', { count: finished.rows })
       const truncated =
         finished.truncated === undefined
           ? ''

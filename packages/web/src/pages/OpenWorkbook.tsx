@@ -49,6 +49,7 @@ const CommentsDrawer = lazyPart(async () => {
   return { default: CommentsDrawer }
 })
 
+const PdfDialog = lazyPart(async () => ({ default: (await import('../elements/PdfDialog.tsx')).PdfDialog }))
 const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
 
 const SaveTemplateDialog = lazyPart(async () => {
@@ -74,6 +75,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
   const [isScheduling, setScheduling] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const [isSavingTemplate, setSavingTemplate] = useState(false)
   // A mail about a comment leads here with the comment in the address.
   const [isCommenting, setCommenting] = useState(() => parseRawSearch(location.search)[':comment'] !== undefined)
@@ -128,6 +130,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           onComments={() => setCommenting(true)}
           onSaveTemplate={maySaveTemplate ? () => setSavingTemplate(true) : undefined}
           exports={canExport ? exportsOf(open, page) : []}
+          onPdf={canExport ? () => setPrinting(true) : undefined}
         />
       }
       banner={
@@ -148,6 +151,15 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           </Suspense>
         )}
         <OpenExport />
+        {isPrinting && (
+          <Suspense>
+            <PdfDialog
+              name={page.name}
+              target={{ pageId: page.id, workbookName: name }}
+              onClose={() => setPrinting(false)}
+            />
+          </Suspense>
+        )}
       </OpenPageProvider>
       {isCommenting && (
         <Suspense>

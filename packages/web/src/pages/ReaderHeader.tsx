@@ -59,6 +59,8 @@ export interface ReaderActionsProps {
   onComments: () => void
   /** Absent for those who may not create workbooks. */
   onSaveTemplate: (() => void) | undefined
+  /** Makes a PDF; absent where the reader may not export. */
+  onPdf: (() => void) | undefined
   /** Exports rows of one element; empty where the reader may not export. */
   exports: readonly { id: string; name: string; run: () => void }[]
 }

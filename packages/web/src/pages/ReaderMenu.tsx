@@ -38,10 +38,10 @@ function CommentsButton({ onComments }: ReaderActionsProps) {
   )
 }
 
-function ExportMenu({ exports, onSchedule, onSaveTemplate }: ReaderActionsProps) {
+function ExportMenu({ exports, onPdf, onSchedule, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
-  if (exports.length === 0 && !maySchedule && !onSaveTemplate) return null
+  if (exports.length === 0 && !onPdf && !maySchedule && !onSaveTemplate) return null
   return (
     <Menu
       label={t('workbook.export')}
@@ -53,6 +53,11 @@ function ExportMenu({ exports, onSchedule, onSaveTemplate }: ReaderActionsProps)
         </>
       }
     >
+      {onPdf && (
+        <MenuItem onSelect={onPdf}>
+          <Download /> {t('workbook.exportPdf')}
+        </MenuItem>
+      )}
       {exports.length > 0 && (
         <MenuGroup label={t('workbook.exportRows')}>
           {exports.map(({ id, name, run }) => (

@@ -230,7 +230,7 @@ describeEmbedded('exports', (openStore) => {
         status: 400,
         answer: {
           code: 'invalid_request',
-          message: expect.stringContaining('letter, legal, tabloid, a0, a1, a2, a3, a4'),
+          message: expect.stringContaining('must be one of "letter", "legal", "tabloid", "a0", "a1", "a2", "a3", "a4"'),
         },
       },
       {

@@ -21,89 +21,119 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export function createReportMaker(): ReportMaker {
-  const waiting: Waiting[] = []
-  let current: Waiting | undefined
-  let worker: Worker | undefined
-  let timer: NodeJS.Timeout | undefined
-  let lastId = 0
+export const createReportMaker = (): ReportMaker => new ReportThread()
 
-  const stop = () => {
-    const ended = worker
-    worker = undefined
-    clearTimeout(timer)
-    return ended?.terminate() ?? Promise.resolve(0)
-  }
-  const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
-  const settle = (end: (task: Waiting) => void) => {
-    const ended = current
-    current = undefined
-    clearTimeout(timer)
-    if (ended) end(ended)
-    next()
-  }
-  const crash = (error: AppError) => {
-    void stop()
-    settle(({ reject }) => reject(error))
+const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
+
+/** The thread starts with the first report and ends when it has been idle; a new one takes the place of one that died. */
+class ReportThread implements ReportMaker {
+  private readonly waiting: Waiting[] = []
+  private current: Waiting | undefined
+  private worker: Worker | undefined
+  /** The thread is loaded. */
+  private isReady = false
+  /** Ends a report that takes too long, or an idle thread. */
+  private timer: NodeJS.Timeout | undefined
+  private lastId = 0
+
+  async make(order: ReportOrder, signal: AbortSignal): Promise<Report> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Report>()
+    const own: Waiting = { task: { id: ++this.lastId, order }, resolve, reject }
+    const abort = () => this.drop(own, signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    this.waiting.push(own)
+    this.next()
+    try {
+      return await promise
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
   }
 
-  function open(): Worker {
+  async close(): Promise<void> {
+    for (const { reject } of this.waiting.splice(0)) reject(failed('The server is stopping.'))
+    const stopped = this.stop()
+    this.settle(({ reject }) => reject(failed('The server is stopping.')))
+    await stopped
+  }
+
+  private drop(own: Waiting, reason: unknown): void {
+    const at = this.waiting.indexOf(own)
+    if (at >= 0) this.waiting.splice(at, 1)
+    own.reject(reason)
+    if (own !== this.current) return
+    // The thread cannot be interrupted while it typesets.
+    void this.stop()
+    this.settle(() => {})
+  }
+
+  private next(): void {
+    if (this.current) return
+    this.current = this.waiting.shift()
+    clearTimeout(this.timer)
+    if (!this.current) {
+      this.worker?.unref()
+      if (this.worker) this.timer = setTimeout(() => void this.stop(), idleMs).unref()
+      return
+    }
+    this.worker ??= this.open()
+    this.worker.ref()
+    this.worker.postMessage(this.current.task)
+    if (this.isReady) this.watch()
+  }
+
+  /** Loading does not count: it takes long on a busy machine. */
+  private watch(): void {
+    clearTimeout(this.timer)
+    const reason = 'Typesetting the report took longer than a minute.'
+    this.timer = setTimeout(() => this.crash(failed(reason)), longestMs)
+  }
+
+  private open(): Worker {
     const opened = new Worker(new URL('./report-worker.ts', import.meta.url), { execArgv: [], env: {} })
-    opened.unref()
-    opened.on('message', (outcome: ReportOutcome) => {
-      if (outcome.id !== current?.task.id) return
-      if ('report' in outcome) settle(({ resolve }) => resolve(outcome.report))
-      else settle(({ reject }) => reject(failed('Typesetting the report failed.', new Error(outcome.problem))))
+    opened.on('message', (message: ReportOutcome | 'ready') => {
+      if (opened === this.worker) this.hear(message)
     })
     opened.on('error', (cause) => {
-      if (opened === worker) crash(failed('Typesetting the report failed.', cause))
+      if (opened === this.worker) this.crash(failed('Typesetting the report failed.', cause))
     })
     opened.on('exit', () => {
-      if (opened === worker) crash(failed('Typesetting the report ended too early.'))
+      if (opened === this.worker) this.crash(failed('Typesetting the report ended too early.'))
     })
     return opened
   }
 
-  function next() {
-    if (current) return
-    current = waiting.shift()
-    if (!current) {
-      if (worker) timer = setTimeout(() => void stop(), idleMs).unref()
-      return
+  private hear(message: ReportOutcome | 'ready'): void {
+    if (message === 'ready') {
+      this.isReady = true
+      if (this.current) this.watch()
+    } else if (message.id === this.current?.task.id) {
+      this.settle(({ resolve, reject }) => {
+        if ('report' in message) resolve(message.report)
+        else reject(failed('Typesetting the report failed.', new Error(message.problem)))
+      })
     }
-    clearTimeout(timer)
-    worker ??= open()
-    // A thread that works keeps the process alive only through the promise that somebody waits for.
-    worker.ref()
-    worker.postMessage(current.task)
-    timer = setTimeout(() => crash(failed('Typesetting the report took longer than a minute.')), longestMs)
   }
 
-  return {
-    make(order, signal) {
-      signal.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<Report>()
-      const own: Waiting = { task: { id: ++lastId, order }, resolve, reject }
-      const abort = () => {
-        const at = waiting.indexOf(own)
-        if (at >= 0) waiting.splice(at, 1)
-        if (own === current) {
-          void stop()
-          settle(() => reject(signal.reason))
-        } else reject(signal.reason)
-      }
-      signal.addEventListener('abort', abort, { once: true })
-      waiting.push(own)
-      next()
-      return promise.finally(() => {
-        signal.removeEventListener('abort', abort)
-        if (!current) worker?.unref()
-      })
-    },
-    async close() {
-      for (const { reject } of waiting.splice(0)) reject(failed('The server is stopping.'))
-      await stop()
-      settle(({ reject }) => reject(failed('The server is stopping.')))
-    },
+  private crash(error: AppError): void {
+    void this.stop()
+    this.settle(({ reject }) => reject(error))
+  }
+
+  /** Ends the report that is made, and begins the next. */
+  private settle(end: (task: Waiting) => void): void {
+    const ended = this.current
+    this.current = undefined
+    if (ended) end(ended)
+    this.next()
+  }
+
+  private async stop(): Promise<void> {
+    const ended = this.worker
+    this.worker = undefined
+    this.isReady = false
+    clearTimeout(this.timer)
+    await ended?.terminate()
   }
 }

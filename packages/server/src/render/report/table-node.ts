@@ -1,4 +1,12 @@
-import { type ElementRows, type ShownCell, tableCells, tableLook, tableShape, tableView } from '@octavo/core/display'
+import {
+  type ElementRows,
+  type ShownCell,
+  type ShownColumn,
+  tableCells,
+  tableLook,
+  tableShape,
+  tableView,
+} from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import { colors, type DrawContext, fitted, nameOf, words } from './draw-context.ts'
 import type { TableCell, TableNode } from './report-model.ts'
@@ -32,20 +40,7 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
   const view = tableView(tableShape(element), data, new Set())
   const cells = tableCells(element, data, view, { locale: context.locale, words })
   const look = tableLook(element)
-  const sample = Math.min(view.rowCount, sampledRows)
-  const needed = cells.columns.map((column, at) => {
-    let width = 0
-    for (let row = 0; row < sample; row++) {
-      const { text } = cells.cell(row, at)
-      width = Math.max(width, context.fonts.textWidth(text.slice(0, 80), textSize))
-    }
-    return neededWidth(context, {
-      name: column.column.name,
-      width,
-      isText: column.column.type.kind === 'text',
-      chosen: column.width,
-    })
-  })
+  const needed = neededWidths(context, cells, view.rowCount)
   const { widths, count, share } = fittedWidths(needed, room.width)
   const inCell = (width: number) => width / share - cellPadding + 2
   const isTall = widths.some((width, at) => isCut(context, cells.columns[at]?.column.name ?? '', inCell(width)))
@@ -59,7 +54,6 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
   context.counted.rows += shownRows
   const rows = Array.from({ length: shownRows }, (_, row) =>
     widths.map((width, at): TableCell => {
-      const column = cells.columns[at]
       const cell = cells.cell(row, at)
       const text = room.height === null ? wrappable(cell.text) : fitted(context, cell.text, inCell(width), textSize)
       const banding = look.rows.banding !== undefined && row % 2 === 1 ? look.rows.banding : undefined
@@ -68,7 +62,7 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
         ...(banding !== undefined && cell.style?.backgroundColor === undefined
           ? { f: banding === true ? '#f8f9fa' : banding }
           : {}),
-        a: column?.align === 'end' ? 'right' : column?.align === 'center' ? 'center' : 'left',
+        a: alignOf(cells.columns[at]),
       }
     }),
   )
@@ -77,16 +71,11 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
     more: hasMore ? null : view.rowCount - shownRows,
     columns: needed.length - count,
   })
-  const headCells = widths.map((width, at): TableCell => {
-    const column = cells.columns[at]
-    return {
-      t: fitted(context, column?.column.name ?? '', inCell(width) * (isTall ? 1.7 : 1), headSize, true),
-      a: column?.align === 'end' ? 'right' : column?.align === 'center' ? 'center' : 'left',
-      c: look.header.color ?? colors.muted,
-      f: look.header.backgroundColor ?? colors.sunken,
-      b: true,
-      s: headSize * share,
-    }
+  const headCells = headOf(context, cells.columns, widths, {
+    color: look.header.color,
+    fill: look.header.backgroundColor,
+    share,
+    lines: isTall ? 1.7 : 1,
   })
   const common = {
     kind: 'table' as const,
@@ -99,6 +88,46 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
   }
   return { node: room.height === null ? common : { ...common, rowHeight }, note }
 }
+
+function neededWidths(context: DrawContext, cells: ReturnType<typeof tableCells>, rowCount: number): NeededWidth[] {
+  const sample = Math.min(rowCount, sampledRows)
+  return cells.columns.map(({ column: { name, type }, width: chosen }, at) => {
+    let width = 0
+    for (let row = 0; row < sample; row++) {
+      const { text } = cells.cell(row, at)
+      width = Math.max(width, context.fonts.textWidth(text.slice(0, 80), textSize))
+    }
+    return neededWidth(context, { name, width, isText: type.kind === 'text', chosen })
+  })
+}
+
+interface HeadLook {
+  color: string | undefined
+  fill: string | undefined
+  /** To which texts are made smaller. */
+  share: number
+  /** How many times its width a name may take. */
+  lines: number
+}
+
+function headOf(
+  context: DrawContext,
+  columns: readonly ShownColumn[],
+  widths: readonly number[],
+  { color = colors.muted, fill = colors.sunken, share, lines }: HeadLook,
+): TableCell[] {
+  return widths.map((width, at) => ({
+    t: fitted(context, columns[at]?.column.name ?? '', (width / share - cellPadding + 2) * lines, headSize, true),
+    a: alignOf(columns[at]),
+    c: color,
+    f: fill,
+    b: true,
+    s: headSize * share,
+  }))
+}
+
+const alignOf = (column: ShownColumn | undefined) =>
+  column?.align === 'end' ? 'right' : column?.align === 'center' ? 'center' : 'left'
 
 interface ColumnContent {
   name: string

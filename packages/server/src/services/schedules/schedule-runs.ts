@@ -317,7 +317,9 @@ async function messageOf(
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
   const leftOut = files.flatMap(({ name, mediaType, leftOut: missing }) =>
-    missing.map((what) => (mediaType === exportMediaTypes.pdf ? `${name}: ${what}` : `${name} lacks a column. ${what}`)),
+    missing.map((what) =>
+      mediaType === exportMediaTypes.pdf ? `${name}: ${what}` : `${name} lacks a column. ${what}`,
+    ),
   )
   return {
     deliveryId: run.id,

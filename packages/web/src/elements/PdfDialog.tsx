@@ -1,0 +1,85 @@
+import type { PageSize } from '@octavo/core/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOpenPage } from '../editor/index.ts'
+import { Field, Select } from '../forms/index.ts'
+import { Button, Dialog, Segmented } from '../ui/index.ts'
+import { useFileExport } from './use-export.ts'
+import '../i18n/looks.ts'
+
+const sizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const satisfies readonly PageSize[]
+
+interface PdfDialogProps {
+  /** What the file is called. */
+  name: string
+  /** The element, or the page that is open; of a page the whole workbook may be chosen instead. */
+  target: { elementId: string } | { pageId: string; workbookName: string }
+  onClose: () => void
+}
+
+/** On which sheets a PDF is made. */
+export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
+  const { t } = useTranslation(['translation', 'looks'])
+  const page = useOpenPage()
+  const startExport = useFileExport()
+  const [scope, setScope] = useState<'page' | 'workbook'>('page')
+  const [layout, setLayout] = useState<'portrait' | 'landscape'>('portrait')
+  const [pageSize, setPageSize] = useState<PageSize>('letter')
+  const isWhole = 'pageId' in target && scope === 'workbook'
+  const start = () => {
+    const what = isWhole ? {} : 'pageId' in target ? { pageId: target.pageId } : target
+    const title = isWhole ? target.workbookName : name
+    startExport(page, title, { ...what, format: { type: 'pdf', layout, pageSize } })
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      size="form"
+      title={t('looks:pdf.title', { name })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      onSubmit={start}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" type="submit">
+            {t('looks:items.export')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {'pageId' in target && (
+          <Segmented
+            label={t('looks:pdf.scope')}
+            value={scope}
+            onChange={setScope}
+            options={(['page', 'workbook'] as const).map((value) => ({ value, label: t(`looks:pdf.scopes.${value}`) }))}
+            isTall
+          />
+        )}
+        <Segmented
+          label={t('looks:pdf.layout')}
+          value={layout}
+          onChange={setLayout}
+          options={(['portrait', 'landscape'] as const).map((value) => ({
+            value,
+            label: t(`looks:pdf.layouts.${value}`),
+          }))}
+          isTall
+        />
+        <Field label={t('looks:pdf.pageSize')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={pageSize}
+              onChange={setPageSize}
+              options={sizes.map((value) => ({ value, label: t(`looks:pdf.pageSizes.${value}`) }))}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

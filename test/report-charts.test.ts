@@ -1,0 +1,58 @@
+import { chartOption, lightChartTheme } from '@octavo/core/chart'
+import { describe, expect, it } from 'vitest'
+import { chartSvg, measureChartTexts } from '../packages/server/src/render/report/chart-svg.ts'
+import { openFonts } from '../packages/server/src/render/report/fonts.ts'
+import { type Exhibit, gallery } from '../packages/web/src/chart/gallery.ts'
+import { renderSvg } from '../packages/web/src/chart/svg-library.ts'
+
+/** The drawing as the screen and as a report make it, of the same option. */
+function both({ element, result, width = 640, height = 300, computed, now }: Exhibit) {
+  const drawing = chartOption(element, result, lightChartTheme, {
+    width,
+    height,
+    ...(computed ? { computed } : {}),
+    ...(now ? { now } : {}),
+  })
+  const size = { width, height: drawing.height }
+  return { screen: renderSvg(drawing.option, size), report: chartSvg(drawing.option, size) }
+}
+
+/** Shapes in their order: what they are and how they are coloured. Places follow the measured width of labels. */
+function marksOf(svg: string): string[] {
+  return [...svg.matchAll(/<(path|rect|circle|ellipse|polygon|polyline)\b([^>]*)>/g)].map(
+    ([, tag, attributes = '']) => {
+      const colors = [...attributes.matchAll(/\b(fill|stroke|fill-opacity|stroke-width)="([^"]*)"/g)]
+      return [tag, ...colors.map(([, name, value]) => `${name}=${value}`)].join(' ')
+    },
+  )
+}
+const labelsOf = (svg: string) => [...svg.matchAll(/<text\b[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
+
+describe('a chart of a report', () => {
+  const fonts = openFonts()
+  measureChartTexts(fonts.textWidth)
+
+  it.each(gallery.map((exhibit) => [exhibit.title, exhibit] as const))(
+    '%s has the marks and labels of the screen',
+    (_, exhibit) => {
+      const { screen, report } = both(exhibit)
+      expect(marksOf(report).length).toBeGreaterThan(0)
+      expect(marksOf(report)).toEqual(marksOf(screen))
+      expect(labelsOf(report)).toEqual(labelsOf(screen))
+    },
+  )
+})
+
+describe('the fonts of reports', () => {
+  const fonts = openFonts()
+  it.each(['Grüße', 'Ελλάδα', 'Привет', 'مرحبا', 'שלום', 'สวัสดี', '😀', '$−1,000.00 • – “”'])('have %s', (text) => {
+    expect(fonts.printable(text)).toBe(text)
+    expect(fonts.takeMissing()).toEqual([])
+    expect(fonts.textWidth(text, 12)).toBeGreaterThan(0)
+  })
+
+  it('name the letters that they lack, once, and drop control characters', () => {
+    expect(fonts.printable('漢a\u0007字漢')).toBe('\ufffda \ufffd\ufffd')
+    expect(fonts.takeMissing()).toEqual(['字', '漢'])
+  })
+})
