@@ -14,6 +14,8 @@ import { float } from './numbers.ts'
 
 /** The natural logarithms of the largest float, and of the smallest. */
 const LARGEST_LN = '709.782712893384e0'
+/** The product of an exponent and a logarithm is wrong in its last digits. */
+const LARGEST_PRODUCT = '709.78271289338e0'
 const SMALLEST_LN = '-745e0'
 /** A factor of a logarithm that leaves the product finite. */
 const LARGEST_FACTOR = '1e290'
@@ -71,7 +73,7 @@ function powerOf(
     ...(words.floatErrors === 'both' ? [isNone] : []),
     { when: sql`${base} < 0 AND ${exponent} <> FLOOR(${exponent})`, value: value(null, FLOAT64) },
     { when: sql`${logarithm} <= ${program(SMALLEST_LN)}`, value: ZERO },
-    { when: sql`${logarithm} <= ${program(LARGEST_LN)}`, value: sql`POWER(${base}, ${exponent})` },
+    { when: sql`${logarithm} <= ${program(LARGEST_PRODUCT)}`, value: sql`POWER(${base}, ${exponent})` },
   ])
   return ofNumbers(result, [base, exponent], types, words)
 }
