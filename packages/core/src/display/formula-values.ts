@@ -1,4 +1,3 @@
-import { type ChartElement, chartFormulas } from '../chart/index.ts'
 import { parseTemplate } from '../document/index.ts'
 import { type FormatLocale, formatCell, type ValueFormat } from '../format/index.ts'
 import type { Cell, ResultColumn } from '../types/index.ts'
@@ -49,18 +48,4 @@ export function dynamicText(
   return parseTemplate(text)
     .map((part) => (typeof part === 'string' ? part : holeText(part.formula, part.format, present, values)))
     .join('')
-}
-
-/** Numbers of the formulas of reference marks, axes and the hole of a chart, by the path of their field. */
-export function chartNumbers(
-  element: ChartElement,
-  values: (formula: string) => FormulaValue | undefined,
-): Map<string, number> {
-  return new Map(
-    chartFormulas(element).flatMap(({ path, formula }): [string, number][] => {
-      const cell = values(formula)?.cell ?? null
-      const number = cell === null ? Number.NaN : Number(cell)
-      return Number.isFinite(number) ? [[path, number]] : []
-    }),
-  )
 }
