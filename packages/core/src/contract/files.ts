@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { badges } from './badges.ts'
 import {
   AuditFields,
   countedPageOf,
@@ -42,8 +43,6 @@ export const FileEntry = Type.Object(
   },
   { $id: 'FileEntry' },
 )
-
-export const badges = ['Endorsed', 'Warning', 'Deprecated'] as const
 
 export type FilePermissionFilter = Static<typeof FilePermissionFilter>
 export const FilePermissionFilter = Words(['view', 'explore', 'organize', 'edit'])

@@ -2,9 +2,6 @@ import { type Static, Type } from 'typebox'
 import { binary, operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
-/** What one picture and all pictures of a workbook may take. */
-export const pictureLimits = { bytes: 5 * 1024 * 1024, bytesOfWorkbook: 100 * 1024 * 1024 } as const
-
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 export type Picture = Static<typeof Picture>

@@ -16,6 +16,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 import { useReaderPage } from './use-reader-page.ts'
 import { ViewBanner } from './ViewBanner.tsx'
 import { customViewKey, savedViewKey } from './view-address.ts'
+import type { WorkbookDialog } from './WorkbookDialogs.tsx'
 
 interface OpenWorkbookProps {
   workbookId: string
@@ -31,62 +32,23 @@ interface OpenWorkbookProps {
 /** Overlays come with the first click that opens one. */
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-const AccessDialog = lazyPart(async () => {
-  const [{ AccessDialog }] = await Promise.all([
-    import('./sharing/AccessDialog.tsx'),
-    import('../i18n/organization.ts'),
-  ])
-  return { default: AccessDialog }
-})
-
-const CommentsDrawer = lazyPart(async () => {
-  const [{ CommentsDrawer }] = await Promise.all([
-    import('./comments/CommentsDrawer.tsx'),
-    import('../i18n/comments.ts'),
-    // Words of the pages whose parts it is made of.
-    import('../i18n/organization.ts'),
-  ])
-  return { default: CommentsDrawer }
-})
-
-const PdfDialog = lazyPart(async () => ({ default: (await import('../elements/PdfDialog.tsx')).PdfDialog }))
+/** Dialogs come with the first of them. */
+const WorkbookDialogs = lazyPart(async () => ({
+  default: (await import('./WorkbookDialogs.tsx')).WorkbookDialogs,
+}))
 const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
-
-const SaveTemplateDialog = lazyPart(async () => {
-  const [{ SaveTemplateDialog }] = await Promise.all([
-    import('./home/SaveTemplateDialog.tsx'),
-    import('../i18n/organization.ts'),
-  ])
-  return { default: SaveTemplateDialog }
-})
-
-const SchedulesDialog = lazyPart(async () => {
-  const [{ SchedulesDialog }] = await Promise.all([
-    import('./schedules/SchedulesDialog.tsx'),
-    import('../i18n/schedules.ts'),
-    // Words of the pages whose parts it is made of.
-    import('../i18n/organization.ts'),
-  ])
-  return { default: SchedulesDialog }
-})
 
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
 export function OpenWorkbook({ workbookId, name, document, view, isViewGone, canEdit, file }: OpenWorkbookProps) {
   const isNarrow = useIsNarrow()
-  const [isSharing, setSharing] = useState(false)
-  const [isScheduling, setScheduling] = useState(false)
-  const [isPrinting, setPrinting] = useState(false)
-  const [isSavingTemplate, setSavingTemplate] = useState(false)
   // A mail about a comment leads here with the comment in the address.
-  const [isCommenting, setCommenting] = useState(() => parseRawSearch(location.search)[':comment'] !== undefined)
+  const [dialog, setDialog] = useState<WorkbookDialog | undefined>(() =>
+    parseRawSearch(location.search)[':comment'] === undefined ? undefined : 'comments',
+  )
   const session = useSession()
   const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
   // An administrator who views as somebody else only reads.
   const canExport = mayDownload && !session.viewAs
-  const mayComment =
-    session !== null &&
-    !session.viewAs &&
-    (session.member.isAdmin || session.member.permissions.includes('comment-on-workbooks'))
   const maySaveTemplate =
     file?.type === 'workbook' &&
     session !== null &&
@@ -125,12 +87,12 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           isBusy={isBusy}
           updatedAt={updatedAt}
           onRefresh={() => open.data.refresh()}
-          onShare={() => setSharing(true)}
-          onSchedule={() => setScheduling(true)}
-          onComments={() => setCommenting(true)}
-          onSaveTemplate={maySaveTemplate ? () => setSavingTemplate(true) : undefined}
+          onShare={() => setDialog('share')}
+          onSchedule={() => setDialog('schedule')}
+          onComments={() => setDialog('comments')}
+          onSaveTemplate={maySaveTemplate ? () => setDialog('template') : undefined}
           exports={canExport ? exportsOf(open, page) : []}
-          onPdf={canExport ? () => setPrinting(true) : undefined}
+          onPdf={canExport ? () => setDialog('pdf') : undefined}
         />
       }
       banner={
@@ -151,49 +113,20 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
           </Suspense>
         )}
         <OpenExport />
-        {isPrinting && (
+        {dialog && (
           <Suspense>
-            <PdfDialog
-              name={page.name}
-              target={{ pageId: page.id, workbookName: name }}
-              onClose={() => setPrinting(false)}
+            <WorkbookDialogs
+              dialog={dialog}
+              name={name}
+              page={page}
+              view={view?.query}
+              file={file}
+              canEdit={canEdit}
+              onClose={() => setDialog(undefined)}
             />
           </Suspense>
         )}
       </OpenPageProvider>
-      {isCommenting && (
-        <Suspense>
-          <CommentsDrawer
-            workbookId={workbookId}
-            document={document}
-            mayComment={mayComment}
-            onShowElement={open.showElement}
-            onClose={() => setCommenting(false)}
-          />
-        </Suspense>
-      )}
-      {isScheduling && (
-        <Suspense>
-          <SchedulesDialog
-            workbookId={workbookId}
-            name={name}
-            document={document}
-            view={view?.query}
-            canEdit={canEdit}
-            onClose={() => setScheduling(false)}
-          />
-        </Suspense>
-      )}
-      {isSavingTemplate && file && (
-        <Suspense>
-          <SaveTemplateDialog workbook={file} onClose={() => setSavingTemplate(false)} />
-        </Suspense>
-      )}
-      {isSharing && file && (
-        <Suspense>
-          <AccessDialog target={file} onClose={() => setSharing(false)} />
-        </Suspense>
-      )}
     </Shell>
   )
 }

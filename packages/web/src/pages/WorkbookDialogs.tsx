@@ -1,0 +1,89 @@
+import type { FileEntry } from '@octavo/core/contract'
+import type { DocumentPage } from '@octavo/core/document'
+import { type ComponentProps, Suspense } from 'react'
+import { useOpenPage } from '../editor/index.ts'
+import { useSession } from '../session.ts'
+import { lazyPart } from '../ui/index.ts'
+
+export type WorkbookDialog = 'share' | 'comments' | 'schedule' | 'template' | 'pdf'
+
+const AccessDialog = lazyPart(async () => {
+  const [{ AccessDialog }] = await Promise.all([
+    import('./sharing/AccessDialog.tsx'),
+    import('../i18n/organization.ts'),
+  ])
+  return { default: AccessDialog }
+})
+
+const CommentsDrawer = lazyPart(async () => {
+  const [{ CommentsDrawer }] = await Promise.all([
+    import('./comments/CommentsDrawer.tsx'),
+    import('../i18n/comments.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../i18n/organization.ts'),
+  ])
+  return { default: CommentsDrawer }
+})
+
+const PdfDialog = lazyPart(async () => ({ default: (await import('../elements/PdfDialog.tsx')).PdfDialog }))
+
+const SaveTemplateDialog = lazyPart(async () => {
+  const [{ SaveTemplateDialog }] = await Promise.all([
+    import('./home/SaveTemplateDialog.tsx'),
+    import('../i18n/organization.ts'),
+  ])
+  return { default: SaveTemplateDialog }
+})
+
+const SchedulesDialog = lazyPart(async () => {
+  const [{ SchedulesDialog }] = await Promise.all([
+    import('./schedules/SchedulesDialog.tsx'),
+    import('../i18n/schedules.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../i18n/organization.ts'),
+  ])
+  return { default: SchedulesDialog }
+})
+
+interface WorkbookDialogsProps {
+  dialog: WorkbookDialog
+  name: string
+  /** The page on screen. */
+  page: DocumentPage
+  view: ComponentProps<typeof SchedulesDialog>['view']
+  /** The workbook as a file; absent where it could not be read. */
+  file: FileEntry | undefined
+  canEdit: boolean
+  onClose: () => void
+}
+
+/** What the bar of a workbook opens over it. */
+export function WorkbookDialogs(props: WorkbookDialogsProps) {
+  return (
+    <Suspense>
+      <OneDialog {...props} />
+    </Suspense>
+  )
+}
+
+function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: WorkbookDialogsProps) {
+  const { workbookId, document, showElement } = useOpenPage()
+  const session = useSession()
+  switch (dialog) {
+    case 'share':
+      return file && <AccessDialog target={file} onClose={onClose} />
+    case 'template':
+      return file && <SaveTemplateDialog workbook={file} onClose={onClose} />
+    case 'schedule':
+      return <SchedulesDialog {...{ workbookId, name, document, view, canEdit, onClose }} />
+    case 'pdf':
+      return <PdfDialog name={page.name} target={{ pageId: page.id, workbookName: name }} onClose={onClose} />
+    case 'comments': {
+      const mayComment =
+        session !== null &&
+        !session.viewAs &&
+        (session.member.isAdmin || session.member.permissions.includes('comment-on-workbooks'))
+      return <CommentsDrawer {...{ workbookId, document, mayComment, onClose }} onShowElement={showElement} />
+    }
+  }
+}
