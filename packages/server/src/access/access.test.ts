@@ -253,6 +253,13 @@ describeStores('access', (openStore) => {
           .where('organization_id', '=', organizationId)
           .where(access.visibleInodes(viewer, atLeast))
           .execute()
+        const amongMany = await store.db
+          .selectFrom('inodes')
+          .select('inodes.id')
+          .where('organization_id', '=', organizationId)
+          .where(access.visibleInodes(viewer, atLeast, { amongMany: true }))
+          .execute()
+        expect(amongMany.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
         const order: readonly InodePermission[] = ladders.folder
         // A version of a document that is seen itself has no place of its own in a list.
         const isListed = (id: string) => !permissions.has(sources.get(id) ?? '')

@@ -167,6 +167,14 @@ export function isGranted(viewer: Viewer, { onObject }: Ways, id: RawBuilder<unk
       and ${isEnough(onObject, type)})`
 }
 
+/** The ids of all files of which a grant on themselves gives enough: for conditions on very many files, which look each up in the one set. */
+export function grantedFiles(viewer: Viewer, { onObject }: Ways): RawBuilder<unknown> {
+  return sql`
+    select grants.object_id from grants
+    where grants.organization_id = ${viewer.organizationId} and grants.subject in (${sql.join(subjectsOf(viewer))})
+      and grants.object_kind = 'inode' and ${isEnough(onObject, sql`grants.object_type`)}`
+}
+
 /** `id` of the tagged versions below folders that are granted so for versions with their tag. */
 export function openTagged(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
   const { organizationId } = viewer

@@ -39,6 +39,8 @@ export interface WantedRead {
 interface ReaderFilter {
   types: readonly string[]
   seen?: InodeFilter
+  /** The same, for statements that look at all readers; absent: `seen`. */
+  seenAmongMany?: InodeFilter
 }
 
 /** Readers that the first statements look at, beside as many as the page has; the last statement looks at all others. */
@@ -89,7 +91,7 @@ async function findReadersOf(
     last = rows.at(-1)?.id ?? last
   }
   const others = inodesIn(db, organizationId, [wanted.map(readers)])
-    .where(isReader(filter))
+    .where(isReader(amongMany(filter)))
     .orderBy('inodes.id')
   const rows = await others.limit(limit - found.length).execute()
   return [...found, ...rows.map(({ id }) => id)]
@@ -105,7 +107,7 @@ export async function countReaders(
   if (wanted.length === 0) return 0
   const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
   const readers = chunks.map((reads) => reads.map((read) => rowsOf(db, organizationId, read)))
-  return countRows(db, inodesIn(db, organizationId, readers).where(isReader(filter)))
+  return countRows(db, inodesIn(db, organizationId, readers).where(isReader(amongMany(filter))))
 }
 
 /**
@@ -200,6 +202,9 @@ function unionOf(db: Queryable, readers: readonly Readers[]) {
   if (!first) throw new Error('There is nothing to look for.')
   return others.reduce((query, next) => query.union(each(next)) as typeof query, each(first))
 }
+
+const amongMany = ({ types, seen, seenAmongMany = seen }: ReaderFilter): ReaderFilter =>
+  seenAmongMany === undefined ? { types } : { types, seen: seenAmongMany }
 
 function isReader({ types, seen }: ReaderFilter) {
   return (inode: ExpressionBuilder<Database, 'inodes'>) =>

@@ -165,19 +165,21 @@ async function pageOf(
 ): Promise<Slice<UsingDocument>> {
   const { store, access, inodes, totals } = parts
   const { organizationId } = viewer
-  const seen = access.visibleInodes(viewer)
+  const filter = {
+    types: readerTypes,
+    seen: access.visibleInodes(viewer),
+    seenAmongMany: access.visibleInodes(viewer, 'view', { amongMany: true }),
+  }
   const after = firstKey(window)
   const find = (from: string | null, limit: number) =>
-    findReaders(store.db, organizationId, wanted, { types: readerTypes, seen, after: from, limit })
+    findReaders(store.db, organizationId, wanted, { ...filter, after: from, limit })
   const ids = await find(after, window.limit + 1)
   const page = ids.slice(0, window.limit)
   const isWhole = after === null && ids.length <= window.limit
   const total = isWhole
     ? ids.length
     : await totals([organizationId, viewer.memberId, wanted], async (atMost) =>
-        atMost === null
-          ? countReaders(store.db, organizationId, wanted, { types: readerTypes, seen })
-          : (await find(null, atMost)).length,
+        atMost === null ? countReaders(store.db, organizationId, wanted, filter) : (await find(null, atMost)).length,
       )
   const rows = await findInodes(store.db, organizationId, page)
   const records = await inodes.recordsOf(
