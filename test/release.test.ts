@@ -52,9 +52,7 @@ describe('the packages of a release', () => {
 
   it('hold no tool of the tests and no library of the web app, which is built', () => {
     expect(
-      names.filter((name) =>
-        /^(vitest|vite|typescript|react|react-dom|echarts|@biomejs.*|playwright-core)$/.test(name),
-      ),
+      names.filter((name) => /^(vitest|vite|typescript|react|react-dom|@biomejs.*|playwright-core)$/.test(name)),
     ).toEqual([])
     expect(packages.filter(({ folder }) => lock.packages[folder]?.dev === true)).toEqual([])
   })

@@ -23,6 +23,12 @@ interface Waiting {
 
 export const createReportMaker = (): ReportMaker => new ReportThread()
 
+/** The lock file holds the typesetter for Linux on x64 alone: the registry that it was made from has no other. */
+export const whyItFailed = ({ platform, arch }: { platform: string; arch: string }): string =>
+  platform === 'linux' && arch === 'x64'
+    ? 'Typesetting the report failed.'
+    : `PDF files are made by servers on Linux x64. This one runs on ${platform} ${arch}.`
+
 const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
 
 /** The thread starts with the first report and ends when it has been idle; a new one takes the place of one that died. */
@@ -96,7 +102,7 @@ class ReportThread implements ReportMaker {
       if (opened === this.worker) this.hear(message)
     })
     opened.on('error', (cause) => {
-      if (opened === this.worker) this.crash(failed('Typesetting the report failed.', cause))
+      if (opened === this.worker) this.crash(failed(whyItFailed(process), cause))
     })
     opened.on('exit', () => {
       if (opened === this.worker) this.crash(failed('Typesetting the report ended too early.'))
