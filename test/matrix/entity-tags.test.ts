@@ -47,7 +47,9 @@ function readsOneDocument(operation: OperationDefinition): boolean {
 test('every operation that reads one document declares its ETag', () => {
   const readers = all.filter(readsOneDocument)
   expect(readers.filter(({ etag }) => etag !== true).map(({ id }) => id)).toEqual([])
-  expect(new Set(readers.map(folderOf))).toEqual(new Set(['workbooks', 'dataModels', 'datasets', 'templates']))
+  expect(new Set(readers.map(folderOf))).toEqual(
+    new Set(['workbooks', 'dataModels', 'datasets', 'templates', 'embeds']),
+  )
 })
 
 test('every operation that replaces, changes or removes what has an ETag takes If-Match', () => {

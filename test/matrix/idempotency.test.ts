@@ -21,6 +21,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   acceptInvitation: 'its link works once',
   readPageData: 'a stream of rows that changes nothing',
   readDataModelPageData: 'a stream of rows that changes nothing',
+  readPublicEmbedData: 'a stream of rows that changes nothing, for somebody who is not known',
 }
 
 /** Operations whose request here names something that does not exist: a retry fails as the first request did. */

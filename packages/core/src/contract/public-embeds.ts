@@ -38,6 +38,7 @@ export const openPublicEmbed = operation({
   description:
     'For everybody who has the id. A deleted embed, one whose workbook is in the archive and one that never existed answer the same.',
   params: Type.Object({ embedId }),
+  etag: true,
   answers: { 200: PublicEmbed },
   errors: ['not_found', 'forbidden'],
 })
