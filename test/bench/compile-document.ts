@@ -21,7 +21,7 @@ function contextOf(dataModel?: WorkbookDocument): CompileContext {
     dataModel: () => (dataModel ? { name: 'Model', document: dataModel } : { unavailable: 'there is none' }),
     friendlyNames: () => true,
   }
-  const viewer = { memberId: 'm', email: 'm@example.com', teams: [], attributes: {} }
+  const viewer = { memberId: 'm', email: 'm@example.com', firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} }
   return { catalog, viewer, controls: {}, zone: 'UTC', now: '2026-01-01T00:00:00Z' }
 }
 

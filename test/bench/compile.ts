@@ -27,7 +27,7 @@ export async function compileBench(): Promise<Timing> {
       dataModel: () => ({ unavailable: 'there is none' }),
       friendlyNames: () => true,
     },
-    viewer: { memberId: 'm', email: 'm@example.com', teams: [], attributes: {} },
+    viewer: { memberId: 'm', email: 'm@example.com', firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} },
     controls: {},
     zone: 'UTC',
     now: '2026-01-01T00:00:00Z',

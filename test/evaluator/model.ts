@@ -136,6 +136,8 @@ export interface Security {
 export interface Viewer {
   memberId: string
   email: string
+  firstName: string
+  lastName: string
   teams: { id: string; name: string }[]
   attributes: Record<string, string>
 }

@@ -188,7 +188,9 @@ describe.each(ENGINES)('on %s a formula that fails meets no row that a policy fo
     const failing = FAILING[engine.dialect]
     const document = documentWith(policy, failing)
     const catalog = { ...catalogOf(engine.dialect, [SECRETS, RIGHTS, YEARS]), allowsPassthrough: () => true }
-    const context = goldenContext(catalog, { viewer: { memberId: 'm', email: ME, teams: [], attributes: {} } })
+    const context = goldenContext(catalog, {
+      viewer: { memberId: 'm', email: ME, firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} },
+    })
     const failures: string[] = []
     let rows = 0
     for (const element of Object.values(document.elements)) {

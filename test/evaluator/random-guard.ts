@@ -63,6 +63,8 @@ export function viewerOf({ region: place, inTeam }: GuardChoices): Viewer {
   return {
     memberId: 'ada',
     email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Lee',
     teams: inTeam ? [{ id: 'team-sales', name: 'Sales' }] : [],
     attributes: value === undefined ? {} : { region: value },
   }

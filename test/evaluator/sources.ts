@@ -16,7 +16,14 @@ import { compare, isMoment, keyOf, type Moment, moment, SEVERAL, type Value } fr
 import { localTime } from './zone-edges.ts'
 
 /** A viewer without teams and attributes. */
-export const NOBODY: Viewer = { memberId: 'nobody', email: 'nobody@example.com', teams: [], attributes: {} }
+export const NOBODY: Viewer = {
+  memberId: 'nobody',
+  email: 'nobody@example.com',
+  firstName: 'No',
+  lastName: 'Body',
+  teams: [],
+  attributes: {},
+}
 
 /** The time of every random document. */
 export const NOW_UTC = '2024-03-31T10:00:00Z'

@@ -31,7 +31,7 @@ export function goldenCatalog({ dialect, customSql, dataModels = {} }: CatalogOp
 export function goldenContext(catalog: PlanCatalog, overrides: Partial<CompileContext> = {}): CompileContext {
   return {
     catalog,
-    viewer: { memberId: 'member-1', email: 'ada@example.com', teams: [{ id: 'team-1', name: 'Sales' }], attributes: { region: 'E' } },
+    viewer: { memberId: 'member-1', email: 'ada@example.com', firstName: 'Ann', lastName: 'Lee', teams: [{ id: 'team-1', name: 'Sales' }], attributes: { region: 'E' } },
     controls: {},
     zone: 'Europe/Berlin',
     now: '2026-03-31T10:00:00Z',

@@ -82,7 +82,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     )
     expect(byHand.length).toBeGreaterThan(1)
     expect(await flatOf(document, 'sql', context)).toEqual(byHand)
-    const stranger = contextOf({ viewer: { memberId: 'm', email: 'eve@example.com', teams: [], attributes: {} } }, { customSql })
+    const stranger = contextOf({ viewer: { memberId: 'm', email: 'eve@example.com', firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} } }, { customSql })
     expect(await flatOf(document, 'sql', stranger)).toEqual([])
     const unknown = compileElement(documentOf(orders, sqlOf(`SELECT * FROM octavo_element('Nope')`)), 'sql', context)
     expect(unknown).toMatchObject({ ok: false, message: expect.stringContaining('"Nope"') })
@@ -235,7 +235,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     const mine = { id: 'mine', formula: '[Status] = CurrentUserAttributeText("status")', name: 'Mine', hidden: true }
     const filters = [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }]
     const document = documentOf(ordersTable({ filters }, [mine]))
-    const viewer = (attributes: Record<string, string>) => contextOf({ viewer: { memberId: 'm', email: 'e', teams: [], attributes } })
+    const viewer = (attributes: Record<string, string>) => contextOf({ viewer: { memberId: 'm', email: 'e', firstName: 'Ann', lastName: 'Lee', teams: [], attributes } })
     expect((await flatOf(document, 'orders', viewer({ status: 'Shipped' }))).map(([id]) => id)).toEqual(['3', '5'])
     expect(await flatOf(document, 'orders', viewer({}))).toEqual([])
     expect(compileOrThrow(document, 'orders', viewer({})).usesViewer).toBe(true)

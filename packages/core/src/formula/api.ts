@@ -74,8 +74,8 @@ export interface CheckedFormula {
 /** What the viewer functions need to know of a viewer. */
 export interface FormulaViewer {
   email: string | null
-  firstName?: string
-  lastName?: string
+  firstName: string
+  lastName: string
   teams: readonly { name: string }[]
   /** User attributes by name. */
   attributes: Readonly<Record<string, string>>

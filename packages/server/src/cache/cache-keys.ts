@@ -76,11 +76,13 @@ export function resultKey(parts: ResultKeyParts): string {
   ])
 }
 
-/** Everything about the viewer that a policy can ask for. */
-export function policyFingerprint(viewer: Pick<Viewer, 'memberId' | 'email' | 'teams' | 'attributes'>): string {
+type PolicyViewer = Pick<Viewer, 'memberId' | 'email' | 'firstName' | 'lastName' | 'teams' | 'attributes'>
+
+/** Everything about the viewer that a formula can ask for. */
+export function policyFingerprint(viewer: PolicyViewer): string {
   const teams = viewer.teams.map(({ id, name }) => [id, name]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   const attributes = Object.entries(viewer.attributes).sort(([a], [b]) => (a < b ? -1 : 1))
-  return digest(['viewer', viewer.memberId, viewer.email, teams, attributes])
+  return digest(['viewer', viewer.memberId, viewer.email, viewer.firstName, viewer.lastName, teams, attributes])
 }
 
 export function digest(value: unknown): string {

@@ -109,6 +109,8 @@ describe('cache keys', () => {
   it.each([
     { memberId: 'm2' },
     { email: 'other@example.com' },
+    { firstName: 'Eve' },
+    { lastName: 'Lau' },
     { teams: [{ id: 't2', name: 'Sales' }] },
     { teams: [{ id: 't1', name: 'Head Office' }] },
     { teams: [] },
@@ -118,6 +120,8 @@ describe('cache keys', () => {
     const viewer = {
       memberId: 'm1',
       email: 'one@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
       teams: [{ id: 't1', name: 'Sales' }],
       attributes: { region: 'West' },
     }

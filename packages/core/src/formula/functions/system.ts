@@ -32,13 +32,13 @@ export const systemFunctions: readonly FunctionDefinition[] = [
       results: [false, true],
     },
   ]),
-  ofViewer('CurrentUserFirstName', 'First name of the current user.', (viewer) => viewer.firstName ?? '', 'Ann', [
+  ofViewer('CurrentUserFirstName', 'First name of the current user.', (viewer) => viewer.firstName, 'Ann', [
     ['"Hi " & CurrentUserFirstName()', 'Hi Ann'],
   ]),
   ofViewer(
     'CurrentUserFullName',
     'First and last name of the current user.',
-    (viewer) => `${viewer.firstName ?? ''} ${viewer.lastName ?? ''}`.trim(),
+    (viewer) => `${viewer.firstName} ${viewer.lastName}`.trim(),
     'Ann Lee',
   ),
   defineFunction({

@@ -108,6 +108,8 @@ export interface PlanViewer {
   memberId: string
   /** Null for a reader without an account, of whom every function of the viewer is null or false. */
   email: string | null
+  firstName: string
+  lastName: string
   teams: { id: string; name: string }[]
   attributes: Record<string, string>
 }

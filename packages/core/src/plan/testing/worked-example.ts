@@ -37,7 +37,7 @@ const context: CompileContext = {
     dataModel: () => ({ unavailable: '' }),
     friendlyNames: () => false,
   },
-  viewer: { memberId: 'm', email: 'e', teams: [], attributes: {} },
+  viewer: { memberId: 'm', email: 'e', firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} },
   controls: {},
   zone: 'UTC',
   now: '2026-01-01T00:00:00Z',

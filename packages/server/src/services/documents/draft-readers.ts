@@ -22,6 +22,7 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { modelsBelow } from './document-bindings.ts'
 import { type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
+import { planViewerOf } from './plan-viewer.ts'
 import { shownContent } from './shown-content.ts'
 
 /** Parameters that name who a draft is shown to. */
@@ -220,10 +221,3 @@ function shownRules(
     return [{ documentId, documentName, elementId, elementName: elementName(element), hiddenColumns, formulas }]
   })
 }
-
-const planViewerOf = ({ memberId, email, teams, attributes }: Viewer) => ({
-  memberId,
-  email,
-  teams: [...teams],
-  attributes: { ...attributes },
-})

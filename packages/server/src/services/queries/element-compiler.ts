@@ -21,6 +21,7 @@ import type { Clock } from '../../config/index.ts'
 import { createReadMemory, isDryRun, type Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { functionsOf } from '../custom-functions/custom-functions.ts'
+import { planViewerOf } from '../documents/plan-viewer.ts'
 import { decodeControls } from './control-texts.ts'
 
 /** A version of a document to compute from. */
@@ -239,12 +240,7 @@ const bringsRows = (sources: readonly RequiredSource[]) =>
 function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
   return {
     catalog: loader.catalog,
-    viewer: {
-      memberId: viewer.memberId,
-      email: viewer.via.kind === 'embed' ? null : viewer.email,
-      teams: [...viewer.teams],
-      attributes: { ...viewer.attributes },
-    },
+    viewer: planViewerOf(viewer),
     controls,
     zone,
     now,

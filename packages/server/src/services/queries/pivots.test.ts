@@ -76,7 +76,7 @@ function context(): CompileContext {
       dataModel: () => ({ unavailable: 'there is none' }),
       friendlyNames: () => false,
     },
-    viewer: { memberId: 'm', email: 'm@example.com', teams: [], attributes: {} },
+    viewer: { memberId: 'm', email: 'm@example.com', firstName: 'Ann', lastName: 'Lee', teams: [], attributes: {} },
     controls: {},
     zone: 'UTC',
     now: '2026-06-30T10:00:00Z',

@@ -1,0 +1,63 @@
+import { updateMember } from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const formulas = [
+  'CurrentUserEmail()',
+  'CurrentUserFirstName()',
+  'CurrentUserFullName()',
+  'CurrentUserInTeam("Shops")',
+  'CurrentUserAttributeText("Channel")',
+]
+
+describeStores('functions of the current user', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const who = {
+      id: 'who',
+      kind: 'table',
+      name: 'Who',
+      source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+      columns: formulas.map((formula, index) => ({ id: `c${index}`, name: `C ${index}`, formula })),
+    }
+    const pages = [{ id: 'p', name: 'Page', elements: [who] }]
+    const spec = { name: 'Who', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+    const builder = await documents.viewer('builder')
+    workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
+    await documents.share(workbookId, 'viewer', 'view')
+    return documents.routes
+  })
+  const send = async (method: string, path: string, body: unknown) => {
+    const answer = await server().request({ method, path, as: 'admin', body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const answersTo = async (as: Role) => {
+    const path = `/v2/workbooks/${workbookId}/pages/p/data`
+    const { lines } = await server().request({ method: 'POST', path, as, body: {} })
+    const batch = lines.find((line) => (line as { event: string }).event === 'batch') as { columns: unknown[][] }
+    return batch.columns.map(([first]) => first)
+  }
+
+  test('tell of whoever reads, and follow a change of name, team or attribute with the next request', async () => {
+    const { memberId, email } = server().house.people.viewer
+    const rename = (firstName: string, lastName: string) =>
+      send(updateMember.method, updateMember.path.replace('{memberId}', memberId), { firstName, lastName })
+    await rename('Vera', 'Viewer')
+    expect(await answersTo('viewer')).toEqual([email, 'Vera', 'Vera Viewer', false, null])
+    await rename('Viola', 'Viewer')
+    expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Viewer', false, null])
+    await rename('Viola', 'Wieser')
+    expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Wieser', false, null])
+    await send('POST', '/v2/teams', { name: 'Shops', members: [memberId] })
+    const defaultValue = { type: 'string', val: 'web' }
+    await send('POST', '/v2/user-attributes', { name: 'Channel', defaultValue })
+    expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Wieser', true, 'web'])
+    expect((await answersTo('builder'))[0]).toBe(server().house.people.builder.email)
+  })
+})
