@@ -162,6 +162,12 @@ describeStores('what permissions of account types gate', (openStore) => {
       with: 200,
       without: 404,
     },
+    'comment-on-workbooks': {
+      others: ['view-workbooks'],
+      request: async () => status('POST', `/v2/workbooks/${await workbook()}/comments`, { body: 'Look at this.' }),
+      with: 200,
+      without: 403,
+    },
     'basic-explore': {
       others: ['view-workbooks'],
       request: async () => permissionOn(await workbook()),
