@@ -223,7 +223,8 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
       const expected = byRegion.find((row) => row.Region === Region)?.Share
       expect(Number(share), String(Region)).toBeCloseTo(Number(expected), 10)
     }
-    const shown = await page.locator('dt', { hasText: 'Total of Margin share' }).locator('+ dd').textContent()
+    const totals = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: 'Total', exact: true }) })
+    const shown = await totals.getByRole('gridcell').filter({ hasText: /\d/ }).textContent()
     expect(Number(shown)).toBeCloseTo(Number(total?.Share), 2)
     await page.context().close()
   })

@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
 
     await second.context().setOffline(true)
     await rename(first, ours, 'Revenue by region', 'Named by Ada')
-    await ours.click(first.locator('[aria-haspopup=dialog][aria-label=Color]'))
+    await ours.click(first.locator('[aria-haspopup=dialog][aria-label^="Color: "]'))
     await ours.click(first.getByRole('button', { name: 'Theme color 4' }))
     await expect.poll(async () => (await chartNow())?.color).toBeDefined()
     await rename(second, theirs, 'Revenue by region', 'Named by Bo')
