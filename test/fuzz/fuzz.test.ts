@@ -1,6 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
+import { constants, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { openApiOf, operations } from '../../packages/core/src/contract/index.ts'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
@@ -228,6 +228,10 @@ async function tokenOf(url: string, client: { clientId: string; clientSecret: st
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
+/**
+ * The answer to a request. A stream of events may stay open for a day, or for ever, so its reader goes away after the first of them,
+ * as a person closes a tab.
+ */
 function send(agent: Agent, url: string, request: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(url)
   const { method, headers, body } = request
@@ -245,23 +249,33 @@ function send(agent: Agent, url: string, request: FuzzRequest): Promise<FuzzAnsw
       },
       (answer) => {
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('error', failed)
-        answer.on('end', () => {
-          const bytes = Buffer.concat(parts)
-          const isPacked = answer.headers['content-encoding'] === 'gzip' && bytes.length > 0
+        const answered = () =>
           resolve({
             status: answer.statusCode ?? 0,
             headers: answer.headers,
-            body: isPacked ? gunzipSync(bytes) : bytes,
+            body: bodyOf(answer, Buffer.concat(parts)),
           })
+        const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream')
+        answer.on('data', (part: Buffer) => {
+          parts.push(part)
+          if (!isEndless) return
+          answered()
+          answer.destroy()
         })
+        answer.on('error', failed)
+        answer.on('end', answered)
       },
     )
     sending.on('timeout', () => sending.destroy(new Error('it took half a minute')))
     sending.on('error', failed)
     sending.end(body ?? undefined)
   })
+}
+
+/** Unpacked, as far as it was read. */
+function bodyOf({ headers }: IncomingMessage, bytes: Buffer): Buffer {
+  if (headers['content-encoding'] !== 'gzip' || bytes.length === 0) return bytes
+  return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
 }
 
 function toldOf({ method, url, headers, body }: FuzzRequest): string {
