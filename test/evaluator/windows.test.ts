@@ -205,8 +205,9 @@ const ELEMENTS = [
       value: '[Customers/Value]',
       same: '"a"',
       count: '-3',
+      yes: 'True',
     }),
-    groupings: [{ id: 'g', groupBy: ['region'], calculations: ['count'] }],
+    groupings: [{ id: 'g', groupBy: ['region'], calculations: ['count', 'yes'] }],
   },
 ].map((element) => ({ name: element.id, kind: 'table', ...element }))
 

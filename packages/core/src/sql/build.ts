@@ -91,6 +91,22 @@ export function ofRow(expression: SqlExpression): SqlExpression {
   return isOfRow(expression) ? expression : { ...expression, isOfRow: true }
 }
 
+/**
+ * True for a value that is the same in every row of the statement. The text of most fragments does not say, so whoever
+ * writes one from constants alone marks it with `constant`.
+ */
+export function isConstant(expression: SqlExpression): boolean {
+  if (expression.isConstant || expression.kind === 'value') return true
+  if (expression.kind === 'fragment')
+    return expression.args.length === 0 && /^\(?-?\d+\)?$/.test(expression.strings.join(''))
+  return expression.kind === 'cast' && isConstant(expression.expression)
+}
+
+/** Marks an expression for `isConstant`. */
+export function constant(expression: SqlExpression): SqlExpression {
+  return isConstant(expression) ? expression : { ...expression, isConstant: true }
+}
+
 /** True for whole numbers that are known to be far from the ends of 64 bits, such as counts and years. */
 export function isSmall(expression: SqlExpression): boolean {
   if (expression.kind !== 'value') return expression.isSmall === true

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/index.ts'
 import type { Statement, StatementValue } from '../types/index.ts'
+import { isConstant } from './build.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
 import { fenceChains } from './fence-chains.ts'
 import { asCondition, asValue } from './logical-values.ts'
@@ -136,10 +137,12 @@ class Printer {
       lines.push('GROUP BY GROUPING SETS (', ...commaLines(sets), ')')
     }
     if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
-    if (select.orderBy?.length) {
-      lines.push('ORDER BY', ...commaLines(select.orderBy.flatMap((order) => this.order(order, select.columns))))
+    // A constant orders nothing. Engines refuse it there, or read a whole number as the place of a column.
+    const orders = (select.orderBy ?? []).filter(({ expression }) => !isConstant(expression))
+    if (orders.length > 0) {
+      lines.push('ORDER BY', ...commaLines(orders.flatMap((order) => this.order(order, select.columns))))
     }
-    lines.push(...this.dialect.limit(select.limit, select.offset, Boolean(select.orderBy?.length)))
+    lines.push(...this.dialect.limit(select.limit, select.offset, orders.length > 0))
     return lines
   }
 
@@ -270,7 +273,10 @@ class Printer {
           parts.push(`PARTITION BY ${expression.partitionBy.map((part) => this.expression(part)).join(', ')}`)
         }
         if (expression.orderBy.length) {
-          parts.push(`ORDER BY ${expression.orderBy.flatMap((order) => this.order(order)).join(', ')}`)
+          // A rank wants an order on some engines, even one that is the same for all rows.
+          const varying = expression.orderBy.filter((order) => !isConstant(order.expression))
+          const orders = varying.length > 0 ? varying : expression.orderBy
+          parts.push(`ORDER BY ${orders.flatMap((order) => this.order(order)).join(', ')}`)
         }
         if (expression.frame) parts.push(expression.frame)
         return `${call} OVER (${parts.join(' ')})`

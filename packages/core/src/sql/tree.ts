@@ -9,6 +9,8 @@ export type SqlExpression = SqlExpressionNode & {
   isOfRow?: true
   /** True for a whole number of less than 2^53: see `isSmall`. */
   isSmall?: true
+  /** True for what has the same value in every row: see `isConstant`. */
+  isConstant?: true
   /** What is known of the size of a float. */
   float?: FloatFacts
 }

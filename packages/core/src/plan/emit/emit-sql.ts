@@ -132,12 +132,10 @@ class Emitter {
       if (!names.has(slot)) names.set(slot, alias)
       return { expression: expressionOf(block, slot), alias }
     })
-    const orderBy = withoutConstants(
-      result.orderBy.map(({ slot, direction, nulls }) => {
-        const alias = names.get(slot)
-        return { expression: alias ? { kind: 'column', name: alias } : expressionOf(block, slot), direction, nulls }
-      }),
-    )
+    const orderBy = result.orderBy.map(({ slot, direction, nulls }): SqlOrder => {
+      const alias = names.get(slot)
+      return { expression: alias ? { kind: 'column', name: alias } : expressionOf(block, slot), direction, nulls }
+    })
     const body: SqlSelect = { ...selectOf(block, columns), orderBy, limit: result.limit, offset: result.offset }
     return { kind: 'query', ctes: this.ctes.written, body: result.distinct ? { ...body, distinct: true } : body }
   }
@@ -447,9 +445,7 @@ class Emitter {
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
     const columns = this.ctes.addColumns(closed, block, wanted)
     if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
-    const orderBy = withoutConstants(
-      step.orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) })),
-    )
+    const orderBy = step.orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) }))
     const { limit, offset } = step
     this.ctes.written.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit, offset } })
     return this.ctes.read(closed)
@@ -484,17 +480,6 @@ function needsColumns(expression: SqlExpression): boolean {
     default:
       return false
   }
-}
-
-/** A value that is the same in every row orders nothing. Engines refuse it in ORDER BY, or read a whole number as the place of a column. */
-function withoutConstants(orders: readonly SqlOrder[]): SqlOrder[] {
-  return orders.filter(({ expression }) => !isConstant(expression))
-}
-
-function isConstant(expression: SqlExpression): boolean {
-  if (expression.kind === 'cast') return isConstant(expression.expression)
-  if (expression.kind === 'fragment') return expression.args.length === 0 && /^-?\d+$/.test(expression.strings.join(''))
-  return expression.kind === 'value'
 }
 
 /** Slots that the result reads of its step. */

@@ -1,0 +1,132 @@
+-- groups: base, flat
+-- $1 = "3"
+-- $2 = "a"
+-- $3 = "3"
+-- $4 = "3"
+-- $5 = "a"
+-- $6 = "3"
+-- $7 = "3"
+-- $8 = "a"
+-- $9 = "3"
+-- $10 = "a"
+-- $11 = "3"
+-- $12 = "3"
+-- $13 = "3"
+-- $14 = "3"
+-- $15 = "3"
+-- $16 = "3"
+-- $17 = "3"
+-- $18 = "3"
+-- $19 = "3"
+-- $20 = "3"
+-- $21 = "3"
+-- $22 = "3"
+WITH groups_by_region_rows_1 AS (
+  SELECT
+    -CAST(? AS INT64) AS minus_1,
+    TRUE AS yes_1,
+    ? AS word_1,
+    sales_2.`REGION` AS region_1,
+    sales_2.`AMOUNT` AS amount_1
+  FROM `SHOP`.`SALES` AS sales_2
+),
+groups_by_region_1 AS (
+  SELECT
+    groups_by_region_rows_1.minus_1,
+    groups_by_region_rows_1.yes_1,
+    groups_by_region_rows_1.word_1,
+    groups_by_region_rows_1.region_1,
+    SUM(groups_by_region_rows_1.amount_1) AS total_1,
+    -CAST(? AS INT64) AS calculated_1,
+    FALSE AS truth_1
+  FROM groups_by_region_rows_1
+  GROUP BY
+    groups_by_region_rows_1.minus_1,
+    groups_by_region_rows_1.yes_1,
+    groups_by_region_rows_1.word_1,
+    groups_by_region_rows_1.region_1
+),
+groups_by_region_2 AS (
+  SELECT
+    groups_by_region_1.minus_1,
+    groups_by_region_1.yes_1,
+    groups_by_region_1.word_1,
+    groups_by_region_1.region_1,
+    groups_by_region_1.total_1,
+    groups_by_region_1.calculated_1,
+    groups_by_region_1.truth_1,
+    RANK() OVER (PARTITION BY groups_by_region_1.minus_1, groups_by_region_1.yes_1, groups_by_region_1.word_1 ORDER BY groups_by_region_1.calculated_1 ASC NULLS LAST) AS place_1
+  FROM groups_by_region_1
+),
+groups_1 AS (
+  SELECT
+    -CAST(? AS INT64) AS minus_1,
+    TRUE AS yes_1,
+    ? AS word_1,
+    sales_1.`REGION` AS region_1,
+    sales_1.`AMOUNT` AS amount_1,
+    CAST(? AS INT64) AS three_1,
+    groups_by_region_2.total_1,
+    groups_by_region_2.calculated_1,
+    groups_by_region_2.truth_1,
+    groups_by_region_2.place_1
+  FROM `SHOP`.`SALES` AS sales_1
+  LEFT JOIN groups_by_region_2
+    ON ((-CAST(? AS INT64)) IS NOT DISTINCT FROM groups_by_region_2.minus_1) AND (TRUE IS NOT DISTINCT FROM groups_by_region_2.yes_1) AND (? IS NOT DISTINCT FROM groups_by_region_2.word_1) AND (sales_1.`REGION` IS NOT DISTINCT FROM groups_by_region_2.region_1)
+  ORDER BY
+    groups_by_region_2.truth_1 DESC NULLS LAST,
+    groups_by_region_2.calculated_1 ASC NULLS LAST,
+    groups_by_region_2.total_1 DESC NULLS LAST,
+    sales_1.`REGION` ASC NULLS LAST,
+    sales_1.`AMOUNT` ASC NULLS LAST
+  LIMIT 100
+),
+groups_by_minus_yes_word_rows_1 AS (
+  SELECT
+    -CAST(? AS INT64) AS minus_1,
+    TRUE AS yes_1,
+    ? AS word_1,
+    CAST(? AS INT64) AS three_1
+  FROM `SHOP`.`SALES` AS sales_3
+),
+groups_by_minus_yes_word_1 AS (
+  SELECT
+    groups_by_minus_yes_word_rows_1.minus_1,
+    groups_by_minus_yes_word_rows_1.yes_1,
+    groups_by_minus_yes_word_rows_1.word_1,
+    ARRAY_AGG(groups_by_minus_yes_word_rows_1.three_1 IGNORE NULLS ORDER BY groups_by_minus_yes_word_rows_1.three_1)[SAFE_OFFSET(CAST(GREATEST(CEIL(0.5 * COUNT(groups_by_minus_yes_word_rows_1.three_1)) - 1, 0) AS INT64))] AS middle_1,
+    (ARRAY_AGG(CAST(CAST(? AS INT64) AS FLOAT64) IGNORE NULLS ORDER BY CAST(CAST(? AS INT64) AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(CAST(? AS INT64) AS FLOAT64)) - 1) * 0.5) AS INT64))]) + ((ARRAY_AGG(CAST(CAST(? AS INT64) AS FLOAT64) IGNORE NULLS ORDER BY CAST(CAST(? AS INT64) AS FLOAT64))[SAFE_OFFSET(CAST(CEIL((COUNT(CAST(CAST(? AS INT64) AS FLOAT64)) - 1) * 0.5) AS INT64))]) - (ARRAY_AGG(CAST(CAST(? AS INT64) AS FLOAT64) IGNORE NULLS ORDER BY CAST(CAST(? AS INT64) AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(CAST(? AS INT64) AS FLOAT64)) - 1) * 0.5) AS INT64))])) * (((COUNT(CAST(CAST(? AS INT64) AS FLOAT64)) - 1) * 0.5) - FLOOR((COUNT(CAST(CAST(? AS INT64) AS FLOAT64)) - 1) * 0.5)) AS median_1
+  FROM groups_by_minus_yes_word_rows_1
+  GROUP BY
+    groups_by_minus_yes_word_rows_1.minus_1,
+    groups_by_minus_yes_word_rows_1.yes_1,
+    groups_by_minus_yes_word_rows_1.word_1
+)
+SELECT
+  groups_1.region_1,
+  groups_1.amount_1,
+  groups_1.yes_1,
+  groups_1.three_1,
+  groups_1.minus_1,
+  groups_1.word_1,
+  groups_1.total_1,
+  groups_by_minus_yes_word_1.middle_1,
+  groups_by_minus_yes_word_1.median_1,
+  groups_by_minus_yes_word_1.word_1 AS words_1,
+  groups_1.calculated_1,
+  groups_1.truth_1,
+  groups_1.place_1
+FROM groups_1
+LEFT JOIN groups_by_minus_yes_word_1
+  ON (groups_1.minus_1 IS NOT DISTINCT FROM groups_by_minus_yes_word_1.minus_1) AND (groups_1.yes_1 IS NOT DISTINCT FROM groups_by_minus_yes_word_1.yes_1) AND (groups_1.word_1 IS NOT DISTINCT FROM groups_by_minus_yes_word_1.word_1)
+ORDER BY
+  minus_1 DESC NULLS LAST,
+  yes_1 ASC NULLS LAST,
+  word_1 ASC NULLS LAST,
+  truth_1 DESC NULLS LAST,
+  calculated_1 ASC NULLS LAST,
+  total_1 DESC NULLS LAST,
+  region_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST,
+  three_1 ASC NULLS LAST
+LIMIT 100;
