@@ -57,10 +57,11 @@ const edge = fc
   .map(([size, by, isNegative]) => (isNegative ? -(size + by) : size + by))
   .map((value) => (value > MOST ? MOST : value < -MOST - 1n ? -MOST - 1n : value))
 const whole = fc.oneof(edge, fc.bigInt(-20n, 20n)).map(String)
-const money = fc.oneof(edge, fc.bigInt(-999n, 999n)).map((digits) => {
+const moneyText = (digits: bigint) => {
   const text = String(digits < 0n ? -digits : digits).padStart(3, '0')
   return `${digits < 0n ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
-})
+}
+const money = fc.oneof(edge, fc.bigInt(-999n, 999n)).map(moneyText)
 const VALUES: Record<keyof typeof TYPES, fc.Arbitrary<string>> = {
   whole,
   money,
@@ -157,18 +158,62 @@ function isWithoutSize(name: string, [, factor = null]: Value[]): boolean {
   return factor.digits === 0n || (name === 'MRound' && factor.scale === 0 && factor.digits === -MOST - 1n)
 }
 
+type Texts = (string | null)[][]
+
+function kindsOfColumns(call: FunctionCall, kind: NumberKind): (keyof typeof TYPES)[] {
+  return columnsOf(call).map((column) => (column.kind === 'number' ? kindOf(call, column.column, kind) : column.kind))
+}
+
+/** Random rows of a call. */
+export function randomRows(call: FunctionCall, kind: NumberKind, count: number, seed: number): Texts {
+  const cells = kindsOfColumns(call, kind).map((name) => fc.option(VALUES[name], { freq: 20 }))
+  return fc.sample(fc.tuple(...cells), { numRuns: count, seed })
+}
+
+/** Large numbers of both signs, which have the same floats as their neighbours and leave something small when they are added. */
+const CANCELLING = [
+  10n ** 18n + 1n,
+  -(10n ** 18n),
+  MOST - 1n,
+  -MOST,
+  10n ** 18n,
+  -(10n ** 18n) - 3n,
+  2n ** 53n + 1n,
+  7n,
+  -(2n ** 53n),
+  -2n,
+]
+
+/** Rows of a call over numbers that cancel each other; null for a call without such columns. */
+export function cancellingRows(call: FunctionCall, kind: NumberKind): Texts | null {
+  const kinds = kindsOfColumns(call, kind)
+  if (!kinds.includes('whole') && !kinds.includes('money')) return null
+  const others = Object.entries(VALUES).map(
+    ([name, values]) => [name, fc.sample(values, { numRuns: 19, seed: 1 })] as const,
+  )
+  const lists: Record<string, readonly string[]> = {
+    ...Object.fromEntries(others),
+    whole: CANCELLING.map(String),
+    money: CANCELLING.map(moneyText),
+    logical: ['true', 'true', 'true', 'true', 'false', 'true'],
+  }
+  return Array.from({ length: 19 }, (_, row) =>
+    kinds.map((name, at) => {
+      const values = lists[name] ?? []
+      return values[(row + at * 3) % values.length] ?? null
+    }),
+  )
+}
+
 /** Differences between an engine and the evaluator over rows of a call. */
 export async function differencesOf(
   engine: TestEngine,
   call: FunctionCall,
   kind: NumberKind,
-  count: number,
-  seed: number,
+  texts: Texts,
 ): Promise<string[]> {
   const columns = columnsOf(call)
-  const kinds = columns.map((column) => (column.kind === 'number' ? kindOf(call, column.column, kind) : column.kind))
-  const cells = fc.tuple(...kinds.map((name) => fc.option(VALUES[name], { freq: 20 })))
-  const texts = fc.sample(cells, { numRuns: count, seed })
+  const kinds = kindsOfColumns(call, kind)
   const types = Object.fromEntries(columns.map(({ column }, at) => [column, TYPES[kinds[at] ?? 'text']]))
   const { type, cells: found } = await cellsOf(engine, call.formula, types, texts)
   const rows = texts.map((row) => {

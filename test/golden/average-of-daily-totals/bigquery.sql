@@ -53,7 +53,7 @@ days_by_number_2 AS (
     days_by_day_1.number_1,
     COUNT(days_by_day_1.events_1) AS days_seen_1,
     MAX(days_by_day_1.events_1) AS most_of_a_day_1,
-    AVG(CAST(days_by_day_1.events_1 AS FLOAT64)) AS per_day_1
+    CAST(SUM(CAST(days_by_day_1.events_1 AS BIGNUMERIC)) AS FLOAT64) / NULLIF(COUNT(days_by_day_1.events_1), 0) AS per_day_1
   FROM days_by_day_1
   GROUP BY
     days_by_day_1.number_1

@@ -12,7 +12,7 @@ idle_by_segment_1 AS (
     customers_2."SEGMENT" AS segment_1,
     COUNT(*) AS customers_1,
     COUNT(CASE WHEN sales_lookup_2.sales_1 IS NULL THEN 1 END) AS without_sales_1,
-    AVG(CAST(COALESCE(sales_lookup_2.sales_1, 0) AS DOUBLE PRECISION)) AS per_customer_1
+    CAST(SUM(CAST(COALESCE(sales_lookup_2.sales_1, 0) AS DECIMAL(38, 0))) AS DOUBLE PRECISION) / NULLIF(COUNT(COALESCE(sales_lookup_2.sales_1, 0)), 0) AS per_customer_1
   FROM "SHOP"."CUSTOMERS" AS customers_2
   LEFT JOIN sales_lookup_1 AS sales_lookup_2
     ON customers_2."CUSTOMER" = sales_lookup_2.sales_key_1

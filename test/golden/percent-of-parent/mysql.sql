@@ -30,7 +30,7 @@ shares_by_region_rows_1 AS (
 shares_by_region_1 AS (
   SELECT
     shares_by_region_rows_1.region_1,
-    AVG(CAST(shares_by_region_rows_1.amount_1 AS DOUBLE)) AS mean_of_region_1,
+    CAST(SUM(shares_by_region_rows_1.amount_1) AS DOUBLE) / NULLIF(COUNT(shares_by_region_rows_1.amount_1), 0) AS mean_of_region_1,
     SUM(shares_by_region_rows_1.amount_1) AS of_all_1
   FROM shares_by_region_rows_1
   GROUP BY

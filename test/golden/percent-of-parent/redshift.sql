@@ -21,7 +21,7 @@ shares_2 AS (
 shares_by_region_1 AS (
   SELECT
     sales_2."REGION" AS region_1,
-    AVG(CAST(sales_2."AMOUNT" AS DOUBLE PRECISION)) AS mean_of_region_1,
+    CAST(SUM(sales_2."AMOUNT") AS DOUBLE PRECISION) / NULLIF(COUNT(sales_2."AMOUNT"), 0) AS mean_of_region_1,
     SUM(sales_2."AMOUNT") AS of_all_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY

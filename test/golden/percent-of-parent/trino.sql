@@ -21,7 +21,7 @@ WITH "shares_1" AS (
 "shares_by_region_1" AS (
   SELECT
     "sales_2"."REGION" AS "region_1",
-    AVG(CAST("sales_2"."AMOUNT" AS DOUBLE)) AS "mean_of_region_1",
+    CAST(SUM("sales_2"."AMOUNT") AS DOUBLE) / NULLIF(COUNT("sales_2"."AMOUNT"), 0) AS "mean_of_region_1",
     SUM("sales_2"."AMOUNT") AS "of_all_1"
   FROM "SHOP"."SALES" AS "sales_2"
   GROUP BY

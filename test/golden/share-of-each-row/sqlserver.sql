@@ -9,7 +9,7 @@ rows_by_region_1 AS (
   SELECT
     rows_by_region_rows_1.region_1,
     SUM(rows_by_region_rows_1.amount_1) AS region_total_1,
-    AVG(CAST(rows_by_region_rows_1.amount_1 AS FLOAT)) AS region_mean_1
+    CAST(SUM(rows_by_region_rows_1.amount_1) AS FLOAT) / NULLIF(COUNT(rows_by_region_rows_1.amount_1), 0) AS region_mean_1
   FROM rows_by_region_rows_1
   GROUP BY
     rows_by_region_rows_1.region_1

@@ -3,7 +3,7 @@ WITH "rows_by_region_1" AS (
   SELECT
     "sales_2"."REGION" AS "region_1",
     SUM("sales_2"."AMOUNT") AS "region_total_1",
-    AVG(CAST("sales_2"."AMOUNT" AS DOUBLE)) AS "region_mean_1"
+    CAST(SUM("sales_2"."AMOUNT") AS DOUBLE) / NULLIF(COUNT("sales_2"."AMOUNT"), 0) AS "region_mean_1"
   FROM "SHOP"."SALES" AS "sales_2"
   GROUP BY
     "sales_2"."REGION"

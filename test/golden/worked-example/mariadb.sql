@@ -12,7 +12,7 @@ stock_by_region_1 AS (
     SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) AS region_qty_1,
     COUNT(stock_3.store_1) > 0 AND (MIN(stock_3.store_1) <> MAX(stock_3.store_1) OR COUNT(stock_3.store_1) < COUNT(*)) AS store_several_1,
     CASE WHEN MIN(stock_3.store_1) = MAX(stock_3.store_1) AND COUNT(stock_3.store_1) = COUNT(*) THEN MIN(stock_3.store_1) END AS store_1,
-    AVG(CAST(stock_3.qty_1 AS DOUBLE)) AS avg_of_rows_1
+    CAST(SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) AS DOUBLE) / NULLIF(COUNT(stock_3.qty_1), 0) AS avg_of_rows_1
   FROM stock_3
   GROUP BY
     stock_3.region_1
@@ -30,7 +30,7 @@ stock_by_store_1 AS (
 stock_by_region_2 AS (
   SELECT
     stock_by_store_1.region_1,
-    AVG(CAST(stock_by_store_1.store_qty_1 AS DOUBLE)) AS avg_of_stores_1
+    CAST(SUM(stock_by_store_1.store_qty_1) AS DOUBLE) / NULLIF(COUNT(stock_by_store_1.store_qty_1), 0) AS avg_of_stores_1
   FROM stock_by_store_1
   GROUP BY
     stock_by_store_1.region_1

@@ -1,6 +1,6 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
+import { asDecimal, FLOAT64, INT64, TOTAL } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import { number, onTestedEngines, simple } from './aggregate-define.ts'
 import {
@@ -83,9 +83,39 @@ function average(argument: SqlExpression, type: ValueType, words: Words): SqlExp
   return type.kind === 'float64' ? floatMean(argument, type, words) : cast(sql`AVG(${argument})`, FLOAT64)
 }
 
-/** Engines that keep the type of their values would cut the mean of whole numbers. */
+/**
+ * The mean of exact numbers for engines whose own would cut it to the type of its values, or to a few more digits. Numbers
+ * that are made floats before they are added would lose the digits in which large ones of both signs differ.
+ */
+export function exactMean(
+  argument: SqlExpression,
+  type: ValueType,
+  over = (aggregate: SqlExpression) => aggregate,
+): SqlExpression {
+  const sum = over(sql`SUM(${type.kind === 'int64' ? cast(argument, TOTAL) : argument})`)
+  return sql`${cast(sum, FLOAT64)} / NULLIF(${over(sql`COUNT(${argument})`)}, 0)`
+}
+
 function portableAverage(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
-  return type.kind === 'float64' ? floatMean(argument, type, words) : sql`AVG(${cast(argument, FLOAT64)})`
+  return type.kind === 'float64' ? floatMean(argument, type, words) : exactMean(argument, type)
+}
+
+/** Digits of exact products that leave room for the total of a million of the largest. */
+const MOST_DIGITS = 32
+
+/** The product of exact numbers that have few digits together; null for any others, whose product is a float. */
+function exactProduct(args: readonly SqlExpression[], types: readonly ValueType[]): SqlExpression | null {
+  const [only] = args
+  const [type] = types
+  if (args.length === 1 && only && type?.kind !== 'float64') return type?.kind === 'int64' ? cast(only, TOTAL) : only
+  const decimals = types.map(asDecimal)
+  const digits = decimals.reduce((sum, decimal) => sum + (decimal?.precision ?? Number.POSITIVE_INFINITY), 0)
+  if (digits > MOST_DIGITS) return null
+  const factors = args.map((arg, index) => {
+    const decimal = decimals[index]
+    return decimal && types[index]?.kind === 'int64' ? cast(arg, { kind: 'decimal', ...decimal }) : arg
+  })
+  return { kind: 'list', items: factors, separator: ' * ' }
 }
 
 /** Totals, counts, means and ends of a group. */
@@ -291,8 +321,9 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     returns: 'number',
     sql: {
       portable: (args, { types }, words) => {
-        const type = args.length === 1 ? (types[0] ?? FLOAT64) : FLOAT64
-        return floatTotal(floatChain('*', args, types, words), type, words)
+        const product = exactProduct(args, types)
+        if (product) return cast(sql`SUM(${product})`, FLOAT64)
+        return floatTotal(floatChain('*', args, types, words), FLOAT64, words)
       },
     },
     examples: [

@@ -151,13 +151,12 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
         x
           ? sql`ELEMENT_AT(ARRAY_SORT(ARRAY_AGG(${x}) FILTER (WHERE ${x} IS NOT NULL)), CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})), 1) AS BIGINT))`
           : sql`NULL`,
-      mysqlFamily: ([x], { types, constants, returns }) => {
+      mysqlFamily: ([x], { constants, returns }) => {
         if (!x) return sql`NULL`
-        const item = float(x, types[0])
-        const values = sql`CONCAT('[', GROUP_CONCAT(${item} ORDER BY ${item} SEPARATOR ','), ']')`
-        const rank = sql`GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${item})) - 1, 0)`
-        const found = sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${rank} AS SIGNED), ']')) AS DOUBLE)`
-        return returns.kind === 'float64' ? found : cast(found, returns)
+        // The texts of exact numbers keep all their digits, which JSON and floats do not promise.
+        const values = sql`GROUP_CONCAT(${x} ORDER BY ${x} SEPARATOR ',')`
+        const rank = sql`CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})), 1) AS SIGNED)`
+        return cast(sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${values}, ',', ${rank}), ',', -1)`, returns)
       },
       postgresFamily: ([x], { constants }) =>
         x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,

@@ -2,7 +2,7 @@ import { cast, dialectOf, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
 import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
-import { totalType } from './aggregate.ts'
+import { exactMean, totalType } from './aggregate.ts'
 import { onTestedEngines } from './aggregate-define.ts'
 import { correlation } from './correlation.ts'
 import type { Emit, EmitInfo, FunctionDefinition, FunctionExample, Param, PortableEmit, WindowHooks } from './define.ts'
@@ -76,10 +76,7 @@ const PORTABLE: Readonly<Record<string, StatisticEmit>> = {
   Avg: ([x = NULL], info, words, isWide) => {
     const [over, [type = INT64]] = [overOf(info), info.types]
     if (type.kind === 'float64') return floatMean(x, type, words, over)
-    if (isWide) return cast(over(named('AVG', x)), FLOAT64)
-    // MySQL takes the rows that leave a frame out of its total: with floats, the digits of large ones would be left in it.
-    const sum = over(named('SUM', type.kind === 'int64' ? cast(x, TOTAL) : x))
-    return sql`${cast(sum, FLOAT64)} / NULLIF(${over(named('COUNT', x))}, 0)`
+    return isWide ? cast(over(named('AVG', x)), FLOAT64) : exactMean(x, type, over)
   },
   StdDev: ofFloatSquares((words) => words.statistics.deviation),
   Variance: ofFloatSquares((words) => words.statistics.variance),
