@@ -51,6 +51,15 @@ export async function openFieldHouse() {
       return { page, panel: panelOf(page), workbookId, draft: draftsOf(call, workbookId) }
     },
 
+    /** The published workbook, opened by somebody else who may only look at it. */
+    async reader(workbookId: string): Promise<Page> {
+      const vera = await newMember(browser, call, { firstName: 'Vera', lastName: 'View', memberType: 'View' })
+      const grantee = { memberId: vera.memberId }
+      await call('POST', `/v2/workbooks/${workbookId}/grants`, { grants: [{ grantee, permission: 'view' }] })
+      const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+      return door.open(new URL(url, octavo.address).pathname, vera.state)
+    },
+
     /** Publishes, reads the document as code, and writes that as a copy: both are the same but for their ids. */
     async publishAndCopy(page: Page, workbookId: string): Promise<string> {
       await page.getByText('Saved', { exact: true }).waitFor()

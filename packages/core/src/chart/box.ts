@@ -48,6 +48,17 @@ export function boxDrawing(context: DrawContext): KindDrawing {
     trigger: 'item',
     points: sets.reduce((sum, { boxes }) => sum + boxes.length, 0),
     targets: () => sets.flatMap(({ boxes }, index) => marksOf(`${index}:box`, boxes.length)),
+    rowsOf: (target) => {
+      if (target.kind !== 'mark') return []
+      const set = sets[Number(target.seriesId.split(':')[0])]
+      const box = set?.boxes[target.index]
+      if (!set || !box) return []
+      return rows.filter(
+        (row) =>
+          (!x || (x.cells[row] ?? null) === places[box.place]) &&
+          (!splitBy || (splitBy.cells[row] ?? null) === set.group),
+      )
+    },
     tooltip: (target) => {
       if (target.kind !== 'mark') return undefined
       const index = Number(target.seriesId.split(':')[0])

@@ -37,6 +37,21 @@ export function cartesianTooltip(context: DrawContext, plan: CartesianPlan, colo
   }
 }
 
+/** The rows of the marks at the place, or of the one that is meant. */
+export function rowsAtPlace(plan: CartesianPlan) {
+  return (target: HoverTarget, seriesId?: string): number[] => {
+    const found = placeOf(plan, target)
+    if (!found) return []
+    const meant = seriesId ?? (target.kind === 'mark' ? target.seriesId : undefined)
+    const { series } = found.plot.places
+    const own = series.filter(({ key }) => `${found.panel}:${key}` === meant)
+    return (own.length > 0 ? own : series).flatMap(({ rows }) => {
+      const row = rows[found.place] ?? -1
+      return row < 0 ? [] : [row]
+    })
+  }
+}
+
 function placeOf(plan: CartesianPlan, target: HoverTarget): { plot: Plot; place: number; panel: number } | undefined {
   const panel = target.kind === 'place' ? target.panel : Number(target.seriesId.split(':')[0])
   const plot = plan.plots[panel]

@@ -3,7 +3,7 @@ import type { AxisLook } from './axis-look.ts'
 import { barSeries, outsideLabelRoom, stackTotals } from './bar-series.ts'
 import { seriesColors } from './cartesian-colors.ts'
 import { type CartesianPlan, isStackable, markOf, type Plot, planCartesian } from './cartesian-plan.ts'
-import { cartesianTooltip } from './cartesian-tooltip.ts'
+import { cartesianTooltip, rowsAtPlace } from './cartesian-tooltip.ts'
 import {
   axisTitle,
   categoryAxis,
@@ -23,6 +23,7 @@ import { markLabelRoom, markOptions, type PlacedMark, placeMarks } from './refer
 import { plainText } from './rich-text.ts'
 import { extentOf, type Series } from './series.ts'
 import { textWidth } from './text-width.ts'
+import type { HoverTarget } from './tooltip.ts'
 import { trendSeries } from './trend-series.ts'
 import { intervalsFor, type ValueScale, valueScale, withLook } from './value-scale.ts'
 
@@ -101,14 +102,14 @@ export function cartesianDrawing(context: DrawContext): KindDrawing {
     height,
     panelsLeftOut: plan.trellis.leftOut,
     tooltip: cartesianTooltip(context, plan, colors),
-    targets: () =>
-      plan.plots.flatMap(({ positions, names }, panel) => {
-        const places = positions
-          ? positions.order.map((place) => positions.at[place] ?? 0)
-          : names.map((_, place) => place)
-        return places.map((at) => ({ kind: 'place' as const, panel, at }))
-      }),
+    rowsOf: rowsAtPlace(plan),
+    targets: () => plan.plots.flatMap(placesInOrder),
   }
+}
+
+function placesInOrder({ positions, names }: Plot, panel: number): HoverTarget[] {
+  const places = positions ? positions.order.map((place) => positions.at[place] ?? 0) : names.map((_, place) => place)
+  return places.map((at) => ({ kind: 'place', panel, at }))
 }
 
 /** Pixels for the labels behind lying bars; panels of a trellis have none. */

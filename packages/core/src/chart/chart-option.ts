@@ -11,6 +11,7 @@ import { pointer } from './fields.ts'
 import { funnelDrawing } from './funnel.ts'
 import { gaugeDrawing } from './gauge.ts'
 import { legendOption } from './legend.ts'
+import { type MarkKey, markKeys } from './mark-keys.ts'
 import { pieDrawing } from './pie.ts'
 import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
@@ -47,6 +48,8 @@ export interface ChartDrawing {
   missing?: 'measure' | 'positive'
   /** What to say about the place or mark that the reader points at. */
   tooltip(target: HoverTarget): TooltipContent | undefined
+  /** What the place or mark has in common: values of the columns that divide the rows of the chart. */
+  keys(target: HoverTarget, seriesId?: string): MarkKey[]
   /** Places and marks in the order in which the arrow keys walk over them. */
   targets(): HoverTarget[]
 }
@@ -124,6 +127,7 @@ export function chartOption(
     isPartial: false,
     panelsLeftOut: 0,
     tooltip: () => undefined,
+    keys: () => [],
     targets: () => [],
   }
   const { draw, measures: measuresOf } = drawers[kind]
@@ -159,6 +163,7 @@ export function chartOption(
     isPartial: result.isPartial || context.rowCount < result.rowCount,
     panelsLeftOut: drawing.panelsLeftOut ?? 0,
     tooltip: drawing.tooltip,
+    keys: (target, seriesId) => markKeys(context, drawing.rowsOf(target, seriesId)),
     targets: drawing.targets,
   }
 }

@@ -71,6 +71,8 @@ export interface KindDrawing {
   /** Panels that are not drawn because there are too many. */
   panelsLeftOut?: number
   tooltip: (target: HoverTarget) => TooltipContent | undefined
+  /** Rows of the result that a place or mark shows; `seriesId` says which of the marks at a place is meant. */
+  rowsOf: (target: HoverTarget, seriesId?: string) => readonly number[]
   /** Places and marks in the order in which the arrow keys walk over them. */
   targets: () => HoverTarget[]
 }

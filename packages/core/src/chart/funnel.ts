@@ -43,6 +43,7 @@ export function funnelDrawing(context: DrawContext): KindDrawing {
     trigger: 'item',
     points: stages.length,
     targets: () => marksOf('0:stages', stages.length),
+    rowsOf: (target) => [target.kind === 'mark' ? target.index : target.at],
     tooltip: (target) => tooltipOf(funnel, target.kind === 'mark' ? target.index : target.at),
   }
 }

@@ -37,6 +37,7 @@ export function gaugeDrawing(context: DrawContext): KindDrawing {
     trigger: 'item',
     points: 1,
     targets: () => marksOf('0:value', 1),
+    rowsOf: () => [],
     tooltip: () => {
       if (!value) return undefined
       const further = target

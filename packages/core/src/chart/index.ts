@@ -13,5 +13,6 @@ export { type ChartDrawing, type ChartSettings, chartOption } from './chart-opti
 export { contrast, mix, textOn } from './color.ts'
 export { colorAt } from './color-scale.ts'
 export type { ChartWords } from './drawing.ts'
+export type { MarkKey } from './mark-keys.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'
 export type { HoverTarget, TooltipContent, TooltipRow } from './tooltip.ts'

@@ -19,6 +19,7 @@ interface Slice {
   value: number
   color: string
   text: string
+  rows: number[]
 }
 
 /**
@@ -61,6 +62,8 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
     panelsLeftOut: trellis.leftOut,
     hasNegative: value?.cells.slice(0, context.rowCount).some((cell) => (toNumber(cell) ?? 0) < 0) ?? false,
     targets: () => slices.flatMap((own, panel) => (value ? marksOf(`${panel}:${value.id}`, own.length) : [])),
+    rowsOf: (target) =>
+      target.kind === 'mark' ? (slices[Number(target.seriesId.split(':')[0])]?.[target.index]?.rows ?? []) : [],
     tooltip: (target) => {
       if (target.kind !== 'mark' || !value) return undefined
       const own = slices[Number(target.seriesId.split(':')[0])]
@@ -82,21 +85,24 @@ function slicesOf(
 ): Slice[] {
   const { words, theme } = context
   const colors = color && context.colorsOf(color)
-  const sums = new Map<Cell, { value: number; cell: Cell; count: number }>()
+  const sums = new Map<Cell, { value: number; cell: Cell; rows: number[] }>()
   for (const row of rows) {
     const key = color ? (color.cells[row] ?? null) : value.name
     const cell = value.cells[row] ?? null
     const size = toNumber(cell) ?? 0
     const known = sums.get(key)
-    sums.set(
-      key,
-      known ? { value: known.value + size, cell: known.value + size, count: 2 } : { value: size, cell, count: 1 },
-    )
+    if (!known) sums.set(key, { value: size, cell, rows: [row] })
+    else {
+      known.value += size
+      known.cell = known.value
+      known.rows.push(row)
+    }
   }
-  const all = [...sums].flatMap(([key, { value: size, cell }]): Slice[] => {
+  const all = [...sums].flatMap(([key, { value: size, cell, rows: own }]): Slice[] => {
     if (size <= 0) return []
     const name = !color ? value.name : key === null ? words.null : color.label(key)
-    return [{ name, value: size, color: colors?.(key) ?? theme.palette[0] ?? theme.ink, text: value.label(cell) }]
+    const sliceColor = colors?.(key) ?? theme.palette[0] ?? theme.ink
+    return [{ name, value: size, color: sliceColor, text: value.label(cell), rows: own }]
   })
   const ordered = context.channels.hasSort ? all : [...all].sort((left, right) => right.value - left.value)
   return joinSmall(ordered, context, value)
@@ -111,7 +117,13 @@ function joinSmall(slices: Slice[], { words, theme }: DrawContext, value: ChartC
   const small = bySize.filter((slice, rank) => isBeyond(rank) || (tinyShare <= mostOfOthers && tiny.includes(slice)))
   if (small.length < 2) return slices
   const sum = small.reduce((part, slice) => part + slice.value, 0)
-  const others = { name: `${words.others} (${small.length})`, value: sum, color: theme.line, text: value.label(sum) }
+  const others = {
+    name: `${words.others} (${small.length})`,
+    value: sum,
+    color: theme.line,
+    text: value.label(sum),
+    rows: small.flatMap(({ rows }) => rows),
+  }
   return [...slices.filter((slice) => !small.includes(slice)), others]
 }
 

@@ -10,7 +10,7 @@ import { type Panel, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { markOptions, placeMarks } from './reference-marks.ts'
 import { plainText } from './rich-text.ts'
 import { placesOf } from './series.ts'
-import type { TooltipContent } from './tooltip.ts'
+import type { HoverTarget, TooltipContent } from './tooltip.ts'
 import { marksOf } from './tooltip.ts'
 import { trendOf } from './trend-line.ts'
 import { intervalsFor, valueScale, withLook } from './value-scale.ts'
@@ -114,15 +114,22 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
     height,
     panelsLeftOut: trellis.leftOut,
     targets: () => clouds.flatMap(({ id, points }) => marksOf(id, points.length)),
+    rowsOf: (target) => pointAt(clouds, target).map(([, { row }]) => row),
     tooltip: (target) => {
-      if (target.kind !== 'mark') return undefined
-      const cloud = clouds.find(({ id }) => id === target.seriesId)
-      const point = cloud?.points[target.index]
-      return cloud && point
-        ? pointTooltip(context, cloud, point, [x, cloud.measure, size, byCategory], colors(cloud))
-        : undefined
+      const [found] = pointAt(clouds, target)
+      if (!found) return undefined
+      const [cloud, point] = found
+      return pointTooltip(context, cloud, point, [x, cloud.measure, size, byCategory], colors(cloud))
     },
   }
+}
+
+/** The point that a mark is, with the others of its color and measure; none for another target. */
+function pointAt(clouds: readonly Cloud[], target: HoverTarget): [Cloud, Point][] {
+  if (target.kind !== 'mark') return []
+  const cloud = clouds.find(({ id }) => id === target.seriesId)
+  const point = cloud?.points[target.index]
+  return cloud && point ? [[cloud, point]] : []
 }
 
 function cloudsOf(

@@ -8,20 +8,10 @@ import { marksOf } from './tooltip.ts'
 
 /** Areas of a whole, largest first. Only values above zero have one. */
 export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
-  const { theme, words } = context
+  const { theme } = context
   const category = context.column(pointer(context.element.category))
   const measure = sizeColumn(context, category)
-  const colors = category && context.colorsOf(category)
-  const all = Array.from({ length: measure ? context.rowCount : 0 }, (_, row) => {
-    const cell = category?.cells[row] ?? null
-    const size = toNumber(measure?.cells[row]) ?? 0
-    return {
-      name: cell === null ? words.null : (category?.label(cell) ?? ''),
-      size,
-      color: colors?.(cell) ?? theme.ink,
-      text: measure?.label(measure.cells[row] ?? null) ?? '',
-    }
-  })
+  const all = allAreas(context, category, measure)
   const areas = all.filter(({ size }) => size > 0).sort((left, right) => right.size - left.size)
   const total = areas.reduce((sum, { size }) => sum + size, 0)
   return {
@@ -61,6 +51,10 @@ export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegativ
     points: areas.length,
     hasNegative: all.some(({ size }) => size < 0),
     targets: () => marksOf('0:areas', areas.length),
+    rowsOf: (target) => {
+      const area = target.kind === 'mark' ? areas[target.index] : undefined
+      return area ? [area.row] : []
+    },
     tooltip: (target) => {
       const area = target.kind === 'mark' ? areas[target.index] : undefined
       if (!area || !measure) return undefined
@@ -68,6 +62,21 @@ export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegativ
       return { title: area.name, rows: [{ key: '0:areas', color: area.color, name: measure.name, value }], more: 0 }
     },
   }
+}
+
+function allAreas(context: DrawContext, category: ChartColumn | undefined, measure: ChartColumn | undefined) {
+  const colors = category && context.colorsOf(category)
+  return Array.from({ length: measure ? context.rowCount : 0 }, (_, row) => {
+    const cell = category?.cells[row] ?? null
+    const size = toNumber(measure?.cells[row]) ?? 0
+    return {
+      row,
+      name: cell === null ? context.words.null : (category?.label(cell) ?? ''),
+      size,
+      color: colors?.(cell) ?? context.theme.ink,
+      text: measure?.label(measure.cells[row] ?? null) ?? '',
+    }
+  })
 }
 
 /** Sizes come from the measure columns: the first number beside the category. */

@@ -18,6 +18,8 @@ interface Step {
   from: number
   to: number
   text: string
+  /** Of a step; a total has none. */
+  rows?: readonly number[]
 }
 
 /** How a total comes about: from a start through signed steps to an end. */
@@ -61,6 +63,7 @@ export function waterfallDrawing(context: DrawContext): KindDrawing {
     trigger: 'axis',
     points: steps.length,
     targets: () => steps.map((_, at) => ({ kind: 'place', panel: 0, at })),
+    rowsOf: (target) => steps[target.kind === 'place' ? target.at : target.index]?.rows ?? [],
     tooltip: (target) => {
       const at = target.kind === 'place' ? target.at : target.index
       const step = steps[at]
@@ -88,8 +91,8 @@ function stepsOf(context: DrawContext): Step[] {
   const difference = shape?.calculation === 'difference' && measures.length === 1 && !splitBy
   const steps: Step[] = []
   let total = 0
-  const add = (name: string, value: number, write: string) => {
-    steps.push({ name, role: value < 0 ? 'down' : 'up', from: total, to: total + value, text: write })
+  const add = (name: string, value: number, write: string, own: readonly number[]) => {
+    steps.push({ name, role: value < 0 ? 'down' : 'up', from: total, to: total + value, text: write, rows: own })
     total += value
   }
   const start = startOf(context, measures)
@@ -104,11 +107,11 @@ function stepsOf(context: DrawContext): Step[] {
     const name = x ? (place === null ? words.null : x.label(place)) : ''
     for (const part of partsOf(rows, { x, place, splitBy, measures, nullLabel: words.null })) {
       if (part.value === null) continue
-      if (!difference) add([name, part.name].filter((word) => word).join(' · '), part.value, part.text)
+      if (!difference) add([name, part.name].filter((word) => word).join(' · '), part.value, part.text, part.rows)
       else if (before === undefined) {
-        steps.push({ name, role: 'start', from: 0, to: part.value, text: part.text })
+        steps.push({ name, role: 'start', from: 0, to: part.value, text: part.text, rows: part.rows })
         total = part.value
-      } else add(name, part.value - before, measures[0]?.label(part.value - before) ?? '')
+      } else add(name, part.value - before, measures[0]?.label(part.value - before) ?? '', part.rows)
       before = part.value
     }
     if (hasSubtotals && measures[0]) {
@@ -155,7 +158,7 @@ function partsOf(
       const name = [partName, measures.length > 1 ? measure.name : undefined]
         .filter((word) => word !== undefined)
         .join(' · ')
-      return { name, value, text: measure.label(only) }
+      return { name, value, text: measure.label(only), rows: inPart }
     })
   })
 }

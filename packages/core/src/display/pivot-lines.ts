@@ -30,6 +30,8 @@ export interface PivotHeader {
   /** Of a group: what opens and closes it. */
   group?: { key: string; isOpen: boolean }
   isCalculation?: boolean
+  /** Of a key: how many keys of its line lead to it, itself among them. */
+  kept?: number
 }
 
 export interface Axis {
@@ -212,6 +214,7 @@ function laidOut({ steps, depth, ...line }: Line, { ids, valuesAt, isNested, isC
     span,
     ...(step.group === undefined ? {} : { group: { key: step.group, isOpen: !isClosed(step.group) } }),
     ...(step.kind === 'calculation' ? { isCalculation: true } : {}),
+    ...(step.kind === 'key' ? { kept: steps.slice(0, at + 1).filter(({ kind }) => kind === 'key').length } : {}),
   })
   if (isNested) {
     const at = steps.findLastIndex((step) => step.kind !== 'value')

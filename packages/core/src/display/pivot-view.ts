@@ -1,3 +1,4 @@
+import type { MarkKey } from '../chart/index.ts'
 import { type CalculatedLine, calculatedLines, type DataElement } from '../document/index.ts'
 import { type CellFormatter, cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
 import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '../types/index.ts'
@@ -24,6 +25,8 @@ export interface PivotView {
   /** Names of the levels of column headers. */
   columnTitles: readonly string[]
   cell(row: PivotLine, column: PivotLine): PivotCell
+  /** The keys of a line, outermost first. */
+  keysOf(axis: 'rows' | 'columns', line: PivotLine): MarkKey[]
   /** There are more cells than have come. */
   isPartial: boolean
 }
@@ -103,12 +106,7 @@ export function pivotView(
   const head = (axisId: string) => shape.totalLabels.get(axisId) ?? ''
   const rows = linesOf(rowAxis, values, { ...labels, head, grand: 'grand-row-total' })
   const columns = linesOf(columnAxis, values, { ...labels, head: total, grand: 'grand-column-total' })
-  const places = new Map<string, { rows: LevelRows; index: Map<string, number> }>()
-  for (const [level, levelRows] of data.levels) {
-    const ids = [...rowIds, ...columnIds].filter((id) => levelRows.columns.some((column) => column.id === id))
-    const index = new Map(keysOf(levelRows, ids).map((cells, place) => [JSON.stringify(cells), place]))
-    places.set(level, { rows: levelRows, index })
-  }
+  const places = placesByKey(data, [...rowIds, ...columnIds])
   const formats = new Map(element.columns.map(({ id, format }) => [id, format]))
   const written = new Map<ValueType, Map<unknown, CellFormatter>>()
   // A formula of a total or a line may be of another type than the value.
@@ -125,6 +123,7 @@ export function pivotView(
     rowTitles: titlesOf(rowAxis, nameOf, words.values),
     columnTitles: titlesOf(columnAxis, nameOf, words.values),
     isPartial: base?.hasMore ?? false,
+    keysOf: (axis, line) => keysOfLine(line, axis === 'rows' ? rowIds : columnIds, known, labels.text),
     cell(row, column) {
       const columnId = row.valueId ?? column.valueId ?? only
       const look = shape.totalLook(row.axisId, columnId) ?? shape.totalLook(column.axisId, columnId)
@@ -143,6 +142,30 @@ export function pivotView(
       return { ...nothing, text, cell, ...(state ? { state } : {}) }
     },
   }
+}
+
+function keysOfLine(
+  { cells }: PivotLine,
+  ids: readonly string[],
+  known: ReadonlyMap<string, ResultColumn>,
+  textOf: (id: string, cell: Cell) => string,
+): MarkKey[] {
+  return cells.flatMap((cell, at) => {
+    const column = known.get(ids[at] ?? '')
+    if (!column) return []
+    const { id, name, type } = column
+    return [{ columnId: id, name, type, values: [cell], text: textOf(id, cell) }]
+  })
+}
+
+/** Of each level: the row of a combination of keys. */
+function placesByKey(data: ElementRows, keyIds: readonly string[]) {
+  const places = new Map<string, { rows: LevelRows; index: Map<string, number> }>()
+  for (const [level, rows] of data.levels) {
+    const ids = keyIds.filter((id) => rows.columns.some((column) => column.id === id))
+    places.set(level, { rows, index: new Map(keysOf(rows, ids).map((cells, at) => [JSON.stringify(cells), at])) })
+  }
+  return places
 }
 
 /** Names a group of an axis among those that are closed. */

@@ -1,7 +1,7 @@
 import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { classNames, loadPart, Skeleton } from '../ui/index.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ContextMenu, classNames, loadPart, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
 import { asWatched } from './motion.ts'
 import { hoverOf, watchPointer } from './pointer.ts'
@@ -10,6 +10,8 @@ interface ChartProps {
   drawing: ChartDrawing
   label: string
   isStale: boolean
+  /** The menu of what is pointed at; undefined where it has none. */
+  menuOf?: ((target: HoverTarget, seriesId: string | undefined) => ReactNode) | undefined
 }
 
 /** What is pointed at, and where the tooltip stands beside it, in pixels of the window. */
@@ -22,10 +24,11 @@ interface Hover {
 }
 
 /** Draws an option of the chart library, which is loaded when the first chart needs it. Arrow keys walk over the marks. */
-export function Chart({ drawing, label, isStale }: ChartProps) {
+export function Chart({ drawing, label, isStale, menuOf }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useChartLibrary(box)
   const [hover, setHover] = useState<Hover>()
+  const [menu, setMenu] = useState<ReactNode>()
 
   useEffect(() => {
     chart?.setOption(asWatched(drawing), { notMerge: true })
@@ -51,20 +54,28 @@ export function Chart({ drawing, label, isStale }: ChartProps) {
     event.preventDefault()
     setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
   }
+  /** The pointer leaves the drawing for the menu, which stays that of where it was. */
+  const opensMenu = () => {
+    const found = hover && menuOf?.(hover.target, hover.seriesId)
+    setMenu(found)
+    return found !== undefined
+  }
   const content = hover && drawing.tooltip(hover.target)
   return (
     <div className="relative h-full min-h-0">
       {!chart && <Skeleton className="absolute inset-2" />}
-      <div
-        ref={box}
-        role="img"
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the marks of the picture
-        tabIndex={0}
-        onKeyDown={walk}
-        onBlur={() => setHover(undefined)}
-        className={classNames('absolute inset-0 transition-opacity', isStale && 'opacity-50')}
-      />
+      <ContextMenu isFor={opensMenu} items={menu}>
+        <div
+          ref={box}
+          role="img"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the marks of the picture
+          tabIndex={0}
+          onKeyDown={walk}
+          onBlur={() => setHover(undefined)}
+          className={classNames('absolute inset-0 transition-opacity', isStale && 'opacity-50')}
+        />
+      </ContextMenu>
       <p className="sr-only" aria-live="polite">
         {hover?.isByKeys && content ? tooltipText(content) : ''}
       </p>

@@ -142,6 +142,24 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').controls]).toEqual([['2'], { Level: 'b' }])
   })
 
+  it('keeps rows and order of the same page in another view, until its own rows have come', async () => {
+    page.load({})
+    await request(0).send(...whole('r1', ['a'], ['1']))
+    const sort = { level: 'base', columnId: 'x', direction: 'descending' } as const
+    page.sort('a', sort)
+    await request(1).send(...whole('r1', ['a'], ['2']))
+    const transport = (asked: PageDataRequest, signal: AbortSignal) => {
+      requests.push(new Answering(asked, signal))
+      return request(2).read()
+    }
+    page = new PageData({ elementIds: ['a', 'b'], transport, toFailure: () => broken, broken, previous: page })
+    page.load({})
+    expect([cells('a'), page.element('a').isStale, page.element('b').isStale]).toEqual([['2'], true, false])
+    expect(request(2).request.sort).toEqual([{ elementId: 'a', ...sort }])
+    await request(2).send(...whole('r1', ['a'], ['3']))
+    expect([cells('a'), page.element('a').isStale]).toEqual([['3'], false])
+  })
+
   it('gives a shared result to every element under its own column ids', async () => {
     page.load({})
     await request(0).send(

@@ -46,6 +46,8 @@ export interface PageDataOptions {
   toFailure: (error: unknown) => Failure
   /** For a stream that ended too early: the text comes from the caller, in the reader's language. */
   broken: Failure
+  /** What was shown of the same page before: its rows are stale until the new ones come, and its order stays. */
+  previous?: PageData | undefined
   /** Rows of the first window of an element that wants more than the usual number. */
   firstWindows?: PageDataRequest['windows']
 }
@@ -75,6 +77,11 @@ export class PageData {
     this.options = options
     this.elementIds = options.elementIds
     this.firstWindows = options.firstWindows ?? []
+    for (const elementId of options.previous ? options.elementIds : []) {
+      const sort = options.previous?.sortOf(elementId)
+      if (sort) this.sorts.set(elementId, sort)
+      if (options.previous) this.elements.set(elementId, options.previous.element(elementId))
+    }
   }
 
   element(elementId: string): ElementData {

@@ -1,4 +1,4 @@
-import type { WorkbookDocument } from '@octavo/core/document'
+import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { ElementData, PageData } from './page-data.ts'
 import type { PageState } from './page-state.ts'
@@ -30,6 +30,10 @@ export interface OpenPage {
   showPage: (pageId: string) => void
   /** Shows the page of an element and brings it into view. */
   showElement: (elementId: string) => void
+  /** Makes changes in the reader's own view of the workbook; absent where the reader may not explore it. */
+  explore?: ((change: (document: WorkbookDocument) => DocumentEdit[]) => void) | undefined
+  /** Ids of filters that the reader has added in the view that is shown. */
+  ownFilters?: ReadonlySet<string> | undefined
   /** IANA zone of the organization. */
   zone: string
 }

@@ -13,6 +13,7 @@ import { useDynamicText } from './use-dynamic-text.ts'
 
 const ControlRequired = lazyPart(async () => ({ default: (await import('./ControlRequired.tsx')).ControlRequired }))
 const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
+const OwnFilters = lazyPart(async () => ({ default: (await import('./quick-filter/OwnFilters.tsx')).OwnFilters }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
 interface DataTileProps {
@@ -38,6 +39,8 @@ export function DataTile(props: DataTileProps) {
   const { css, background, hasPadding } = elementStyle(element.style)
   const hasCards = useWorkbookTheme()?.hasCards !== false
   const theme = themeOnBackground(background)
+  const { ownFilters } = useOpenPage()
+  const hasOwnFilters = element.filters?.some(({ id }) => ownFilters?.has(id)) === true
   const tile = (
     <section
       data-theme={theme}
@@ -68,6 +71,11 @@ export function DataTile(props: DataTileProps) {
           <span className="size-small" />
         )}
       </header>
+      {hasOwnFilters && (
+        <Suspense>
+          <OwnFilters element={element} />
+        </Suspense>
+      )}
       <div className="tile-content min-h-0 grow">
         <Content element={element} data={data} isCompact={isCompact} skeleton={skeleton} isEmpty={isEmpty}>
           {children}

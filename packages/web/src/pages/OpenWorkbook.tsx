@@ -12,6 +12,7 @@ import { PageTabs } from './PageTabs.tsx'
 import { PageWithPanels } from './PageWithPanels.tsx'
 import { ReaderActions, ReaderTitle } from './ReaderHeader.tsx'
 import { Shell } from './Shell.tsx'
+import { useExplore } from './use-explore.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useReaderPage } from './use-reader-page.ts'
 import { ViewBanner } from './ViewBanner.tsx'
@@ -22,6 +23,8 @@ interface OpenWorkbookProps {
   workbookId: string
   name: string
   document: WorkbookDocument
+  /** The version shown. */
+  version: number
   canEdit: boolean
   view: ShownView | undefined
   isViewGone: boolean
@@ -39,7 +42,8 @@ const WorkbookDialogs = lazyPart(async () => ({
 const ExportDialog = lazyPart(async () => ({ default: (await import('../elements/ExportDialog.tsx')).ExportDialog }))
 
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
-export function OpenWorkbook({ workbookId, name, document, view, isViewGone, canEdit, file }: OpenWorkbookProps) {
+export function OpenWorkbook(props: OpenWorkbookProps) {
+  const { workbookId, name, document, version, view, isViewGone, canEdit, file } = props
   const isNarrow = useIsNarrow()
   // A mail about a comment leads here with the comment in the address.
   const [dialog, setDialog] = useState<WorkbookDialog | undefined>(() =>
@@ -56,6 +60,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
     (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
   const navigate = useNavigate()
   const pages = visiblePages(document, readerOf(session, canEdit))
+  const explore = useExplore({ workbookId, document, version, view, file })
   const { page, open, showPage, hasOverlay, isBusy } = useReaderPage({
     workbookId,
     document,
@@ -63,6 +68,7 @@ export function OpenWorkbook({ workbookId, name, document, view, isViewGone, can
     view,
     zone: session?.organization.zone ?? 'UTC',
     canExport,
+    explore,
     copiesOneCell: session?.organization.bulkCopy === false,
   })
   const updatedAt = useUpdatedAt(isBusy)

@@ -10,7 +10,7 @@ import { readerOf, useSession } from '../session.ts'
 import { FileQuestion, Message, Skeleton } from '../ui/index.ts'
 import { OpeningFailed } from './OpeningFailed.tsx'
 import { OpenWorkbook } from './OpenWorkbook.tsx'
-import { openWorkbook } from './open-view.ts'
+import { openWorkbook, type ShownWorkbook } from './open-view.ts'
 import { Shell } from './Shell.tsx'
 import { useAddress } from './use-address.ts'
 import { viewInAddress, withPresentNames } from './view-address.ts'
@@ -25,10 +25,12 @@ export function Workbook() {
   const session = useSession()
   const isRenaming = usePresentNames()
   const asked = viewInAddress(useAddress())
-  const shown = useQuery({
+  const shown = useQuery<ShownWorkbook>({
     queryKey: ['spec', urlId, asked],
     enabled: !isRenaming,
     staleTime: Number.POSITIVE_INFINITY,
+    // Another view of the same workbook replaces what is shown when it has come.
+    placeholderData: (before, query) => (query?.queryKey[1] === urlId ? before : undefined),
     queryFn: ({ signal }) => openWorkbook(urlId, asked, signal),
   })
   const spec = shown.data?.spec
@@ -53,6 +55,7 @@ export function Workbook() {
     <OpenWorkbook
       workbookId={spec.workbookId}
       name={spec.name}
+      version={spec.documentVersion}
       view={shown.data?.view}
       isViewGone={shown.data?.isViewGone ?? false}
       document={content}

@@ -32,7 +32,11 @@ export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
-  selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed'> & { view?: ViewQuery | undefined } = {},
+  selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed'> & {
+    view?: ViewQuery | undefined
+    /** The same page as it was shown before. */
+    previous?: PageData | undefined
+  } = {},
 ): PageData {
   const isDataModel = document.kind === 'data-model'
   const isEmbed = selection.isEmbed === true
@@ -40,6 +44,7 @@ export function openPageData(
   const query = selectionOf(selection)
   return new PageData({
     ...askedOf(document, page),
+    previous: selection.previous,
     async *transport(request, signal) {
       const response = await send(path, {
         method: 'POST',

@@ -17,6 +17,8 @@ export interface ShownView {
   name?: string
   /** Values that the view gives to controls. */
   controls: Readonly<Record<string, string>>
+  /** Filters that a custom view adds or changes. */
+  ownFilters?: ReadonlySet<string>
   /** Changes of the view that no longer apply. */
   dropped: number
 }
@@ -56,8 +58,11 @@ async function describe(path: string, query: ViewQuery, signal: AbortSignal): Pr
   const { exploreKey = '' } = query
   const at = `${path}/customViews/${encodeURIComponent(exploreKey)}`
   try {
-    const { controls, dropped, droppedControls } = await call<CustomViewContents>(at, { signal })
-    return { query, controls, dropped: dropped.length + droppedControls.length }
+    const [{ controls, edits, dropped, droppedControls }, { filtersIn }] = await Promise.all([
+      call<CustomViewContents>(at, { signal }),
+      import('./own-view.ts'),
+    ])
+    return { query, controls, ownFilters: filtersIn(edits), dropped: dropped.length + droppedControls.length }
   } catch (error) {
     if (!isGone(error)) throw error
     // The key may also be the one that a saved view was made of.

@@ -1,14 +1,15 @@
 import { type DocumentPage, findControl, findNode, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type OpenPage, PageState } from '../editor/index.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { placeInAddress } from './view-address.ts'
 
-interface Reading extends Pick<OpenPage, 'workbookId' | 'isEmbed' | 'zone' | 'canExport' | 'copiesOneCell'> {
+interface Reading
+  extends Pick<OpenPage, 'workbookId' | 'isEmbed' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore'> {
   document: WorkbookDocument
   /** Those that the reader has. */
   pages: readonly DocumentPage[]
@@ -26,17 +27,14 @@ interface ReaderPage {
 
 /** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
-  const { workbookId, isEmbed, document, pages, view, zone, canExport, copiesOneCell } = reading
+  const { workbookId, isEmbed, document, pages, view, zone, canExport, copiesOneCell, explore } = reading
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
   const navigate = useNavigate()
   const address = useAddress()
   const { page, elementId } = placeInAddress(document, pages, address[pageKey])
-  const data = useMemo(
-    () => page && openPageData(workbookId, document, page, { view: view?.query, isEmbed: isEmbed ?? false }),
-    [workbookId, document, page, view, isEmbed],
-  )
+  const data = usePageData(reading, page)
   const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
   const controlTexts = useMemo(
     () => ({
@@ -93,6 +91,8 @@ export function useReaderPage(reading: Reading): ReaderPage {
       zone,
       canExport,
       copiesOneCell,
+      explore,
+      ownFilters: view?.ownFilters,
       setControl(controlId, text) {
         if (findControl(document, controlId)?.controlType === 'drill') {
           setDrills((before) => {
@@ -117,8 +117,23 @@ export function useReaderPage(reading: Reading): ReaderPage {
     zone,
     canExport,
     copiesOneCell,
+    explore,
     navigate,
     showPage,
   ])
   return { page, open, showPage, hasOverlay, isBusy }
+}
+
+/** The data of a page. Seen through another view, its rows stay until those of that view have come. */
+function usePageData({ workbookId, isEmbed = false, document, view }: Reading, page: DocumentPage | undefined) {
+  const shown = useRef<{ workbookId: string; pageId: string | undefined; data: PageData | undefined }>(undefined)
+  const data = useMemo(() => {
+    const before = shown.current
+    const previous = before?.workbookId === workbookId && before.pageId === page?.id ? before.data : undefined
+    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, previous })
+  }, [workbookId, document, page, view, isEmbed])
+  useEffect(() => {
+    shown.current = { workbookId, pageId: page?.id, data }
+  }, [workbookId, page?.id, data])
+  return data
 }

@@ -8,13 +8,23 @@ interface ContextMenuProps {
   /** `MenuItem`s and the like; each of them is also in a menu that can be seen. */
   items: ReactNode
   isDisabled?: boolean
+  /** Asked at each press: false leaves it to the menu of what this stands in. */
+  isFor?: (target: EventTarget) => boolean
 }
 
 /** Opens a menu at the pointer. */
-export function ContextMenu({ children, items, isDisabled = false }: ContextMenuProps) {
+export function ContextMenu({ children, items, isDisabled = false, isFor }: ContextMenuProps) {
   return (
     <Base.Root disabled={isDisabled}>
-      <Base.Trigger render={children} />
+      <Base.Trigger
+        render={children}
+        onContextMenu={(event) => {
+          if (isFor?.(event.target) === false) event.preventBaseUIHandler()
+        }}
+        onTouchStart={(event) => {
+          if (isFor?.(event.target) === false) event.preventBaseUIHandler()
+        }}
+      />
       <Base.Portal>
         <Base.Positioner collisionPadding={8} className="z-(--z-popup) outline-none">
           <Base.Popup className={menuLook}>{items}</Base.Popup>

@@ -299,12 +299,19 @@ describe('rows', () => {
 
   test('keep only and exclude are one list each', () => {
     const before = workbook()
-    let document = after(before, gestures.filterByValues(before, 'orders', 'region', ['West'], 'include', 'a'))
-    document = after(document, gestures.filterByValues(document, 'orders', 'region', ['East'], 'include', 'b'))
-    document = after(document, gestures.filterByValues(document, 'orders', 'store', [1], 'exclude', 'c'))
-    document = after(document, gestures.filterByValues(document, 'orders', 'store', [1, null], 'exclude', 'd'))
+    const ids = ['a', 'b', 'c', 'd']
+    let document = before
+    const filter = (mode: 'include' | 'exclude', ...columns: gestures.ColumnValues[]) => {
+      const edits = gestures.filterByValues(document, 'orders', columns, mode, () => ids.shift() ?? '')
+      document = after(document, edits)
+    }
+    filter('include', { columnId: 'region', values: ['West'] })
+    filter('include', { columnId: 'region', values: ['East'] }, { columnId: 'date', values: ['2026-01-01'] })
+    filter('exclude', { columnId: 'store', values: [1] })
+    filter('exclude', { columnId: 'store', values: [1, null] })
     expect(orders(document).filters).toEqual([
       { id: 'a', columnId: 'region', kind: 'list', mode: 'include', values: ['East'] },
+      { id: 'b', columnId: 'date', kind: 'list', mode: 'include', values: ['2026-01-01'] },
       { id: 'c', columnId: 'store', kind: 'list', mode: 'exclude', values: [1, null] },
     ])
   })

@@ -112,6 +112,7 @@ export { readersOf, removeElements, withContents } from './remove-elements.ts'
 export { type ReplacedFormula, replacedFormulas, replaceReferences } from './replace-references.ts'
 export {
   addFilters,
+  type ColumnValues,
   emptyFilter,
   filterByValues,
   removeFilter,

@@ -102,32 +102,41 @@ export function removeFilter(document: WorkbookDocument, elementId: string, filt
   })
 }
 
+/** Values of one column by which rows are kept or left out. */
+export interface ColumnValues {
+  columnId: string
+  values: readonly (string | number | boolean | null)[]
+}
+
 /**
- * Keeps only the rows with these values, or leaves them out. A list of the same column and mode takes the values in; a
- * list to keep is replaced, since what is not shown cannot be chosen.
+ * Keeps only the rows with these values in each of the columns, or leaves out those with any of them. A list of the same
+ * column and mode takes the values in; a list to keep is replaced, since what is not shown cannot be chosen.
  */
 export function filterByValues(
   document: WorkbookDocument,
   elementId: string,
-  columnId: string,
-  values: readonly (string | number | boolean | null)[],
+  columns: readonly ColumnValues[],
   mode: 'include' | 'exclude',
-  filterId: string,
+  newId: () => string,
 ): DocumentEdit[] {
-  return changeElement(document, elementId, (element) => {
-    const filters = element.filters ?? []
-    const present = filters.find(
-      (filter) => filter.kind === 'list' && filter.columnId === columnId && (filter.mode ?? 'include') === mode,
-    )
-    if (!present) {
-      return { ...element, filters: [...filters, { id: filterId, columnId, kind: 'list', mode, values: [...values] }] }
-    }
-    const before = Array.isArray(present.values) ? present.values : []
-    const all = mode === 'include' ? [...values] : [...new Set([...before, ...values])]
-    const { state: _state, ...enabled } = present
-    return {
-      ...element,
-      filters: filters.map((filter) => (filter === present ? { ...enabled, values: all } : filter)),
-    } as ColumnHolder
-  })
+  return changeElement(document, elementId, (element) => ({
+    ...element,
+    filters: columns.reduce((filters, column) => withList(filters, column, mode, newId), element.filters ?? []),
+  }))
+}
+
+function withList(
+  filters: readonly ElementFilter[],
+  { columnId, values }: ColumnValues,
+  mode: 'include' | 'exclude',
+  newId: () => string,
+): ElementFilter[] {
+  const present = filters.find(
+    (filter) => filter.kind === 'list' && filter.columnId === columnId && (filter.mode ?? 'include') === mode,
+  )
+  if (!present) return [...filters, { id: newId(), columnId, kind: 'list', mode, values: [...values] }]
+  const before = Array.isArray(present.values) ? present.values : []
+  const all = mode === 'include' ? [...values] : [...new Set([...before, ...values])]
+  const { state: _state, ...enabled } = present
+  return filters.map((filter) => (filter === present ? ({ ...enabled, values: all } as ElementFilter) : filter))
 }

@@ -3,25 +3,31 @@ import {
   type ChartElement,
   chartOption,
   darkChartTheme,
+  type HoverTarget,
   lightChartTheme,
   maxChartPoints,
 } from '@octavo/core/chart'
 import { chartNumbers } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
-import { elementName } from '@octavo/core/document'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { columnsOf, elementName } from '@octavo/core/document'
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
 import { type ElementData, useCategorySlots, useFormulaValues, useOpenPage } from '../../editor/index.ts'
 import { documentLocale, localeName } from '../../formats.ts'
 import type { Theme } from '../../theme.ts'
-import { Bars, Message, TriangleAlert } from '../../ui/index.ts'
+import { Bars, lazyPart, Message, TriangleAlert } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import { useWorkbookTheme } from '../PageTheme.tsx'
+import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
 import { chartThemeOf, type WorkbookTheme } from '../workbook-theme.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { useChartWords } from './chart-words.ts'
+
+const KeyMenuItems = lazyPart(async () => ({
+  default: (await import('../quick-filter/KeyMenuItems.tsx')).KeyMenuItems,
+}))
 
 /** The drawing of a chart with what it leaves out; a chunk of its own. */
 export function Drawing({ element, data }: { element: DataElement; data: ElementData }) {
@@ -31,6 +37,7 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
   const values = useFormulaValues(element)
   const look = useWorkbookTheme()
   const slots = useCategorySlots(element)
+  const canFilter = useElementChange() !== undefined
   const rows = data.levels.get('base')
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
@@ -62,6 +69,16 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
         : undefined,
     [element, rows, theme, width, height, words, page.zone, values, look, slots],
   )
+  const menuOf = (target: HoverTarget, seriesId: string | undefined) => {
+    // Where a drill control puts another column in place of one, the element itself has no such column.
+    const own = columnsOf(page.document.elements[element.id] ?? element)
+    const keys = drawing?.keys(target, seriesId).filter(({ columnId }) => own.some(({ id }) => id === columnId)) ?? []
+    return keys.length === 0 ? undefined : (
+      <Suspense>
+        <KeyMenuItems element={element} keys={keys} />
+      </Suspense>
+    )
+  }
   return (
     <div className="flex h-full min-h-0 flex-col px-4 pb-3">
       <div ref={box} className="min-h-0 grow overflow-x-hidden overflow-y-auto scroll-quiet">
@@ -71,7 +88,12 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
           <Missing why={drawing.missing} />
         ) : (
           <div style={{ height: drawing.height > height ? drawing.height : '100%' }}>
-            <Chart drawing={drawing} label={elementName(element) ?? element.kind} isStale={data.isStale} />
+            <Chart
+              drawing={drawing}
+              label={elementName(element) ?? element.kind}
+              isStale={data.isStale}
+              menuOf={canFilter ? menuOf : undefined}
+            />
           </div>
         )}
       </div>

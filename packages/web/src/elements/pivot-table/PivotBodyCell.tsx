@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { cellFormatter } from '../../formats.ts'
 import { classNames } from '../../ui/index.ts'
 import { onScreen } from '../table/grid-source.ts'
+import type { PivotPlace } from './use-pivot-menu.tsx'
 
 interface PivotBodyCellProps {
+  place: PivotPlace
   cell: PivotCell
   scope: PivotLine['scope']
   className: string
@@ -23,7 +25,7 @@ const alignments: Record<string, string> = { left: 'text-left', center: 'text-ce
 
 /** One value where a row and a column cross. */
 export function PivotBodyCell(props: PivotBodyCellProps) {
-  const { cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types } = props
+  const { place, cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types } = props
   const { t } = useTranslation()
   const style = styles.get(cell.columnId)
   const rule = cell.cell === undefined || cell.state ? undefined : formatOf(cell.columnId, cell.cell, scope)
@@ -33,6 +35,7 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
   const width = widthOf(cell.columnId)
   return (
     <td
+      {...place}
       className={classNames(
         'relative px-3 whitespace-nowrap',
         alignments[cell.look?.align ?? style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),

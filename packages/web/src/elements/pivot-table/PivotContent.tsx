@@ -17,9 +17,10 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useOpenPage } from '../../editor/index.ts'
 import { documentLocale } from '../../formats.ts'
-import { Button, classNames } from '../../ui/index.ts'
+import { Button, ContextMenu, classNames } from '../../ui/index.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
 import { PivotHeaderText } from './PivotHeaderText.tsx'
+import { usePivotMenu } from './use-pivot-menu.tsx'
 
 const rowsAtFirst = 150
 const mostColumns = 200
@@ -72,6 +73,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
 
   const columns = view.columns.slice(0, mostColumns)
   const rows = view.rows.slice(0, shownRows)
+  const menu = usePivotMenu(element, view, { rows, columns })
   const columnLevels = Math.max(1, view.columnTitles.length)
   const rowLevels = Math.max(1, view.rowTitles.length)
   const name = elementName(element) || t('tile.untitled')
@@ -83,15 +85,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
     for (let before = 0; before < level; before++) width += headerWidthAt(before)
     return { left: width, minWidth: headerWidthAt(level), maxWidth: headerWidthAt(level) }
   }
-  const lines = look.rows.lines
-  const cellLines = classNames(
-    look.heavy.horizontal
-      ? 'border-b-2 border-b-line-strong'
-      : (lines === 'all' || lines === 'horizontal') && 'border-b border-b-line',
-    look.heavy.vertical
-      ? 'border-r-2 border-r-line-strong'
-      : (lines === 'all' || lines === 'vertical') && 'border-r border-r-line',
-  )
+  const cellLines = linesOfCells(look)
   const { banding } = look.rows
   const bandedCell = typeof banding === 'string' ? { backgroundColor: banding, ...look.cell } : look.cell
   const rowHeads = useMemo(
@@ -111,120 +105,129 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         data.isStale && 'opacity-50',
       )}
     >
-      <table className="border-separate border-spacing-0 text-left tabular">
-        <caption className="sr-only">{name}</caption>
-        <thead className="sticky top-0 z-20">
-          {Array.from({ length: columnLevels }, (_, level) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
-            <tr key={level} style={{ height: look.rows.rowHeight }}>
-              {level === 0 && columnLevels > 1 && (
-                <td
-                  colSpan={rowLevels}
-                  rowSpan={columnLevels - 1}
-                  className="sticky left-0 z-30 border-r border-b border-line-strong bg-sunken px-3 align-middle text-xs text-muted"
-                >
-                  {view.columnTitles.slice(0, -1).join(' / ')}
-                </td>
-              )}
-              {level === columnLevels - 1 &&
-                (view.rowTitles.length > 0 ? view.rowTitles : [only ?? '']).map((title, at) => (
-                  <th
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name
-                    key={at}
-                    scope="col"
-                    className={classNames(
-                      'border-r border-b border-line-strong bg-sunken px-3 text-xs font-medium text-muted',
-                      at === 0 ? 'sticky z-30' : 'sm:sticky sm:z-30',
-                    )}
-                    style={{ ...left(at), ...look.header }}
+      <ContextMenu {...menu}>
+        <table className="border-separate border-spacing-0 text-left tabular">
+          <caption className="sr-only">{name}</caption>
+          <thead className="sticky top-0 z-20">
+            {Array.from({ length: columnLevels }, (_, level) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+              <tr key={level} style={{ height: look.rows.rowHeight }}>
+                {level === 0 && columnLevels > 1 && (
+                  <td
+                    colSpan={rowLevels}
+                    rowSpan={columnLevels - 1}
+                    className="sticky left-0 z-30 border-r border-b border-line-strong bg-sunken px-3 align-middle text-xs text-muted"
                   >
-                    <span className="block truncate" title={title}>
-                      {title}
-                    </span>
+                    {view.columnTitles.slice(0, -1).join(' / ')}
+                  </td>
+                )}
+                {level === columnLevels - 1 &&
+                  (view.rowTitles.length > 0 ? view.rowTitles : [only ?? '']).map((title, at) => (
+                    <th
+                      // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name
+                      key={at}
+                      scope="col"
+                      className={classNames(
+                        'border-r border-b border-line-strong bg-sunken px-3 text-xs font-medium text-muted',
+                        at === 0 ? 'sticky z-30' : 'sm:sticky sm:z-30',
+                      )}
+                      style={{ ...left(at), ...look.header }}
+                    >
+                      <span className="block truncate" title={title}>
+                        {title}
+                      </span>
+                    </th>
+                  ))}
+                {columns.map((line, at) => {
+                  const head = heads[at]?.[level]
+                  if (!head) return null
+                  return (
+                    <th
+                      key={line.key}
+                      data-column={at}
+                      data-kept={head.header.kept}
+                      scope={head.count > 1 ? 'colgroup' : 'col'}
+                      colSpan={head.count}
+                      rowSpan={head.header.span}
+                      className={classNames(
+                        'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
+                        head.count > 1 ? 'text-left' : 'text-right',
+                        line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
+                      )}
+                      style={look.header}
+                    >
+                      {headerText('columns', head.header)}
+                    </th>
+                  )
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={row.key} style={{ height: look.rows.rowHeight }} className="group/row">
+                {view.rowTitles.length === 0 && (
+                  <th
+                    scope="row"
+                    className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
+                    style={left(0)}
+                  >
+                    {t('pivot.total')}
                   </th>
+                )}
+                {Array.from({ length: view.rowTitles.length }, (_, level) => {
+                  const head = rowHeads[index]?.[level]
+                  if (!head) return null
+                  return (
+                    <th
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+                      key={level}
+                      data-row={index}
+                      data-kept={head.header.kept}
+                      scope={head.count > 1 ? 'rowgroup' : 'row'}
+                      rowSpan={head.count}
+                      colSpan={head.header.span}
+                      className={classNames(
+                        'border-r border-b border-line px-3 align-top',
+                        level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
+                        isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
+                          ? 'bg-sunken font-semibold'
+                          : 'bg-surface font-normal',
+                      )}
+                      style={{
+                        ...left(level),
+                        ...(head.header.span > 1 ? { maxWidth: undefined } : {}),
+                        ...(isTotal(row, head.header) ? shape.looks[row.scope] : {}),
+                        ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
+                      }}
+                    >
+                      <div style={{ lineHeight: `${look.rows.rowHeight - 1}px` }}>
+                        {headerText('rows', head.header)}
+                      </div>
+                    </th>
+                  )
+                })}
+                {columns.map((column, at) => (
+                  <PivotBodyCell
+                    key={column.key}
+                    place={{ 'data-row': index, 'data-column': at }}
+                    cell={view.cell(row, column)}
+                    scope={scopeOf(row, column)}
+                    className={cellLines}
+                    styles={styles}
+                    totalLook={shape.looks[scopeOf(row, column)]}
+                    cellLook={index % 2 === 1 ? bandedCell : look.cell}
+                    isBanded={banding !== undefined && index % 2 === 1}
+                    formatOf={formatOf}
+                    widthOf={shape.widths.body}
+                    types={base?.columns ?? []}
+                  />
                 ))}
-              {columns.map((line, at) => {
-                const head = heads[at]?.[level]
-                if (!head) return null
-                return (
-                  <th
-                    key={line.key}
-                    scope={head.count > 1 ? 'colgroup' : 'col'}
-                    colSpan={head.count}
-                    rowSpan={head.header.span}
-                    className={classNames(
-                      'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
-                      head.count > 1 ? 'text-left' : 'text-right',
-                      line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
-                    )}
-                    style={look.header}
-                  >
-                    {headerText('columns', head.header)}
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.key} style={{ height: look.rows.rowHeight }} className="group/row">
-              {view.rowTitles.length === 0 && (
-                <th
-                  scope="row"
-                  className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
-                  style={left(0)}
-                >
-                  {t('pivot.total')}
-                </th>
-              )}
-              {Array.from({ length: view.rowTitles.length }, (_, level) => {
-                const head = rowHeads[index]?.[level]
-                if (!head) return null
-                return (
-                  <th
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
-                    key={level}
-                    scope={head.count > 1 ? 'rowgroup' : 'row'}
-                    rowSpan={head.count}
-                    colSpan={head.header.span}
-                    className={classNames(
-                      'border-r border-b border-line px-3 align-top',
-                      level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
-                      isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
-                        ? 'bg-sunken font-semibold'
-                        : 'bg-surface font-normal',
-                    )}
-                    style={{
-                      ...left(level),
-                      ...(head.header.span > 1 ? { maxWidth: undefined } : {}),
-                      ...(isTotal(row, head.header) ? shape.looks[row.scope] : {}),
-                      ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
-                    }}
-                  >
-                    <div style={{ lineHeight: `${look.rows.rowHeight - 1}px` }}>{headerText('rows', head.header)}</div>
-                  </th>
-                )
-              })}
-              {columns.map((column) => (
-                <PivotBodyCell
-                  key={column.key}
-                  cell={view.cell(row, column)}
-                  scope={scopeOf(row, column)}
-                  className={cellLines}
-                  styles={styles}
-                  totalLook={shape.looks[scopeOf(row, column)]}
-                  cellLook={index % 2 === 1 ? bandedCell : look.cell}
-                  isBanded={banding !== undefined && index % 2 === 1}
-                  formatOf={formatOf}
-                  widthOf={shape.widths.body}
-                  types={base?.columns ?? []}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ContextMenu>
       {view.rows.length > shownRows && (
         <div className="sticky left-0 p-2">
           <Button onClick={() => setShownRows(shownRows * 4)}>
@@ -238,5 +241,17 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         </p>
       )}
     </section>
+  )
+}
+
+/** Lines below and beside cells, as the document says. */
+function linesOfCells({ heavy, rows: { lines } }: ReturnType<typeof tableLook>): string {
+  return classNames(
+    heavy.horizontal
+      ? 'border-b-2 border-b-line-strong'
+      : (lines === 'all' || lines === 'horizontal') && 'border-b border-b-line',
+    heavy.vertical
+      ? 'border-r-2 border-r-line-strong'
+      : (lines === 'all' || lines === 'vertical') && 'border-r border-r-line',
   )
 }

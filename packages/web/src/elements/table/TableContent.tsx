@@ -15,10 +15,14 @@ import { useTranslation } from 'react-i18next'
 import { type ElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
+import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
 
+const CellMenuItems = lazyPart(async () => ({
+  default: (await import('../quick-filter/CellMenuItems.tsx')).CellMenuItems,
+}))
 const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
 /** The grid of a table with its summary; a chunk of its own. */
@@ -29,6 +33,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const [opened, setOpened] = useState<LevelName>()
   const [selected, setSelected] = useState<Block>()
   const editor = useMaybeEditor()
+  const canFilter = useElementChange() !== undefined
   const shape = useMemo(() => tableShape(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
   const levels = rowLevels(shape)
@@ -42,21 +47,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
       ),
     [element, data, view, sort, t],
   )
-  const words = useMemo(
-    (): GridWords => ({
-      label: t('table.label', { name: elementName(element) ?? '' }),
-      sortBy: (name) => t('table.sorted', { name }),
-      widthOf: (name) => t('table.resize', { name }),
-      expand: t('table.expand'),
-      collapse: t('table.collapse'),
-      several: t('table.several'),
-      restricted: t('table.restricted'),
-      cellError: t('table.cellError'),
-      failed: t('table.childrenFailed'),
-      total: t('table.total'),
-    }),
-    [element, t],
-  )
+  const words = useGridWords(element)
 
   const onView = useCallback(
     (firstRow: number, lastRow: number) => {
@@ -99,6 +90,15 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onView,
     onSelect: setSelected,
     copiesOneCell: page.copiesOneCell,
+    ...(canFilter
+      ? {
+          cellMenu: (cells, copy) => (
+            <Suspense>
+              <CellMenuItems element={element} source={source} cells={cells} copy={copy} />
+            </Suspense>
+          ),
+        }
+      : {}),
   }
 
   return (
@@ -123,4 +123,23 @@ function revealed(view: TableView, opened: LevelName | undefined, levels: readon
   const fromColumnId = first(opened)
   const columnId = opened && first(levels[levels.indexOf(opened) + 1])
   return fromColumnId === undefined || columnId === undefined ? undefined : { fromColumnId, columnId }
+}
+
+function useGridWords(element: TableElement): GridWords {
+  const { t } = useTranslation()
+  return useMemo(
+    (): GridWords => ({
+      label: t('table.label', { name: elementName(element) ?? '' }),
+      sortBy: (name) => t('table.sorted', { name }),
+      widthOf: (name) => t('table.resize', { name }),
+      expand: t('table.expand'),
+      collapse: t('table.collapse'),
+      several: t('table.several'),
+      restricted: t('table.restricted'),
+      cellError: t('table.cellError'),
+      failed: t('table.childrenFailed'),
+      total: t('table.total'),
+    }),
+    [element, t],
+  )
 }

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
 import { draggedColumns, dragsColumns } from '../../column-drag.ts'
-import { CellMenuItems } from './CellMenuItems.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
@@ -123,9 +122,6 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
           />
         )}
         headRef={headRef}
-        cellMenu={(cells, copy) => (
-          <CellMenuItems element={element} source={grid.source} cells={cells} copy={copy} gesturesOf={gesturesOf} />
-        )}
         onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
         onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
       />

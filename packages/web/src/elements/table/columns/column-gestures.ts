@@ -19,7 +19,6 @@ import {
   type DocumentEdit,
   datePartFormula,
   duplicateColumns,
-  filterByValues,
   findNode,
   freezeColumns,
   groupByColumns,
@@ -233,22 +232,6 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     remove: () => apply(t('word.delete', { name }), removeColumns(document(), id, columnIds), []),
     addFilter: (filter: Parameters<typeof addFilters>[2][number]) =>
       apply(t('word.filter', { name }), addFilters(document(), id, [filter])),
-    /** Keeps only the rows with these values of the first column, or leaves them out. */
-    filterBy: (values: Parameters<typeof filterByValues>[3], mode: 'include' | 'exclude') =>
-      apply(t('word.filter', { name }), filterByValues(document(), id, first, values, mode, newId())),
-    /** Filters by a comparison with one value: a bound of a number or a date, or a part of a text. */
-    compare(how: 'least' | 'most' | 'contains', value: string | number | boolean) {
-      const shared = { id: newId(), columnId: first }
-      const bound = how === 'least' ? 'min' : 'max'
-      const day = String(value).slice(0, 10)
-      const filter =
-        how === 'contains'
-          ? { ...shared, kind: 'text-match', mode: 'contains', value: String(value) }
-          : facts.type(first) === 'date'
-            ? { ...shared, kind: 'date-range', mode: 'between', [how === 'least' ? 'startDate' : 'endDate']: day }
-            : { ...shared, kind: 'number-range', [bound]: Number(value) }
-      apply(t('word.filter', { name }), addFilters(document(), id, [filter]))
-    },
     pageControl() {
       for (const columnId of columnIds) {
         const target = controlTargetOf(document(), id, columnId)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { InspectorSection } from '../../../forms/index.ts'
 import { Eye, EyeOff, IconButton, Trash } from '../../../ui/index.ts'
+import { filterWords } from '../../quick-filter/filter-words.ts'
 import { LazyColumnDialog, useColumnFacts } from '../columns/index.ts'
 import { AddColumn } from './AddColumn.tsx'
 
@@ -40,7 +41,7 @@ function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHol
               onClick={() => setAdding(filter.columnId)}
             >
               {name}
-              <span className="ml-2 text-xs text-muted">{describe(filter)}</span>
+              <span className="ml-2 text-xs text-muted">{filterWords(filter)}</span>
             </button>
             <IconButton
               label={t(isOff ? 'panel.filterOn' : 'panel.filterOff', { name })}
@@ -77,15 +78,4 @@ function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHol
       )}
     </InspectorSection>
   )
-}
-
-/** What a filter lets through, short enough for a row of the panel. */
-function describe(filter: ElementFilter): string {
-  const { kind, mode, values, min, max, rowCount } = filter
-  if (kind === 'list' && Array.isArray(values)) {
-    return `${mode === 'exclude' ? '≠' : '='} ${values.map((value) => String(value ?? '–')).join(', ')}`
-  }
-  if (kind === 'number-range') return `${min ?? ''} – ${max ?? ''}`
-  if (kind === 'top-n') return `Top ${String(rowCount ?? '')}`
-  return String(mode ?? kind)
 }

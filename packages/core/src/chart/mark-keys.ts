@@ -1,0 +1,54 @@
+import type { Cell, ValueType } from '../types/index.ts'
+import { type ChartColumn, distinct, isNumeric } from './chart-data.ts'
+import type { DrawContext } from './drawing.ts'
+import { list, pointer, record } from './fields.ts'
+
+/** Values by which a chart divides its rows, as one mark shows them. */
+export interface MarkKey {
+  columnId: string
+  /** Of the column. */
+  name: string
+  type: ValueType
+  /** More than one where a mark joins several, as the slice of all others does. */
+  values: Cell[]
+  /** The value as the chart writes it; absent where there are several. */
+  text?: string
+}
+
+/** A mark of more values than these, such as a slice of all others, is no filter that anybody could read. */
+const mostValues = 200
+
+/**
+ * The columns by which the chart divides its rows, with their values in these rows. A column that differs among the rows
+ * does not say what they have in common, and is left out unless it is the only one.
+ */
+export function markKeys(context: DrawContext, rows: readonly number[]): MarkKey[] {
+  if (rows.length === 0) return []
+  const columns = dividingColumns(context)
+  return columns.flatMap((column): MarkKey[] => {
+    const values = distinct(rows.map((row) => column.cells[row] ?? null))
+    const [first = null] = values
+    const shared = { columnId: column.id, name: column.name, type: column.column.type, values }
+    if (values.length === 1) return [{ ...shared, text: first === null ? context.words.null : column.label(first) }]
+    return columns.length === 1 && values.length <= mostValues ? [shared] : []
+  })
+}
+
+/** Columns of the axis of places, of colors, panels, stages and parts. Positions among numbers are measures of a point. */
+function dividingColumns({ kind, element, channels, column }: DrawContext): ChartColumn[] {
+  const trellis = record(element.trellis)
+  const panelsBy = (side: 'rowsBy' | 'columnsBy') => pointer(record(list(trellis?.[side])[0]))
+  const ids = [
+    channels.x,
+    channels.color?.by === 'category' ? channels.color.columnId : undefined,
+    pointer(element.splitBy),
+    pointer(element.stage),
+    pointer(element.category),
+    panelsBy('rowsBy'),
+    panelsBy('columnsBy'),
+  ]
+  return [...new Set(ids)]
+    .flatMap((id) => column(id) ?? [])
+    .filter(({ id }) => !channels.y.includes(id))
+    .filter(({ column: known }) => kind !== 'scatter-chart' || !isNumeric(known))
+}

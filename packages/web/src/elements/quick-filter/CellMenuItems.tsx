@@ -1,0 +1,87 @@
+import type { DataElement } from '@octavo/core/document'
+import { formulaTypeOf, type ValueType } from '@octavo/core/types'
+import { useTranslation } from 'react-i18next'
+import { useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import type { Block, GridSource } from '../../grid/index.ts'
+import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
+import { type FilterValue, filterValue } from './filter-value.ts'
+import { useQuickFilter } from './use-quick-filter.ts'
+
+interface CellMenuItemsProps {
+  element: DataElement
+  source: GridSource
+  cells: Block
+  copy: (hasNames: boolean) => void
+}
+
+/** Rows of a selection that are read to keep or leave out their values. */
+const mostValues = 1_000
+
+/** What can be done with the selected cells. Their values are those of one column; several columns are only copied. */
+export function CellMenuItems({ element, source, cells, copy }: CellMenuItemsProps) {
+  const { t } = useTranslation('looks')
+  const page = useOpenPage()
+  const isEditor = useMaybeEditor() !== undefined
+  const data = useElementData(element.id)
+  const filter = useQuickFilter(element)
+  const column = cells.left === cells.right ? source.columns[cells.left] : undefined
+  const known = [...data.levels.values()].flatMap(({ columns }) => columns).find(({ id }) => id === column?.id)?.type
+  const values = column && known ? valuesOf(source, cells, known) : []
+  const type = known && formulaTypeOf(known)
+  const [only] = values
+  const isOne = values.length === 1 && only !== undefined && only !== null
+  return (
+    <>
+      <MenuItem shortcut="Ctrl+C" onSelect={() => copy(false)}>
+        {t('filter.copy')}
+      </MenuItem>
+      <MenuItem onSelect={() => copy(true)}>{t('filter.copyNames')}</MenuItem>
+      {filter && column && values.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => filter.byValues(column.id, values, 'include')}>{t('filter.include')}</MenuItem>
+          <MenuItem onSelect={() => filter.byValues(column.id, values, 'exclude')}>{t('filter.exclude')}</MenuItem>
+          {isOne && (type === 'number' || type === 'text' || type === 'date') && (
+            <Submenu label={t('filter.menu')}>
+              {type === 'text' && (
+                <MenuItem onSelect={() => filter.compare(column.id, type, 'contains', only)}>
+                  {t('filter.contains')}
+                </MenuItem>
+              )}
+              {type !== 'text' && (
+                <>
+                  <MenuItem onSelect={() => filter.compare(column.id, type, 'least', only)}>
+                    {t(type === 'date' ? 'filter.from' : 'filter.atLeast')}
+                  </MenuItem>
+                  <MenuItem onSelect={() => filter.compare(column.id, type, 'most', only)}>
+                    {t(type === 'date' ? 'filter.until' : 'filter.atMost')}
+                  </MenuItem>
+                </>
+              )}
+            </Submenu>
+          )}
+        </>
+      )}
+      {isEditor && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => page.state.setLook({ elementId: element.id, kind: 'rows' })}>
+            {t('items.underlying')}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The different values of a range within one column; cells that show no value of their own are left out. */
+export function valuesOf(source: GridSource, { top, bottom, left }: Block, type: ValueType): FilterValue[] {
+  const found = new Set<FilterValue>()
+  for (let row = top; row <= Math.min(bottom, top + mostValues - 1); row += 1) {
+    if (source.row(row).placeholder) continue
+    const { raw, look } = source.cell(row, left)
+    if (look === 'null') found.add(null)
+    else if (look === undefined) found.add(filterValue(raw, type))
+  }
+  return [...found]
+}

@@ -1,0 +1,62 @@
+import type { CustomViewContents, NewCustomViewAnswer, WorkbookSpec } from '@octavo/core/contract'
+import {
+  applyEdits,
+  type DocumentEdit,
+  diffDocuments,
+  documentOfFormN,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { call } from '../api.ts'
+import type { ShownView } from './open-view.ts'
+
+interface Shown {
+  workbookId: string
+  document: WorkbookDocument
+  /** Of the published version. */
+  version: number
+  view: ShownView | undefined
+  memberId: string
+}
+
+/**
+ * Writes changes of what is shown into the reader's own view and returns its key. What is shown through the view of somebody
+ * else, or as published, becomes a new view with the changes.
+ */
+export async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Promise<string> {
+  const path = `/v2/workbooks/${encodeURIComponent(shown.workbookId)}`
+  const { view } = shown
+  const create = async (body: object) =>
+    (await call<NewCustomViewAnswer>(`${path}/customViews`, { method: 'POST', body })).exploreKey
+  if (!view) return create({ workbookVersion: shown.version, edits })
+  const { controls } = view
+  const { exploreKey } = view.query
+  if (exploreKey === undefined) {
+    // A saved view follows the published version: what it changes is what tells the two apart.
+    const published = await call<WorkbookSpec>(`${path}/spec`, { query: { form: 'nested' } })
+    const { document } = applyEdits(shown.document, edits)
+    const changes = diffDocuments(documentOfFormN(published), document)
+    return create({ workbookVersion: published.documentVersion, edits: changes, controls })
+  }
+  const key = encodeURIComponent(exploreKey)
+  const present = await call<CustomViewContents>(`${path}/customViews/${key}`)
+  const changed = { workbookVersion: present.workbookVersion, edits: [...present.edits, ...edits] }
+  if (present.kind !== 'private' || present.ownerId !== shown.memberId) return create({ ...changed, controls })
+  await call<CustomViewContents>(`${path}/customViews/${key}`, { method: 'PATCH', body: changed })
+  return exploreKey
+}
+
+/** Ids of the filters that the edits of a view add or change. */
+export function filtersIn(edits: CustomViewContents['edits']): ReadonlySet<string> {
+  return new Set(
+    edits.flatMap((edit) => {
+      const [root, , field, entry] = edit.at
+      if (root !== 'elements' || field !== 'filters') return []
+      if (typeof entry === 'object') return [entry.id]
+      if (edit.op === 'insert') return [edit.entry.id]
+      return edit.op === 'set' && Array.isArray(edit.value) ? edit.value.flatMap(idOf) : []
+    }),
+  )
+}
+
+const idOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' ? [value.id] : []
