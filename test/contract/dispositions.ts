@@ -95,6 +95,7 @@ export const additions: Readonly<Record<string, string>> = {
   runWorkbookSchedule: 'Sends a scheduled export now, to try it out.',
   getShortcut: 'A shortcut that cannot be read could not be followed.',
   getOrganizationSettings: 'Settings that nobody can read cannot be shown in a form.',
+  testConnectionDetails: 'The published test needs a saved connection; a form has to say what is wrong before that.',
   setConnectionPassthrough: 'The setting that passthrough functions need; the published connection does not have it.',
   checkFormula: 'Types a formula before it is saved, for editors and for programs that write workbooks.',
   assistFormula: 'Completion and help while a formula is written.',

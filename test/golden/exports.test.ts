@@ -51,7 +51,8 @@ afterAll(() => bench.close())
 /** Rows of the page data stream, as the browser gets them. */
 async function screenCells(): Promise<ReadCell[][]> {
   const found: ReadCell[][] = []
-  for await (const event of bench.pageData.run(bench.viewer, { document, elementIds: ['values'] }, bench.signal)) {
+  const page = { document, elementIds: ['values'], purpose: 'dashboard' as const }
+  for await (const event of bench.pageData.run(bench.viewer, page, bench.signal)) {
     if (event.event === 'error') throw new Error(event.message)
     if (event.event !== 'batch') continue
     const [first = []] = event.columns

@@ -335,6 +335,7 @@ export const requests: Record<string, MakeRequest> = {
     body: { name: things.name('Connection') },
   }),
   deleteConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
+  testConnectionDetails: () => ({ body: { name: 'Connection', details: postgres } }),
   testConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
   syncConnectionPath: async (things) => ({
     ids: { connectionId: await things.connection() },

@@ -171,6 +171,7 @@ updateConnection                  404     404     404     403     403     200   
 updateConnectionDeprecated        404     404     404     403     403     200     200     -       -
 deleteConnection                  404     404     404     403     403     200     200     -       -
 testConnection                    404     404     404     200     200     200     200     -       -
+testConnectionDetails             200     403     403     403     403     403     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -
 listConnectionSyncAffected        404     404     404     200     200     200     200     -       -

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { connectionSteps } from '../errors/index.ts'
 import { Empty, nameOfMost, Words } from './common.ts'
 import { Connection, ConnectionPath, PoolSizes } from './connections.ts'
 import { operation } from './define.ts'
@@ -49,7 +50,6 @@ const storedText = Type.Optional(Type.String(stored))
 const storedOnly = {
   account: storedText,
   warehouse: storedText,
-  role: storedText,
   materializationWarehouse: storedText,
   exportsWarehouse: storedText,
   userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
@@ -76,6 +76,22 @@ const storedOnly = {
   audience: storedText,
 }
 
+const WritePlace = Type.Object(
+  {
+    writeDatabase: Type.Optional(Type.String()),
+    writeCatalog: Type.Optional(Type.String()),
+    writeProject: Type.Optional(Type.String()),
+    writeSchema: Type.Optional(Type.String()),
+    writeDataset: Type.Optional(Type.String()),
+    materializationWarehouse: storedText,
+  },
+  { additionalProperties: true },
+)
+
+const WriteAccess = Type.Union([Type.Boolean(), WritePlace], {
+  description: 'True with `writeSchema`, or the place itself. The test of the connection tries it.',
+})
+
 export type ConnectionDetails = Static<typeof ConnectionDetails>
 export const ConnectionDetails = Type.Object(
   {
@@ -89,7 +105,13 @@ export const ConnectionDetails = Type.Object(
     tlsAuthority: Type.Optional(
       Type.String({ description: 'PEM of the authority that signed the certificate, where it is not a public one.' }),
     ),
-    writeAccess: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Not supported yet.' })),
+    role: Type.Optional(
+      Type.String({ description: 'Statements run with the rights of this role, which the user must have.' }),
+    ),
+    writeAccess: Type.Optional(WriteAccess),
+    writebackSchemas: Type.Optional(
+      Type.Array(WritePlace, { description: 'Places to write into; the first is used.' }),
+    ),
     ...storedOnly,
   },
   {
@@ -101,6 +123,19 @@ export const ConnectionDetails = Type.Object(
 
 const seconds = Type.Optional(Type.Number({ minimum: 1, maximum: 86_400 }))
 
+/** Fields as answers have them; each may stand here or in its place of older requests, with one value. */
+const metadata = {
+  account: storedText,
+  warehouse: storedText,
+  user: Type.Optional(Type.String({ description: 'As `details.user`.' })),
+  role: Type.Optional(Type.String({ description: 'As `details.role`.' })),
+  writeAccess: Type.Optional(WriteAccess),
+  friendlyName: Type.Optional(Type.Boolean({ description: 'As `useFriendlyNames`.' })),
+  writeDatabase: Type.Optional(Type.String({ description: 'The database of `writeSchema`, where it has one.' })),
+  writeSchema: Type.Optional(Type.String({ description: 'The schema that Octavo may write into.' })),
+  materializationWarehouse: storedText,
+}
+
 const inputFields = {
   name: nameOfMost(255),
   details: ConnectionDetails,
@@ -110,10 +145,14 @@ const inputFields = {
   timeout: Type.Optional(
     Type.Object(
       { default: seconds, worksheet: seconds, dashboard: seconds, download: seconds },
-      { description: 'Seconds by purpose, as answers have them; what is absent is `timeoutSecs`.' },
+      {
+        description:
+          'Seconds, as answers have them: for pages in the making (`worksheet`), pages that people read (`dashboard`), files (`download`), and tables and columns (`default`). What is absent is `default`.',
+      },
     ),
   ),
   useFriendlyNames: Type.Optional(Type.Boolean({ description: 'True when absent.' })),
+  ...metadata,
   allowPrivilegedRole: Type.Optional(
     Type.Boolean({
       description:
@@ -190,6 +229,16 @@ export const ConnectionTest = Type.Object(
     read: Words(['SUCCESS', 'FAILED']),
     write: Words(['DISABLED', 'SUCCESS', 'FAILED']),
     reason: Type.Optional(Type.String({ description: 'Why reading failed, and what to do.' })),
+    diagnosis: Type.Optional(
+      Type.Object(
+        {
+          step: Words(connectionSteps),
+          message: Type.String(),
+          hint: Type.String({ description: 'What to look at.' }),
+        },
+        { description: 'The step that failed, in words; those before it succeeded.' },
+      ),
+    ),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'For example that the account may write.' })),
     platform: Type.Optional(
       Type.Object(
@@ -211,10 +260,23 @@ export const testConnection = operation({
   path: '/v2/connections/{connectionId}/test',
   tag: 'connections',
   summary: 'Check whether a connection can be read',
-  description: 'A platform that fails is an answer too. `write` is DISABLED: connections do not write yet.',
+  description:
+    'A platform that fails is an answer too, within the timeout of the connection and 15 seconds at most. With write access a table is made in the write schema and removed.',
   params,
   answers: { 200: ConnectionTest },
   errors: ['not_found', 'query_cancelled', 'privileged_role'],
+})
+
+export const testConnectionDetails = operation({
+  id: 'testConnectionDetails',
+  method: 'POST',
+  path: '/v2/connections/test',
+  tag: 'connections',
+  summary: 'Check whether a connection would work, without setting it up',
+  body: ConnectionInput,
+  onlyReads: true,
+  answers: { 200: ConnectionTest },
+  errors: ['forbidden', 'not_supported', 'query_cancelled', 'privileged_role'],
 })
 
 export const syncConnection = operation({
@@ -230,7 +292,14 @@ export const syncConnection = operation({
   }),
   body: Type.Object({ path: ConnectionPath }),
   answers: { 200: Empty },
-  errors: ['not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
+  errors: [
+    'not_found',
+    'source_unavailable',
+    'query_failed',
+    'query_cancelled',
+    'query_over_budget',
+    'engine_unavailable',
+  ],
 })
 
 export const connectionChangeOperations = [
@@ -239,5 +308,6 @@ export const connectionChangeOperations = [
   renameConnection,
   deleteConnection,
   testConnection,
+  testConnectionDetails,
   syncConnection,
 ] as const

@@ -163,7 +163,14 @@ export const lookupConnection = operation({
   params: Type.Object({ connectionId }),
   body: Type.Object({ path: ConnectionPath }),
   answers: { 200: LookedUpObject },
-  errors: ['not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
+  errors: [
+    'not_found',
+    'source_unavailable',
+    'query_failed',
+    'query_cancelled',
+    'query_over_budget',
+    'engine_unavailable',
+  ],
 })
 
 export type ConnectionPathEntry = Static<typeof ConnectionPathEntry>
@@ -209,7 +216,14 @@ export const listConnectionTableColumns = operation({
   params: Type.Object({ tableId: Type.String() }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(TableColumn, 'TableColumnPage') },
-  errors: ['not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
+  errors: [
+    'not_found',
+    'source_unavailable',
+    'query_failed',
+    'query_cancelled',
+    'query_over_budget',
+    'engine_unavailable',
+  ],
 })
 
 export const connectionOperations = [

@@ -12,6 +12,10 @@ function define<D = Record<never, never>>(definition: ErrorDefinition<D>): Error
   return definition
 }
 
+/** What happens on the way to the data of a connection, in its order. */
+export const connectionSteps = ['name', 'reach', 'tls', 'signIn', 'role', 'database', 'permission', 'write'] as const
+export type ConnectionStep = (typeof connectionSteps)[number]
+
 export const errorCodes = {
   // requests
   invalid_request: define<{ problems?: { path: string; message: string }[]; reason: string; hint?: string }>({
@@ -151,8 +155,11 @@ export const errorCodes = {
     hint: ({ hint }) => hint ?? 'See the documentation for what this version supports.',
   }),
   // queries
-  /** isPassing: the server of the source did not answer or let go; trying again may help. */
-  source_unavailable: define<{ source: string; reason: string; isPassing?: true }>({
+  /**
+   * isPassing: the server of the source did not answer or let go; trying again may help. step: what failed on the way to
+   * it, where that is known.
+   */
+  source_unavailable: define<{ source: string; reason: string; isPassing?: true; step?: ConnectionStep }>({
     status: 400,
     message: ({ source, reason }) => `The source ${source} cannot be read: ${reason}`,
     hint: ({ isPassing }) =>

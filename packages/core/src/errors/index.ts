@@ -1,3 +1,3 @@
 export { AppError, type ErrorBody, isAppError, type Problem } from './app-error.ts'
-export { type ErrorCode, type ErrorDetails, errorCodes } from './codes.ts'
+export { type ConnectionStep, connectionSteps, type ErrorCode, type ErrorDetails, errorCodes } from './codes.ts'
 export { unreachable } from './unreachable.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CatalogRelation, RequiredSource } from '@octavo/core/plan'
 import { isOver } from '../config/index.ts'
-import { inPlace, type OpenConnection } from '../connectors/index.ts'
+import { inPlace, type OpenConnection, timeoutMsOf } from '../connectors/index.ts'
 import {
   type CatalogObjectRow,
   findCatalogObjectByPath,
@@ -16,7 +16,6 @@ import { relationFromText, relationToText } from './stored-relations.ts'
 
 /** Descriptions that are kept in this process. */
 const kept = 5000
-const describeBudgetMs = 30_000
 
 export interface CatalogParts extends Required<CatalogDeps> {
   tables: Map<string, { relation: CatalogRelation; until: number }>
@@ -155,12 +154,14 @@ export async function reading(signal: AbortSignal, read: () => Promise<Relation>
   }
 }
 
+/** Waits for a place among the statements about tables and columns, at most for the time of such a statement. */
 export function inCataloguePool<T>(
-  { catalogue }: OpenConnection,
+  { pools, row }: OpenConnection,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  return inPlace(catalogue, 'catalogue', AbortSignal.any([signal, AbortSignal.timeout(describeBudgetMs)]), work)
+  const waiting = AbortSignal.timeout(timeoutMsOf(row, 'default'))
+  return inPlace(pools.catalog, 'catalogue', AbortSignal.any([signal, waiting]), work)
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {

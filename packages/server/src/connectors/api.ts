@@ -106,6 +106,10 @@ export interface EngineSession {
   ) => Promise<LineStream>
   /** What the account of the connection may do; absent where there are no accounts. */
   role?: (signal: AbortSignal) => Promise<EngineRole>
+  /**
+   * Makes a table of its own in a schema and removes it. Throws AppError. Absent where a connection does not write.
+   */
+  tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
   close(): Promise<void>
 }
 
@@ -113,6 +117,8 @@ export interface EngineRole {
   /** Rights that reach further than tables: they read files, run programs or pass by row security. */
   privileges: string[]
   mayWrite: boolean
+  /** There are tables, and the account may read none of them. */
+  readsNothing: boolean
 }
 
 export interface Connector {
@@ -127,6 +133,16 @@ export interface Connector {
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
-  /** `links` is how many statements may run at once; `allowsPassthrough`: formulas may call functions by name. */
-  open(settings: unknown, options?: { links?: number; allowsPassthrough?: boolean }): Promise<EngineSession>
+  open(settings: unknown, options?: OpenOptions): Promise<EngineSession>
+}
+
+export interface OpenOptions {
+  /** How many statements may run at once. */
+  links?: number
+  /** Formulas may call functions by name. */
+  allowsPassthrough?: boolean
+  /** How long the platform may take to answer a new link. */
+  connectMs?: number
+  /** How long a statement about tables and columns may take. */
+  catalogTimeoutMs?: number
 }

@@ -7,6 +7,7 @@ export type {
   EngineSession,
   LineFormat,
   LineStream,
+  OpenOptions,
   QueryBudget,
   QueryStream,
   StreamSummary,
@@ -15,10 +16,10 @@ export { type ConnectorKind, createConnectors } from './connectors.ts'
 export { holdStill } from './duckdb/hold-still.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createMysqlConnector } from './mysql/index.ts'
-export { createPool, inPlace, type Pool } from './pool.ts'
+export { createPool, defaultPoolSizes, inPlace, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
-export { connectionContext, createSessions, type OpenConnection, type Sessions } from './sessions.ts'
+export { connectionContext, createSessions, type OpenConnection, type Sessions, timeoutMsOf } from './sessions.ts'
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'
 export type { SqlReferences, WrittenName, WrittenTable } from './sql-references.ts'

@@ -19,6 +19,34 @@ export async function inPlace<T>(pool: Pool, owner: string, signal: AbortSignal,
   }
 }
 
+/** The places of a connection, by what its statements are for: none of them waits behind another. */
+export interface Pools {
+  /** Pages that people look at, published or in the making. */
+  adhoc: Pool
+  /** Tables, columns, and the values that controls offer. */
+  catalog: Pool
+  /** Whole results that people download. */
+  result: Pool
+  /** What runs on a schedule. */
+  schedule: Pool
+  /** Places of all of them. */
+  size: number
+}
+
+export const defaultPoolSizes = { adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 }
+
+/** `sizes` as a connection stores them. */
+export function createPools(sizes: Partial<typeof defaultPoolSizes>): Pools {
+  const { adhocPoolSize, catalogPoolSize, resultPoolSize, schedulePoolSize } = { ...defaultPoolSizes, ...sizes }
+  return {
+    adhoc: createPool(adhocPoolSize),
+    catalog: createPool(catalogPoolSize),
+    result: createPool(resultPoolSize),
+    schedule: createPool(schedulePoolSize),
+    size: adhocPoolSize + catalogPoolSize + resultPoolSize + schedulePoolSize,
+  }
+}
+
 export function createPool(size: number): Pool {
   let taken = 0
   /** In the order of turns: whoever got a place goes to the end. */

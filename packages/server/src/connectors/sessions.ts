@@ -3,7 +3,7 @@ import type { Secrets } from '../secrets/index.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import type { Connector, EngineSession } from './api.ts'
-import { createPool, type Pool } from './pool.ts'
+import { createPools, type Pools } from './pool.ts'
 
 export interface OpenConnection {
   row: ConnectionRow
@@ -13,22 +13,27 @@ export interface OpenConnection {
   dialect: string
   /** Statements of people carry a comment for the log of the platform. */
   isCommented: boolean
-  /** For queries of people; the catalogue has a pool of its own, so that it never waits behind them. */
-  queries: Pool
-  catalogue: Pool
+  pools: Pools
 }
 
 /** The open link to each connection, one for each revision; opened when first used. */
 export interface Sessions {
   /** Throws `source_unavailable` where the connection is missing, archived or cannot be opened. */
   open(organizationId: string, connectionId: string): Promise<OpenConnection>
+  /**
+   * A new session with one link, which the caller closes; it waits at most so long for the platform. Throws as `open`
+   * does.
+   */
+  openApart(organizationId: string, connectionId: string, connectMs: number): Promise<OpenConnection>
   connector(kind: string): Connector | undefined
   /** Kinds of connections that people may make. */
   kinds(): string[]
   close(): Promise<void>
 }
 
-const defaultSizes = { adhocPoolSize: 4, catalogPoolSize: 2, schedulePoolSize: 1, resultPoolSize: 1 }
+const defaultTimeoutSecs = 120
+/** A server that is there answers a new link sooner, whatever its queries may take. */
+const mostConnectMs = 10_000
 
 /** The encryption context of the secret settings of a connection. */
 export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
@@ -42,14 +47,19 @@ function secretSettings(secrets: Secrets, row: ConnectionRow): Record<string, un
 async function openLink(
   { secrets, byKind, comments }: { secrets: Secrets; byKind: ReadonlyMap<string, Connector>; comments: boolean },
   row: ConnectionRow,
+  apart: { links: number; connectMs: number } | null = null,
 ): Promise<OpenConnection> {
   const connector = byKind.get(row.type)
   if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
-  const sizes = { ...defaultSizes, ...(JSON.parse(row.pool_sizes) as Partial<typeof defaultSizes>) }
-  const links = sizes.adhocPoolSize + sizes.catalogPoolSize + sizes.schedulePoolSize + sizes.resultPoolSize
+  const pools = createPools(JSON.parse(row.pool_sizes))
   const session = await connector.open(
-    { ...JSON.parse(row.settings), ...secretSettings(secrets, row) },
-    { links, allowsPassthrough: row.allows_passthrough === 1 },
+    { ...connectorSettings(row), ...secretSettings(secrets, row) },
+    {
+      links: apart?.links ?? pools.size,
+      allowsPassthrough: row.allows_passthrough === 1,
+      connectMs: Math.min(apart?.connectMs ?? mostConnectMs, mostConnectMs),
+      catalogTimeoutMs: timeoutMsOf(row, 'default'),
+    },
   )
   return {
     row,
@@ -57,9 +67,23 @@ async function openLink(
     session,
     dialect: session.dialect ?? connector.dialect,
     isCommented: comments && connector.capabilities.queryLog,
-    queries: createPool(sizes.adhocPoolSize),
-    catalogue: createPool(sizes.catalogPoolSize),
+    pools,
   }
+}
+
+/** The settings of the connector; `published` beside them is only stored and returned. */
+function connectorSettings(row: ConnectionRow): Record<string, unknown> {
+  const { published: _, ...own } = JSON.parse(row.settings) as Record<string, unknown>
+  return own
+}
+
+/** How long a statement of a connection may take, by what asks for it. */
+export function timeoutMsOf(
+  { timeouts }: Pick<ConnectionRow, 'timeouts'>,
+  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
+): number {
+  const seconds = JSON.parse(timeouts) as Partial<Record<string, number>>
+  return (seconds[purpose] ?? seconds.default ?? defaultTimeoutSecs) * 1000
 }
 
 interface Given {
@@ -73,13 +97,22 @@ export function createSessions({ store, secrets, connectors, comments = true }: 
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
   const opened = new Map<string, { revision: string; link: Promise<OpenConnection> }>()
   const remembered = createReadMemory(store)
+  const inUse = async (organizationId: string, connectionId: string): Promise<ConnectionRow> => {
+    const key = `${organizationId}/${connectionId}`
+    const row = await remembered(store, key, () => findConnection(store.db, organizationId, connectionId))
+    if (!row) throw unavailable(connectionId, 'There is no such connection.')
+    if (row.is_archived) throw unavailable(connectionId, 'The connection is archived.')
+    return row
+  }
 
   return {
+    async openApart(organizationId, connectionId, connectMs) {
+      const row = await inUse(organizationId, connectionId)
+      return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs })
+    },
     async open(organizationId, connectionId) {
       const key = `${organizationId}/${connectionId}`
-      const row = await remembered(store, key, () => findConnection(store.db, organizationId, connectionId))
-      if (!row) throw unavailable(connectionId, 'There is no such connection.')
-      if (row.is_archived) throw unavailable(connectionId, 'The connection is archived.')
+      const row = await inUse(organizationId, connectionId)
       const known = opened.get(key)
       const revision = `${row.revision} ${row.allows_passthrough}`
       if (known?.revision === revision) return { ...(await known.link), row }

@@ -86,4 +86,11 @@ export const networkFields = {
     isRequired: false,
     help: 'PEM. Needed where the certificate of the server is not signed by a public authority.',
   },
+  role: {
+    name: 'role',
+    label: 'Role',
+    kind: 'text',
+    isRequired: false,
+    help: 'Statements run with the rights of this role, which the user must have.',
+  },
 } as const satisfies Record<string, SettingField>

@@ -41,7 +41,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     capabilities: { cancel: true, write: false, formatRows: true, queryLog: false },
     engine,
     validate: (settings) => problemsOf(settings, options.folders),
-    async open(settings) {
+    async open(settings, { catalogTimeoutMs } = {}) {
       const [problem] = problemsOf(settings, options.folders)
       if (problem) throw new AppError('source_unavailable', { source: 'database file', reason: problem.message })
       const { path, readOnly } = settings as { path: string; readOnly?: boolean }
@@ -49,7 +49,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
       if (!existsSync(file)) {
         throw new AppError('source_unavailable', { source: 'database file', reason: 'The file does not exist.' })
       }
-      return createSession(engine, databaseFile(options, file, readOnly ?? true))
+      return createSession(engine, databaseFile(options, file, readOnly ?? true), catalogTimeoutMs)
     },
     async build(path, statements, signal) {
       const work: EngineWork = { kind: 'build', statements }

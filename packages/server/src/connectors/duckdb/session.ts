@@ -1,5 +1,5 @@
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
-import type { EngineColumn, EngineObject, EngineSession } from '../api.ts'
+import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { duckdbPlan } from '../engine-plan.ts'
 import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
@@ -8,12 +8,18 @@ import type { DatabaseFile, EngineWork } from './messages.ts'
 interface Opened {
   engine: EngineProcess
   database: DatabaseFile
+  catalogBudget: QueryBudget
 }
 
-const catalogBudget = { timeoutMs: 30_000, maxRows: null }
+const usualCatalogTimeoutMs = 30_000
 
-export function createSession(engine: EngineProcess, database: DatabaseFile): EngineSession {
-  const opened: Opened = { engine, database }
+export function createSession(
+  engine: EngineProcess,
+  database: DatabaseFile,
+  timeoutMs = usualCatalogTimeoutMs,
+): EngineSession {
+  const catalogBudget = { timeoutMs, maxRows: null }
+  const opened: Opened = { engine, database, catalogBudget }
   return {
     async query(statement, budget, signal) {
       const run = await engine.run<ResultBatch>(database, { kind: 'query', statement }, budget, signal)
@@ -43,7 +49,7 @@ export function createSession(engine: EngineProcess, database: DatabaseFile): En
 
 /** All rows of a small statement over the engine's catalog, as texts. */
 async function rowsOf(
-  { engine, database }: Opened,
+  { engine, database, catalogBudget }: Opened,
   text: string,
   values: readonly string[],
   signal: AbortSignal,
@@ -59,7 +65,7 @@ async function rowsOf(
 }
 
 async function columnsOf(
-  { engine, database }: Opened,
+  { engine, database, catalogBudget }: Opened,
   statement: Statement,
   signal: AbortSignal,
 ): Promise<EngineColumn[]> {

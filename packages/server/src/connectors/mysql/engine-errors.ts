@@ -1,12 +1,16 @@
-import { AppError } from '@octavo/core/errors'
+import { AppError, type ConnectionStep } from '@octavo/core/errors'
 import { DestinationRefused } from '../../outbound/index.ts'
+import { stepOfLink } from '../link-steps.ts'
 
 /** Numbers of errors of the server (share/errmsg-utf8.txt of MariaDB, messages_to_clients.txt of MySQL). */
 const refusals = new Set([1044, 1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 4151])
+/** No such role, and one that the user was not granted (MariaDB, MySQL). */
+const rolesRefused = new Set([1959, 3530, 3523])
+const asksForTls = 3159
 const crowded = new Set([1040, 1203, 1226])
 const timeouts = new Set([1969, 3024])
 /** Codes of Node for a link that never came to be. */
-const unanswered = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const unanswered = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 const interrupted = new Set([1317])
 const killed = new Set([1053, 1927])
 const outOfMemory = new Set([1037, 1038, 1041, 1114, 1206])
@@ -16,23 +20,26 @@ export function errorOf(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const source = `${label} connection`
-  const passing = (reason: string) => new AppError('source_unavailable', { source, reason, isPassing: true }, cause)
-  if (error instanceof DestinationRefused) {
-    return new AppError('source_unavailable', { source, reason: error.message }, cause)
-  }
+  const passing = (step: ConnectionStep, reason: string) =>
+    new AppError('source_unavailable', { source, reason, step, isPassing: true }, cause)
+  const failed = (step: ConnectionStep, reason: string) =>
+    new AppError('source_unavailable', { source, reason, step }, cause)
+  if (error instanceof DestinationRefused) return failed('reach', error.message)
   const { errno, sqlState, code } = partsOf(error)
   if (sqlState === null || errno === null || errno <= 0) {
     if (code === 'HANDSHAKE_NO_SSL_SUPPORT' || code === 'HANDSHAKE_SSL_ERROR') {
-      const reason = 'No TLS connection can be made to the server.'
-      return new AppError('source_unavailable', { source, reason }, cause)
+      return failed('tls', 'No TLS connection can be made to the server.')
     }
-    return passing(unanswered.has(code ?? '') ? 'The server does not answer.' : 'The link to the server broke.')
+    if (stepOfLink(error) === 'name') return failed('name', 'No server has this name.')
+    return passing(
+      'reach',
+      unanswered.has(code ?? '') ? 'The server does not answer.' : 'The link to the server broke.',
+    )
   }
-  if (refusals.has(errno)) {
-    return new AppError('source_unavailable', { source, reason: 'The server refuses the user or the password.' }, cause)
-  }
-  if (crowded.has(errno)) return passing('The server has no free place.')
-  if (killed.has(errno)) return passing('The link to the server broke.')
+  if (errno === asksForTls) return failed('tls', 'The server accepts only links with TLS.')
+  if (refusals.has(errno)) return failed('signIn', 'The server refuses the user or the password.')
+  if (crowded.has(errno)) return passing('signIn', 'The server has no free place.')
+  if (killed.has(errno)) return passing('reach', 'The link to the server broke.')
   if (interrupted.has(errno)) return new AppError('query_cancelled', {}, cause)
   if (timeouts.has(errno)) {
     return new AppError('query_over_budget', { budget: 'time', limit: 'the time limit of the server' }, cause)
@@ -41,6 +48,14 @@ export function errorOf(error: unknown, label: string): AppError {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, cause)
   }
   return new AppError('query_failed', { reason: textOf(error), engineCode: String(errno) }, cause)
+}
+
+/** The error of `SET ROLE`. */
+export function roleRefused(error: unknown, label: string, role: string): unknown {
+  const { errno } = partsOf(error instanceof AppError ? error.cause : error)
+  if (errno === null || !rolesRefused.has(errno)) return error
+  const reason = `The server has no role "${role}", or the user may not act as it.`
+  return new AppError('source_unavailable', { source: `${label} connection`, reason, step: 'role' }, { cause: error })
 }
 
 /** True for "no such table", "no such database" and what a view reads that is gone. */

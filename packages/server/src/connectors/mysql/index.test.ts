@@ -337,7 +337,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     test('the server itself ends what outlives its budget', async () => {
       const { settings } = await newDatabase()
-      const links = await openLinks(settings, local)
+      const links = await openLinks(settings, local, {})
       const link = await takeLink(links)
       await limitTime(links, link, budget.timeoutMs)
       expect(await ask(links, link, 'SELECT @@max_statement_time')).toEqual([22])
@@ -358,7 +358,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     test('a link is given back without the state of the query before', async () => {
       const { settings } = await newDatabase()
-      const links = await openLinks(settings, local, 1)
+      const links = await openLinks(settings, local, { links: 1 })
       const first = await takeLink(links)
       await ask(links, first, "SET @secret = 'x', SESSION sql_mode = ''")
       await ask(links, first, "SELECT GET_LOCK('octavo', 1)")

@@ -5,7 +5,7 @@ import { type MysqlSettings, openLinks } from './links.ts'
 import { createSession } from './session.ts'
 
 const label = 'MySQL or MariaDB'
-const { host, port, user, password, useTls, tlsAuthority } = networkFields
+const { host, port, user, password, useTls, tlsAuthority, role } = networkFields
 const fields = [
   host,
   { ...port, help: '3306 when absent.' },
@@ -13,6 +13,7 @@ const fields = [
   { ...password, isRequired: false },
   useTls,
   tlsAuthority,
+  role,
 ]
 /**
  * MySQL and MariaDB: one protocol and one kind of connection; the server says which of the two dialects it speaks. The
@@ -27,9 +28,11 @@ export function createMysqlConnector({ destinations }: { destinations: Destinati
     fields,
     capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings, { links, allowsPassthrough = false } = {}) {
+    async open(settings, options = {}) {
       assertSettings(label, fields, settings)
-      return createSession(await openLinks(settings as MysqlSettings, destinations, links), { allowsPassthrough })
+      const { allowsPassthrough = false, catalogTimeoutMs } = options
+      const links = await openLinks(settings as MysqlSettings, destinations, options)
+      return createSession(links, { allowsPassthrough }, catalogTimeoutMs)
     },
   }
 }

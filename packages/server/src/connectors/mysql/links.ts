@@ -3,7 +3,8 @@ import { AppError } from '@octavo/core/errors'
 import { dialects } from '@octavo/core/sql'
 import type { Pool, PoolConnection, PoolOptions } from 'mysql2'
 import type { Destinations } from '../../outbound/index.ts'
-import { errorOf } from './engine-errors.ts'
+import type { OpenOptions } from '../api.ts'
+import { errorOf, roleRefused } from './engine-errors.ts'
 
 export interface MysqlSettings {
   host: string
@@ -12,6 +13,8 @@ export interface MysqlSettings {
   password?: string
   useTls?: boolean
   tlsAuthority?: string
+  /** The role that the session has; the user must have been granted it. */
+  role?: string
 }
 
 /** The two engines that speak this protocol; each is a dialect. */
@@ -28,12 +31,13 @@ export interface Links {
   limits: WeakMap<PoolConnection, number>
   /** As the server said when a link was opened. */
   flavour: Flavour
+  role: string | undefined
 }
 
 const linksAtOnce = 8
 const idleMs = 60_000
 const controlIdleMs = 600_000
-const connectMs = 10_000
+const usualConnectMs = 10_000
 const graceMs = 2000
 
 export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
@@ -42,17 +46,18 @@ export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MyS
 export async function openLinks(
   settings: MysqlSettings,
   destinations: Destinations,
-  atOnce = linksAtOnce,
+  { links: atOnce = linksAtOnce, connectMs = usualConnectMs }: OpenOptions,
 ): Promise<Links> {
   const { createPool } = await import('mysql2')
   const poolOf = (count: number, idleTimeout: number) =>
-    createPool(optionsOf(settings, destinations, count, idleTimeout))
+    createPool({ ...optionsOf(settings, destinations, count, idleTimeout), connectTimeout: connectMs })
   const links: Links = {
     queries: poolOf(atOnce, idleMs),
     control: poolOf(1, controlIdleMs),
     ready: new WeakSet(),
     limits: new WeakMap(),
     flavour: 'mariadb',
+    role: settings.role,
   }
   try {
     const first = await takeLink(links)
@@ -84,7 +89,6 @@ function optionsOf(
     connectionLimit: count,
     maxIdle: count,
     idleTimeout,
-    connectTimeout: connectMs,
     charset: 'utf8mb4',
     supportBigNumbers: true,
     bigNumberStrings: true,
@@ -112,8 +116,16 @@ async function prepare(links: Links, link: PoolConnection): Promise<void> {
   const [version] = await ask(links, link, 'SELECT VERSION()')
   links.flavour = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
   for (const statement of dialects[links.flavour].session ?? []) await ask(links, link, statement)
+  if (links.role !== undefined) await takeRole(links, link, links.role)
   await ask(links, link, 'SET SESSION TRANSACTION READ ONLY')
   links.ready.add(link)
+}
+
+/** The role as the session's default: a reset of the link takes it away, and what prepares the link sets it again. */
+async function takeRole(links: Links, link: PoolConnection, role: string): Promise<void> {
+  await ask(links, link, `SET ROLE ${dialects[links.flavour].quoteIdentifier(role)}`).catch((error) => {
+    throw roleRefused(error, labels[links.flavour], role)
+  })
 }
 
 /** Takes a link, in the session that our SQL relies on. Throws AppError. */

@@ -9,14 +9,23 @@ import { isMissing } from './engine-errors.ts'
 import { closeLinks, type Links } from './links.ts'
 import { roleOf } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
+import { tryWrite } from './write-test.ts'
 
-const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: null }
+const usualCatalogTimeoutMs = 30_000
 /** Schemas of the server itself. */
 const ownSchemas = ['information_schema', 'performance_schema', 'mysql', 'sys']
 
 /** A session over these links. Statements of people pass the guard; those of the program do not need to. */
-export function createSession(links: Links, guard: GuardOptions): EngineSession {
-  const state: SessionState = { links, knowsZones: false }
+export function createSession(
+  links: Links,
+  guard: GuardOptions,
+  catalogTimeoutMs = usualCatalogTimeoutMs,
+): EngineSession {
+  const state: CatalogState = {
+    links,
+    knowsZones: false,
+    catalogBudget: { timeoutMs: catalogTimeoutMs, maxRows: null },
+  }
   return {
     get dialect() {
       return links.flavour
@@ -38,8 +47,13 @@ export function createSession(links: Links, guard: GuardOptions): EngineSession 
     async role(signal) {
       return roleOf((await rowsOf(state, 'SHOW GRANTS', [], signal)).map(([grant = '']) => grant))
     },
+    tryWrite: (schema, signal) => tryWrite(links, schema, signal),
     close: () => closeLinks(links),
   }
+}
+
+interface CatalogState extends SessionState {
+  catalogBudget: QueryBudget
 }
 
 function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): void {
@@ -47,8 +61,8 @@ function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): 
   if (refused !== null) throw new AppError('query_failed', { reason: refused })
 }
 
-async function columnsOf(state: SessionState, statement: Statement, signal: AbortSignal): Promise<EngineColumn[]> {
-  const cursor = await openCursor(state, statement, describeBudget, signal)
+async function columnsOf(state: CatalogState, statement: Statement, signal: AbortSignal): Promise<EngineColumn[]> {
+  const cursor = await openCursor(state, statement, state.catalogBudget, signal)
   for await (const _ of cursor.batches) {
     // The statement has no rows; its end gives the link back.
   }
@@ -56,13 +70,13 @@ async function columnsOf(state: SessionState, statement: Statement, signal: Abor
 }
 
 async function rowsOf(
-  state: SessionState,
+  state: CatalogState,
   text: string,
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<string[][]> {
   const bound = values.map((value) => ({ type: { kind: 'text' } as const, value }))
-  const cursor = await openCursor(state, { text, values: bound }, describeBudget, signal)
+  const cursor = await openCursor(state, { text, values: bound }, state.catalogBudget, signal)
   const rows: string[][] = []
   for await (const { rowCount, columns } of cursor.batches) {
     for (let row = 0; row < rowCount; row += 1) rows.push(columns.map(({ values: cells }) => String(cells[row])))
@@ -71,7 +85,7 @@ async function rowsOf(
 }
 
 async function describe(
-  state: SessionState,
+  state: CatalogState,
   { text, values }: Statement,
   signal: AbortSignal,
 ): Promise<EngineColumn[]> {
@@ -82,15 +96,15 @@ async function describe(
 }
 
 /** The plan of a statement, which does not run. */
-async function explain(state: SessionState, statement: Statement, signal: AbortSignal) {
-  const cursor = await openCursor(state, statement, describeBudget, signal, 'EXPLAIN FORMAT=JSON ')
+async function explain(state: CatalogState, statement: Statement, signal: AbortSignal) {
+  const cursor = await openCursor(state, statement, state.catalogBudget, signal, 'EXPLAIN FORMAT=JSON ')
   let json = 'null'
   for await (const { columns } of cursor.batches) json = String(columns[0]?.values[0] ?? json)
   return mysqlPlan(json, tablesByAlias(statement.text))
 }
 
 async function describeTable(
-  state: SessionState,
+  state: CatalogState,
   path: readonly string[],
   signal: AbortSignal,
 ): ReturnType<EngineSession['describeTable']> {
@@ -111,7 +125,7 @@ async function describeTable(
   }
 }
 
-async function list(state: SessionState, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
+async function list(state: CatalogState, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
   const [schema] = path
   if (path.length > 1) return []
   if (schema === undefined) {

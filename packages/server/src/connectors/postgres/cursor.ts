@@ -5,7 +5,7 @@ import type { EngineColumn, QueryBudget, StreamSummary } from '../api.ts'
 import { type QueryWatch, watchQuery } from '../query-watch.ts'
 import { cellOf, valueTypeOf } from './cells.ts'
 import { errorOf } from './engine-errors.ts'
-import { giveBack, kill, type Links, takeLink } from './links.ts'
+import { begin, giveBack, kill, type Links, takeLink } from './links.ts'
 
 export interface Cursor {
   columns: EngineColumn[]
@@ -17,6 +17,7 @@ export interface Cursor {
 
 /** A statement that runs on a link. */
 interface Running {
+  links: Links
   link: pg.PoolClient
   budget: QueryBudget
   watch: QueryWatch
@@ -58,7 +59,7 @@ async function start(links: Links, budget: QueryBudget, signal: AbortSignal): Pr
     running.refuse(error)
     kill(links, link)
   })
-  const running: Running = { link, budget, watch, refuse: () => {}, rowCount: 0, truncated: false }
+  const running: Running = { links, link, budget, watch, refuse: () => {}, rowCount: 0, truncated: false }
   // Aborted while the link was opened, before anybody listened.
   if (signal.aborted) watch.abort()
   return running
@@ -70,10 +71,9 @@ function close({ watch, link }: Running): void {
 
 /** Opens the cursor in a transaction that only reads. */
 async function declare(running: Running, { text, values }: Statement): Promise<EngineColumn[]> {
-  const { link, budget } = running
+  const { links, link, budget } = running
   // The server itself ends a statement that outlives its budget, should this process be gone by then.
-  const limit = `SET LOCAL statement_timeout = ${Math.round(budget.timeoutMs) + graceMs}`
-  await answered(running, () => link.query(`BEGIN READ ONLY; ${limit}`))
+  await answered(running, () => begin(links, link, Math.round(budget.timeoutMs) + graceMs))
   await ask(running, `DECLARE octavo NO SCROLL CURSOR FOR ${text}`, values)
   const { fields } = await ask(running, 'FETCH 0 FROM octavo')
   return fields.map(({ name, dataTypeID, dataTypeModifier }) => ({

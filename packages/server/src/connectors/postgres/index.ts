@@ -5,7 +5,7 @@ import { label } from './engine-errors.ts'
 import { openLinks, type PostgresSettings } from './links.ts'
 import { createSession } from './session.ts'
 
-const { host, port, user, password, useTls, tlsAuthority } = networkFields
+const { host, port, user, password, useTls, tlsAuthority, role } = networkFields
 const fields: readonly SettingField[] = [
   host,
   { ...port, help: '5432 when absent.' },
@@ -14,6 +14,7 @@ const fields: readonly SettingField[] = [
   password,
   useTls,
   tlsAuthority,
+  role,
 ]
 export interface PostgresOptions {
   /** Where connections may lead. */
@@ -34,10 +35,11 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     fields,
     capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings, { links, allowsPassthrough = false } = {}) {
+    async open(settings, options = {}) {
       assertSettings(label, fields, settings)
-      const opened = await openLinks(settings as PostgresSettings, destinations, ownDatabase, links)
-      return createSession(opened, { allowsPassthrough })
+      const opened = await openLinks(settings as PostgresSettings, destinations, ownDatabase, options)
+      const { allowsPassthrough = false, catalogTimeoutMs } = options
+      return createSession(opened, { allowsPassthrough }, catalogTimeoutMs)
     },
   }
 }

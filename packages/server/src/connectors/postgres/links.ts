@@ -1,7 +1,8 @@
 import { AppError } from '@octavo/core/errors'
 import type pg from 'pg'
 import type { Destinations } from '../../outbound/index.ts'
-import { unreachable } from './engine-errors.ts'
+import type { OpenOptions } from '../api.ts'
+import { roleRefused, unreachable } from './engine-errors.ts'
 import { databaseIdentity } from './own-database.ts'
 
 export interface PostgresSettings {
@@ -12,6 +13,8 @@ export interface PostgresSettings {
   password?: string
   useTls?: boolean
   tlsAuthority?: string
+  /** Statements run with the rights of this role, which the user must be a member of. */
+  role?: string
 }
 
 /** The links of one connection to its server. */
@@ -25,20 +28,22 @@ export interface Links {
   ownDatabase: () => Promise<string | null>
   /** The server was asked once whether it has our own database. */
   isForeign: boolean
+  role: string | undefined
 }
 
 const sessionsAtOnce = 8
 const idleMs = 60_000
 const controlIdleMs = 600_000
+const usualConnectMs = 10_000
 
 export async function openLinks(
   settings: PostgresSettings,
   destinations: Destinations,
   ownDatabase: Links['ownDatabase'] | undefined,
-  atOnce = sessionsAtOnce,
+  { links: atOnce = sessionsAtOnce, connectMs = usualConnectMs }: OpenOptions,
 ): Promise<Links> {
   const { default: driver } = await import('pg')
-  const { useTls = false, tlsAuthority, ...where } = settings
+  const { useTls = false, tlsAuthority, role, ...where } = settings
   const poolOf = (max: number, idleTimeoutMillis = idleMs) => {
     const pool = new driver.Pool({
       user: 'postgres',
@@ -48,7 +53,7 @@ export async function openLinks(
       stream: () => destinations.socket(),
       max,
       idleTimeoutMillis,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: connectMs,
       allowExitOnIdle: true,
       // Set for the link and not for the process: text as the server writes it, exact for every type.
       types: { getTypeParser: () => (text: string) => text },
@@ -64,6 +69,7 @@ export async function openLinks(
     seen: new WeakSet(),
     ownDatabase: ownDatabase ?? (async () => null),
     isForeign: ownDatabase === undefined,
+    role,
   }
 }
 
@@ -99,6 +105,26 @@ async function refuseOwnDatabase({ ownDatabase }: Links, link: pg.PoolClient): P
   throw new AppError('source_unavailable', {
     source: 'PostgreSQL connection',
     reason: 'It leads to the database in which this server keeps its own data.',
+  })
+}
+
+/**
+ * Begins a transaction, which only reads unless it is asked to write, with the rights of the role of the connection. The role ends with the
+ * transaction, and no statement of people can leave it: functions that set a configuration are not allowed.
+ */
+export async function begin(
+  { role }: Links,
+  link: pg.PoolClient,
+  limitMs: number,
+  mode: 'READ ONLY' | 'READ WRITE' = 'READ ONLY',
+): Promise<void> {
+  const limit = `SET LOCAL statement_timeout = ${limitMs}`
+  if (role === undefined) {
+    await link.query(`BEGIN ${mode}; ${limit}`)
+    return
+  }
+  await link.query(`BEGIN ${mode}; ${limit}; SET LOCAL ROLE ${link.escapeIdentifier(role)}`).catch((error) => {
+    throw roleRefused(error, role)
   })
 }
 

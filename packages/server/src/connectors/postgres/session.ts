@@ -4,14 +4,20 @@ import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../
 import { postgresPlan } from '../engine-plan.ts'
 import { openCursor, queryOf } from './cursor.ts'
 import { errorOf } from './engine-errors.ts'
-import { closeLinks, giveBack, type Links, takeLink } from './links.ts'
+import { begin, closeLinks, giveBack, type Links, takeLink } from './links.ts'
 import { roleOf, roleQuery } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
+import { tryWrite } from './write-test.ts'
 
-const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: 0 }
+const usualCatalogTimeoutMs = 30_000
 
 /** A session over these links. Statements of people pass the guard; those of the program do not need to. */
-export function createSession(links: Links, guard: GuardOptions): EngineSession {
+export function createSession(
+  links: Links,
+  guard: GuardOptions,
+  catalogTimeoutMs = usualCatalogTimeoutMs,
+): EngineSession {
+  const catalog: CatalogLinks = { links, budget: { timeoutMs: catalogTimeoutMs, maxRows: null } }
   return {
     async query(statement, budget, signal) {
       await assertAllowed(statement, guard)
@@ -19,19 +25,26 @@ export function createSession(links: Links, guard: GuardOptions): EngineSession 
     },
     async describe(statement, signal) {
       await assertAllowed(statement, guard)
-      return columnsOf(links, statement, signal)
+      return columnsOf(catalog, statement, signal)
     },
     async explain(statement, signal) {
       await assertAllowed(statement, guard)
-      return explain(links, statement, signal)
+      return explain(catalog, statement, signal)
     },
-    describeTable: (path, signal) => describeTable(links, path, signal),
-    list: (path, signal) => list(links, path, signal),
+    describeTable: (path, signal) => describeTable(catalog, path, signal),
+    list: (path, signal) => list(catalog, path, signal),
     async role(signal) {
-      return roleOf((await rowsOf(links, roleQuery, [], signal)).map(([right = '']) => right))
+      return roleOf((await rowsOf(catalog, roleQuery, [], signal)).map(([right = '']) => right))
     },
+    tryWrite: (schema, signal) => tryWrite(catalog, schema, signal),
     close: () => closeLinks(links),
   }
+}
+
+/** The links, with what a statement about tables and columns may use up. */
+interface CatalogLinks {
+  links: Links
+  budget: QueryBudget
 }
 
 async function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): Promise<void> {
@@ -39,15 +52,24 @@ async function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOpti
   if (refused !== null) throw new AppError('query_failed', { reason: refused })
 }
 
-async function columnsOf(links: Links, statement: Statement, signal: AbortSignal): Promise<EngineColumn[]> {
-  const cursor = await openCursor(links, statement, describeBudget, signal)
+async function columnsOf(
+  { links, budget }: CatalogLinks,
+  statement: Statement,
+  signal: AbortSignal,
+): Promise<EngineColumn[]> {
+  const cursor = await openCursor(links, statement, { ...budget, maxRows: 0 }, signal)
   cursor.close()
   return cursor.columns
 }
 
-async function rowsOf(links: Links, text: string, path: readonly string[], signal: AbortSignal): Promise<string[][]> {
+async function rowsOf(
+  { links, budget }: CatalogLinks,
+  text: string,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<string[][]> {
   const values = path.map((value) => ({ type: { kind: 'text' } satisfies ValueType, value }))
-  const cursor = await openCursor(links, { text, values }, { ...describeBudget, maxRows: null }, signal)
+  const cursor = await openCursor(links, { text, values }, budget, signal)
   const rows: string[][] = []
   for await (const { rowCount, columns } of cursor.batches) {
     for (let row = 0; row < rowCount; row++) rows.push(columns.map(({ values: cells }) => String(cells[row])))
@@ -56,11 +78,11 @@ async function rowsOf(links: Links, text: string, path: readonly string[], signa
 }
 
 /** The plan of a statement, which does not run. */
-async function explain(links: Links, { text, values }: Statement, signal: AbortSignal) {
+async function explain({ links, budget }: CatalogLinks, { text, values }: Statement, signal: AbortSignal) {
   if (signal.aborted) throw new AppError('query_cancelled', {})
   const link = await takeLink(links)
   try {
-    await link.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${describeBudget.timeoutMs}`)
+    await begin(links, link, budget.timeoutMs)
     const { rows } = await link.query<(string | null)[]>(queryOf(`EXPLAIN (FORMAT JSON) ${text}`, values))
     return postgresPlan(rows[0]?.[0] ?? 'null')
   } catch (error) {
@@ -71,7 +93,7 @@ async function explain(links: Links, { text, values }: Statement, signal: AbortS
 }
 
 async function describeTable(
-  links: Links,
+  links: CatalogLinks,
   path: readonly string[],
   signal: AbortSignal,
 ): ReturnType<EngineSession['describeTable']> {
@@ -93,7 +115,7 @@ async function describeTable(
   }
 }
 
-async function list(links: Links, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
+async function list(links: CatalogLinks, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
   if (path.length > 1) return []
   const rows = await rowsOf(
     links,

@@ -1,9 +1,11 @@
 import {
+  type Connection,
   createConnection,
   deleteConnection,
   renameConnection,
   syncConnection,
   testConnection,
+  testConnectionDetails,
   updateConnection,
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
@@ -17,6 +19,7 @@ const nowhere = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop'
 const engineAtRest = {
   query_failed: 'the engine reads its own catalogue without failing',
   query_cancelled: 'the engine answers before a test could cancel',
+  query_over_budget: 'connection-metadata.test.ts keeps a server waiting',
 } as const
 const onServers = { privileged_role: 'network-connections.test.ts connects to servers with accounts' } as const
 
@@ -162,6 +165,91 @@ describeStores('changes of connections', (openStore) => {
     }
   })
 
+  test.each([
+    ['account', { account: 'a' }, { details: { account: 'a' } }, { details: { account: 'b' } }, 'details.account'],
+    [
+      'warehouse',
+      { warehouse: 'a' },
+      { details: { warehouse: 'a' } },
+      { details: { warehouse: 'b' } },
+      'details.warehouse',
+    ],
+    ['user', { user: 'a' }, { details: { user: 'a' } }, { details: { user: 'b' } }, 'details.user'],
+    ['role', { role: 'a' }, { details: { role: 'a' } }, { details: { role: 'b' } }, 'details.role'],
+    [
+      'friendlyName',
+      { friendlyName: false },
+      { useFriendlyNames: false },
+      { useFriendlyNames: true },
+      'useFriendlyNames',
+    ],
+    ['timeout', { timeout: { default: 7 } }, { timeoutSecs: 7 }, { timeoutSecs: 8 }, 'timeoutSecs'],
+    [
+      'materializationWarehouse',
+      { materializationWarehouse: 'a' },
+      { details: { materializationWarehouse: 'a' } },
+      { details: { materializationWarehouse: 'b' } },
+      'details.materializationWarehouse',
+    ],
+    [
+      'writeSchema',
+      { writeAccess: true, writeSchema: 'out' },
+      { details: { writeAccess: { writeSchema: 'out' } } },
+      { details: { writebackSchemas: [{ writeSchema: 'in' }] } },
+      'details.writebackSchemas.0.writeSchema',
+    ],
+    [
+      'writeDatabase',
+      { writeAccess: true, writeSchema: 'out', writeDatabase: 'shop' },
+      { writeAccess: { writeSchema: 'out', writeDatabase: 'shop' } },
+      { details: { writeAccess: { writeSchema: 'out', writeCatalog: 'other' } } },
+      'details.writeAccess.writeCatalog',
+    ],
+    [
+      'writeAccess',
+      { writeAccess: true, writeSchema: 'out' },
+      { details: { writebackSchemas: [{ writeSchema: 'out' }] } },
+      { details: { writeAccess: false } },
+      'details.writeAccess',
+    ],
+  ] as const)(
+    '%s is accepted in both places, with one value, and returned',
+    async (name, top, other, different, path) => {
+      const { user: _, ...rest } = nowhere
+      const inputOf = (...parts: Record<string, unknown>[]) => ({
+        name: 'Shop',
+        ...Object.assign({}, ...parts),
+        details: Object.assign({ ...(name === 'user' ? rest : nowhere) }, ...parts.map((part) => part.details)),
+      })
+      const returned = ({ body, text }: { body: unknown; text: string }) => {
+        expect(body, text).toHaveProperty(name)
+        return (body as Record<string, unknown>)[name]
+      }
+      const inOne = await send('POST', '/v2/connections', 'admin', inputOf(top))
+      const inOther = await send('POST', '/v2/connections', 'admin', inputOf(other))
+      const inBoth = await send('POST', '/v2/connections', 'admin', inputOf(top, other))
+      expect(returned(inOne)).toEqual(returned(inOther))
+      expect(returned(inOne)).toEqual(returned(inBoth))
+      const expected = name === 'timeout' ? { default: 7 } : (top as Record<string, unknown>)[name]
+      expect(inOne.body).toMatchObject({ [name]: expected })
+      const refused = await send('POST', '/v2/connections', 'admin', inputOf(top, different))
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      const { details } = refused.body as { details: { problems: { path: string }[] } }
+      expect(details.problems.map((problem) => problem.path)).toContain(path)
+    },
+  )
+
+  test('an answer can be sent back: what is empty in it counts as absent', async () => {
+    const made = await send('POST', '/v2/connections', 'admin', { name: 'Shop', details: nowhere })
+    const { timeout, poolSizes, writeAccess, friendlyName, writeDatabase, writeSchema } = made.body as Connection
+    const { account, warehouse, user, role, materializationWarehouse } = made.body as Connection
+    const metadata = { account, warehouse, user, role, timeout, poolSizes, writeAccess, friendlyName, writeDatabase }
+    const body = { name: 'Shop', details: nowhere, ...metadata, writeSchema, materializationWarehouse }
+    const again = await send('PUT', `/v2/connections/${idOf(made)}`, 'admin', body)
+    expect(again.status, again.text).toBe(200)
+    expect(again.body).toMatchObject(metadata)
+  })
+
   test('a platform that does not answer is an answer of the test, with its reason', async () => {
     const id = idOf(await send('POST', '/v2/connections', 'admin', { name: 'Gone', details: nowhere }))
     const { status, body, text } = await send('GET', `/v2/connections/${id}/test`, 'admin')
@@ -263,11 +351,18 @@ describeStores('changes of connections', (openStore) => {
         status: 400,
       },
       {
-        name: 'write access',
+        name: 'write access without a place to write into',
         as: 'admin',
-        body: { name: 'Shop', details: { ...nowhere, writeAccess: { writeSchema: 'out' } } },
+        body: { name: 'Shop', details: nowhere, writeAccess: true },
         status: 400,
-        answer: { code: 'not_supported' },
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'writeSchema' }] } },
+      },
+      {
+        name: 'write access to another database',
+        as: 'admin',
+        body: { name: 'Shop', details: nowhere, writeAccess: { writeDatabase: 'other', writeSchema: 'out' } },
+        status: 400,
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'writeDatabase' }] } },
       },
       {
         name: 'a secret that lies elsewhere',
@@ -345,6 +440,31 @@ describeStores('changes of connections', (openStore) => {
       },
     ],
     { operation: testConnection, untested: { ...engineAtRest, ...onServers } },
+  )
+  scenarios(
+    'POST /v2/connections/test',
+    server,
+    [
+      {
+        name: 'a platform that does not answer',
+        as: 'admin',
+        body: { name: 'Shop', details: nowhere },
+        status: 200,
+        answer: { read: 'FAILED', write: 'DISABLED', diagnosis: { step: 'reach' } },
+      },
+      { name: 'only administrators try', as: 'builder', body: { name: 'Shop', details: nowhere }, status: 403 },
+      {
+        name: 'a platform without a connector',
+        as: 'admin',
+        body: { name: 'Shop', details: { type: 'snowflake' } },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+    ],
+    {
+      operation: testConnectionDetails,
+      untested: { query_cancelled: engineAtRest.query_cancelled, ...onServers },
+    },
   )
   scenarios(
     'POST /v2/connections/{connectionId}/sync',

@@ -9,6 +9,7 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const engineAtRest = {
   query_failed: 'the engine reads its own catalogue without failing',
   query_cancelled: 'the engine answers before a test could cancel',
+  query_over_budget: 'connection-metadata.test.ts keeps a server waiting',
   engine_unavailable: 'the connector tests end the engine',
 } as const
 
@@ -62,7 +63,7 @@ describeStores('connections', (openStore) => {
       role: 'ANALYST',
       password: 'hunter2',
       materializationWarehouse: 'BIG',
-      writeAccess: { writeDatabase: 'OUT', writeSchema: 'MAT' },
+      published: { write: { isOn: true, database: 'OUT', schema: 'MAT' } },
     }
     await store.maintain('test', async (tx) => {
       const row = await tx

@@ -11,6 +11,7 @@ import {
   setConnectionPassthrough,
   syncConnection,
   testConnection,
+  testConnectionDetails,
   updateConnection,
 } from '@octavo/core/contract'
 import type { ConnectionChanges } from '../../services/connections/connection-changes.ts'
@@ -55,6 +56,9 @@ export const connectionRoutes = ({
   }),
   handle(testConnection, ({ viewer, params, request }) =>
     connectionChanges.check(viewer, params.connectionId, request.signal),
+  ),
+  handle(testConnectionDetails, ({ viewer, body, request }) =>
+    connectionChanges.checkDetails(viewer, body, request.signal),
   ),
   handle(syncConnection, async ({ viewer, params, body, request }) => {
     await syncs.run(viewer, params.connectionId, body.path, request)

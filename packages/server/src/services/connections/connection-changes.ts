@@ -1,41 +1,26 @@
 import type { Viewer } from '@octavo/core/access'
-import type {
-  Connection,
-  ConnectionDetails,
-  ConnectionInput,
-  ConnectionTest,
-  ConnectionUpdate,
-} from '@octavo/core/contract'
-import { AppError, isAppError, type Problem } from '@octavo/core/errors'
-import { dialectOf } from '@octavo/core/sql'
+import type { Connection, ConnectionInput, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
+import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
-import {
-  type Connector,
-  connectionContext,
-  type EngineRole,
-  type EngineSession,
-  type Sessions,
-} from '../../connectors/index.ts'
+import { type Connector, connectionContext, type Sessions, timeoutMsOf } from '../../connectors/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
+import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
+import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
 import type { Connections } from './connections.ts'
-import { defaultPoolSizes, splitDetails } from './published-settings.ts'
+import { splitDetails, writePlaceOf } from './published-settings.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
-const defaultTimeoutSecs = 120
-const mostAtOnce = 100
-const checkMs = 15_000
-
 /** Connections are set up, changed, taken out of use and tried. Settings never come back; secrets are kept encrypted. */
 export function createConnectionChanges(parts: Parts) {
-  return serviceOf(parts, { create, replace, rename, archive, check })
+  return serviceOf(parts, { create, replace, rename, archive, check, checkDetails })
 }
 
 interface Parts {
@@ -48,24 +33,30 @@ interface Parts {
   destinations: Destinations
 }
 
+/** A connection as a request wants it. */
+interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
+  connector: Connector
+  /** Open and secret ones. */
+  settings: Record<string, unknown>
+  type: string
+  /** As they are stored. */
+  open: string
+  secret: string | null
+}
+
 /** The connector and the settings of a request, secrets apart. All problems at once. */
-async function settingsOf(
-  parts: Parts,
-  details: ConnectionDetails,
-): Promise<{ type: string; open: string; secret: string | null }> {
+async function settingsOf(parts: Parts, input: ConnectionInput): Promise<WantedSettings> {
   const { sessions } = parts
-  const { type, writeAccess, useOauth, clientSecret, ...rest } = details
+  const { details, ...metadata } = metadataOf(input)
+  const { type, useOauth, clientSecret, ...rest } = details
   const connector = sessions.connector(type)
   const fields = connector?.fields
   if (!connector || !fields) throw noConnector(parts, type)
-  if (writeAccess !== undefined) {
-    throw new AppError('not_supported', { what: 'Connections do not write yet. Leave writeAccess out.' })
-  }
   if (useOauth === true || clientSecret !== undefined) throw noOauth()
   const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
-  const plain = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
-  const wrong = connector.validate(plain)
-  const problems = wrong.length > 0 ? wrong : await destinationProblems(parts, connector, plain)
+  const settings = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
+  const wrong = connector.validate(settings)
+  const problems = wrong.length > 0 ? wrong : await destinationProblems(parts, connector, settings)
   if (problems.length > 0) {
     throw new AppError('invalid_request', {
       reason: `The details of the connection have ${problems.length === 1 ? 'a problem' : 'problems'}.`,
@@ -73,12 +64,16 @@ async function settingsOf(
     })
   }
   const isSecret = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
-  const byPlace = Object.groupBy(Object.entries(plain), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
+  const byPlace = Object.groupBy(Object.entries(settings), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
+  const kept = { ...published, ...(metadata.write === null ? {} : { write: metadata.write }) }
   return {
+    ...metadata,
+    connector,
+    settings,
     type,
     open: JSON.stringify({
       ...Object.fromEntries(byPlace.open ?? []),
-      ...(Object.keys(published).length > 0 ? { published } : {}),
+      ...(Object.keys(kept).length > 0 ? { published: kept } : {}),
     }),
     secret: byPlace.secret ? JSON.stringify(Object.fromEntries(byPlace.secret)) : null,
   }
@@ -124,17 +119,13 @@ function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): 
 
 /** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
 async function refusePrivilegedRole(
-  { sessions }: Parts,
-  { type, open, secret }: { type: string; open: string; secret: string | null },
+  { connector, settings, timeouts }: WantedSettings,
   input: ConnectionInput,
   signal: AbortSignal,
 ): Promise<void> {
   if (input.allowPrivilegedRole === true) return
-  const settings = { ...JSON.parse(open), ...(secret === null ? {} : JSON.parse(secret)) }
-  const session = await sessions
-    .connector(type)
-    ?.open(settings, { links: 1 })
-    .catch(() => null)
+  const connectMs = timeoutMsOf({ timeouts }, 'default')
+  const session = await connector.open(settings, { links: 1, connectMs }).catch(() => null)
   if (!session) return
   const role = await roleOf(session, signal).catch(() => null)
   await session.close()
@@ -156,8 +147,8 @@ function noConnector({ sessions }: Parts, type: string): AppError {
 async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
   const { clock, store, secrets, connections } = parts
   requireRight(viewer, 'manageConnections')
-  const settings = await settingsOf(parts, input.details)
-  await refusePrivilegedRole(parts, settings, input, signal)
+  const settings = await settingsOf(parts, input)
+  await refusePrivilegedRole(settings, input, signal)
   const { type, open, secret } = settings
   const id = newUuid()
   const now = clock.now()
@@ -182,11 +173,11 @@ async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, sign
         secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(id)),
         is_sample: 0,
         is_archived: 0,
-        use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+        use_friendly_names: settings.usesFriendlyNames ? 1 : 0,
         allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
         revision: 1,
-        timeouts: timeoutsOf(input),
-        pool_sizes: poolSizesOf(input),
+        timeouts: settings.timeouts,
+        pool_sizes: settings.poolSizes,
         last_active_at: now,
         ...stamp,
       })
@@ -218,8 +209,8 @@ async function replace(
   const action = input.restore === true ? 'restore' : 'edit'
   await findForChange(parts, viewer, id, action)
   if (input.allowPrivilegedRole === true) requireRight(viewer, 'manageConnections')
-  const settings = await settingsOf(parts, input.details)
-  await refusePrivilegedRole(parts, settings, input, signal)
+  const settings = await settingsOf(parts, input)
+  await refusePrivilegedRole(settings, input, signal)
   const { type, open, secret } = settings
   await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
     ({ before, changed }) =>
@@ -238,10 +229,10 @@ async function replace(
         type,
         settings: open,
         secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(row.id)),
-        use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+        use_friendly_names: settings.usesFriendlyNames ? 1 : 0,
         allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
-        timeouts: timeoutsOf(input),
-        pool_sizes: poolSizesOf(input),
+        timeouts: settings.timeouts,
+        pool_sizes: settings.poolSizes,
         ...(isRestored ? { is_archived: 0 } : {}),
         updated_by: viewer.memberId,
         updated_at: clock.now(),
@@ -285,51 +276,50 @@ async function archive(parts: Parts, viewer: Viewer, id: string): Promise<void> 
   })
 }
 
-/** Whether the platform answers a question; a platform that does not is an answer too. */
+/** Whether the platform answers a question, over a link of its own. */
 async function check(
-  { connections, sessions }: Parts,
+  { connections, sessions, store }: Parts,
   viewer: Viewer,
   id: string,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const { connectionId } = await connections.get(viewer, id)
-  const write = 'DISABLED' as const
-  try {
-    const { row, session, dialect } = await sessions.open(viewer.organizationId, connectionId)
-    const role = await roleOf(session, signal)
-    if (row.allows_privileged_role !== 1) assertOrdinary(role)
-    const stream = await session.query(
-      { text: 'SELECT 1 AS one', values: [] },
-      { timeoutMs: checkMs, maxRows: 1 },
-      signal,
-    )
-    for await (const _ of stream.batches) {
-      // One row; its coming is the answer.
-    }
-    const { label, isVerified } = dialectOf(dialect)
-    const warnings = role.mayWrite ? [mayWrite] : []
-    return {
-      read: 'SUCCESS',
+  const row = await findConnection(store.db, viewer.organizationId, connectionId)
+  if (!row) throw new AppError('not_found', { kind: 'connection', id })
+  const timeoutMs = timeoutMsOf(row, 'default')
+  return testOf(
+    {
+      open: () => sessions.openApart(viewer.organizationId, connectionId, timeoutMs),
+      allowsPrivilegedRole: row.allows_privileged_role === 1,
+      write: writePlaceOf(JSON.parse(row.settings)),
+      timeoutMs,
+    },
+    signal,
+  )
+}
+
+/** The same for a connection that is not set up; nothing of it is kept. */
+async function checkDetails(
+  parts: Parts,
+  viewer: Viewer,
+  input: ConnectionInput,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  requireRight(viewer, 'manageConnections')
+  const { connector, settings, write, timeouts } = await settingsOf(parts, input)
+  const timeoutMs = timeoutMsOf({ timeouts }, 'default')
+  return testOf(
+    {
+      open: async () => {
+        const session = await connector.open(settings, { links: 1, connectMs: timeoutMs })
+        return { session, dialect: session.dialect ?? connector.dialect }
+      },
+      allowsPrivilegedRole: input.allowPrivilegedRole === true,
       write,
-      platform: { dialect, label, isVerified },
-      ...(warnings.length === 0 ? {} : { warnings }),
-    }
-  } catch (error) {
-    if (!isAppError(error) || error.code === 'query_cancelled' || error.code === 'privileged_role') throw error
-    return { read: 'FAILED', write, reason: error.hint ? `${error.message} ${error.hint}` : error.message }
-  }
-}
-
-const mayWrite =
-  'The account may write. Octavo reads in read-only transactions; an account that can only read is safer.'
-
-/** Nothing for an engine without accounts. */
-async function roleOf(session: EngineSession, signal: AbortSignal): Promise<EngineRole> {
-  return (await session.role?.(signal)) ?? { privileges: [], mayWrite: false }
-}
-
-function assertOrdinary({ privileges }: EngineRole): void {
-  if (privileges.length > 0) throw new AppError('privileged_role', { privileges })
+      timeoutMs,
+    },
+    signal,
+  )
 }
 
 /** A password as the contract takes it. */
@@ -350,22 +340,3 @@ const factsOf = (row: ConnectionRow) => ({
   isArchived: row.is_archived === 1,
   allowsPrivilegedRole: row.allows_privileged_role === 1,
 })
-
-function timeoutsOf({ timeout = {}, timeoutSecs = defaultTimeoutSecs }: ConnectionInput): string {
-  return JSON.stringify({ default: timeoutSecs, ...timeout })
-}
-
-/** A size that is sent counts as set by people. */
-function poolSizesOf({ poolSizes = {} }: ConnectionInput): string {
-  const { isPoolConfigured, ...sizes } = poolSizes
-  const problems = Object.entries(sizes).flatMap(([name, size]) =>
-    Number.isInteger(size) && size >= 1 && size <= mostAtOnce
-      ? []
-      : [{ path: `poolSizes.${name}`, message: `Must be a whole number from 1 to ${mostAtOnce}.` }],
-  )
-  if (problems.length > 0) {
-    throw new AppError('invalid_request', { reason: 'The pool sizes are not whole numbers in range.', problems })
-  }
-  const isSet = isPoolConfigured ?? Object.keys(sizes).length > 0
-  return JSON.stringify({ ...defaultPoolSizes, ...sizes, ...(isSet ? { isPoolConfigured: true } : {}) })
-}

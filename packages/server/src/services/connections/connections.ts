@@ -5,6 +5,7 @@ import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Catalog, CatalogObject } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
+import { defaultPoolSizes } from '../../connectors/index.ts'
 import {
   countCatalogObjects,
   countVisibleConnections,
@@ -19,7 +20,7 @@ import { createTotals } from '../answers/totals.ts'
 import { wireType } from '../answers/wire-type.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
-import { defaultPoolSizes, publishedFields } from './published-settings.ts'
+import { publishedFields, writePlaceOf } from './published-settings.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -205,7 +206,9 @@ const nowhere = { connectionId: '', path: [] }
 /** All fields of the contract's metadata, empty where the platform has none; OAuth and its kin only where they were given. */
 function entry(row: ConnectionRow): Connection {
   const settings = JSON.parse(row.settings) as Record<string, unknown>
-  const write = writePlace(settings)
+  const write = writePlaceOf(settings)
+  const ownDatabase = typeof settings.database === 'string' ? settings.database : ''
+  const writeDatabase = write === null ? '' : write.database || ownDatabase
   const timeouts = JSON.parse(row.timeouts) as Connection['timeout']
   return {
     organizationId: row.organization_id,
@@ -220,25 +223,15 @@ function entry(row: ConnectionRow): Connection {
     ...publishedFields(settings),
     timeout: { worksheet: timeouts.default, dashboard: timeouts.default, download: timeouts.default, ...timeouts },
     poolSizes: { ...defaultPoolSizes, ...(JSON.parse(row.pool_sizes) as Connection['poolSizes']) },
-    writeAccess: write !== null,
+    writeAccess: write?.isOn === true,
     friendlyName: row.use_friendly_names === 1,
-    writeDatabase: write?.database ?? '',
+    writeDatabase,
     writeSchema: write?.schema ?? '',
-    writebacks: write === null ? [] : [write],
+    writebacks: write?.isOn ? [{ database: writeDatabase, schema: write.schema }] : [],
     allowsPassthrough: row.allows_passthrough === 1,
     createdBy: row.created_by,
     updatedBy: row.updated_by,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   }
-}
-
-/** Where the connection writes, under the names of any platform; null where it does not. */
-function writePlace({ writeAccess, database }: Record<string, unknown>): { database: string; schema: string } | null {
-  if (typeof writeAccess !== 'object' || writeAccess === null) return null
-  const place = writeAccess as Record<string, unknown>
-  const first = (...values: unknown[]) => values.find((value) => typeof value === 'string') as string | undefined
-  const schema = first(place.writeSchema, place.writeDataset)
-  if (schema === undefined) return null
-  return { database: first(place.writeDatabase, place.writeCatalog, place.writeProject, database) ?? '', schema }
 }

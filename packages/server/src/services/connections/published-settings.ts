@@ -1,6 +1,17 @@
 import type { Connection, ConnectionDetails } from '@octavo/core/contract'
 
-export const defaultPoolSizes = { adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 }
+/** Where a connection writes, and whether it does. */
+export interface WritePlace {
+  isOn: boolean
+  /** Empty where the platform has no databases above its schemas, or the one of the connection is meant. */
+  database: string
+  schema: string
+}
+
+/** The place of stored settings; null where nothing was said about writing. */
+export function writePlaceOf({ published }: Settings): WritePlace | null {
+  return isRecord(published) && isRecord(published.write) ? (published.write as unknown as WritePlace) : null
+}
 
 /**
  * Fields of the contract that a platform may have and our engines do not use: they are accepted, stored and returned,

@@ -114,7 +114,8 @@ async function pageData(
   }
   // Lists of colors are made of whole columns, whoever may see which rows; without them an embed colors what it shows.
   const page = pageQuery(whole, elementsOfPage(shown, pageId), document, request, {}, { withColorLists: false })
-  return withoutDetails(parts.pageData.run(anybody(row.organization_id), page, signal))
+  const read = { ...page, purpose: 'dashboard' as const }
+  return withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal))
 }
 
 /** Controls outside the embed keep their saved values. */

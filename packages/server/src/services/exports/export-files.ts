@@ -16,7 +16,7 @@ import {
 } from '../../render/index.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
-import type { Asker } from '../queries/statement-comment.ts'
+import type { Asker, QueryPurpose } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
@@ -39,6 +39,13 @@ export interface ExportFile {
   leftOut: string[]
   /** Of a report, once `content` has ended. */
   report: { pageCount?: number; missingLetters?: string[] }
+}
+
+/** Whose rows of what are in a file, and who wants it. */
+interface Shown {
+  viewer: Viewer
+  document: QueriedDocument
+  purpose: QueryPurpose
 }
 
 interface ExportedElement {
@@ -66,8 +73,7 @@ interface Parts extends ReportParts {
 
 async function compile(
   { compiler }: Parts,
-  viewer: Viewer,
-  document: QueriedDocument,
+  { viewer, document, purpose }: Shown,
   order: ExportOrder,
   signal: AbortSignal,
 ): Promise<ExportedElement[]> {
@@ -83,7 +89,7 @@ async function compile(
     elements.push({
       compiled,
       rows,
-      asker: { documentId: document.id, elementId, viewer },
+      asker: { documentId: document.id, elementId, viewer, purpose },
       name: (element && elementName(element)) ?? elementId,
       formats: new Map(
         (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
@@ -109,7 +115,7 @@ async function* rowsOf(
   const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
   const limit = order.rowLimit === null ? null : order.rowLimit + 1
   const statement = rows.statement({ offset: order.offset, limit })
-  const granted = budgetOf(connection, 'download', order.rowLimit)
+  const granted = budgetOf(connection, asker.purpose, order.rowLimit)
   const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
   const { rowCount, truncated } = yield* rowsShownTo(
     { access, viewer: asker.viewer, connectionId: compiled.connectionId },
@@ -122,13 +128,13 @@ async function* rowsOf(
 /** The elements as the viewer sees them. `owner` names whose exports wait for each other on a connection. */
 async function open(
   parts: Parts,
-  { viewer, document, owner }: { viewer: Viewer; document: QueriedDocument; owner: string },
+  { owner, ...shown }: Shown & { owner: string },
   order: ExportOrder,
   signal: AbortSignal,
 ): Promise<ExportFile> {
   const { report } = order
-  if (report !== undefined) return reportFile(parts, { viewer, document }, { ...order, report }, signal)
-  const elements = await compile(parts, viewer, document, order, signal)
+  if (report !== undefined) return reportFile(parts, shown, { ...order, report }, signal)
+  const elements = await compile(parts, shown, order, signal)
   const counted: RowFacts = { rowCount: 0, truncated: false }
   const xlsx: XlsxFacts = { sheets: [] }
   const formatFor = ({ rows }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
@@ -166,7 +172,7 @@ async function open(
 /** A PDF. It is made when its content is read; what it lacks is known when that has ended. */
 function reportFile(
   parts: Parts,
-  shown: { viewer: Viewer; document: QueriedDocument },
+  shown: Shown,
   order: ExportOrder & { report: ReportWish },
   signal: AbortSignal,
 ): ExportFile {

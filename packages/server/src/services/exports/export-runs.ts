@@ -64,7 +64,11 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Prom
   const versionKey = order.view === undefined ? String(version) : `${version} with ${order.view.fingerprint}`
   const document = { id, versionKey, version, content: await contentOf(parts, row, order) }
   const fileKey = `exports/${row.id}`
-  const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
+  const file = await files.open(
+    { viewer, document, owner: `exports of ${row.member_id}`, purpose: 'download' },
+    order,
+    signal,
+  )
   const stored = await blobs.put(fileKey, file.content, { signal })
   const record: ExportRecord = {
     ...order,

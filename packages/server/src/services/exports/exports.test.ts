@@ -199,7 +199,8 @@ describeStores('exports', (openStore) => {
 
     it('holds the same cells as CSV, as JSON and on the page', async () => {
       const cells: unknown[][] = []
-      for await (const event of bench.pageData.run(bench.viewer, { document, elementIds: ['awkward'] }, bench.signal)) {
+      const page = { document, elementIds: ['awkward'], purpose: 'dashboard' as const }
+      for await (const event of bench.pageData.run(bench.viewer, page, bench.signal)) {
         if (event.event === 'batch') cells.push(...event.columns)
       }
       expect(cells[1]).toEqual(['9223372036854775807', '-9223372036854775808', '0', null])

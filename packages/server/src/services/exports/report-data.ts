@@ -16,6 +16,7 @@ import { type LevelName, valueTypeFromText } from '@octavo/core/types'
 import { isDrawn } from '../../render/index.ts'
 import type { PageData } from '../pages/page-data.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
 
 export type ReportData = Map<string, Map<LevelName, LevelRows>>
 
@@ -44,6 +45,7 @@ export function drawnElementIds(document: WorkbookDocument, elementIds: readonly
 interface Wanted {
   viewer: Viewer
   document: QueriedDocument
+  purpose: QueryPurpose
   /** Everything that the report shows. */
   elementIds: readonly string[]
   /** Control values as text, in the zone of the organization. */
@@ -97,14 +99,14 @@ function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number):
 /** Asks once and adds the rows to those that are there. */
 async function read(
   pageData: PageData,
-  { viewer, document, controls }: Wanted,
+  { viewer, document, purpose, controls }: Wanted,
   asked: { elementIds: readonly string[]; windows: readonly PageDataWindow[] },
   data: ReportData,
   signal: AbortSignal,
 ): Promise<void> {
   const open = new Map<string, { elementId: string; level: LevelName; rows: LevelCollector }[]>()
   let isWhole = false
-  const events = pageData.run(viewer, { document, controls, refresh: true, ...asked }, signal)
+  const events = pageData.run(viewer, { document, purpose, controls, refresh: true, ...asked }, signal)
   for await (const event of events) {
     if (event.event === 'error') throw failureOf(document.content, event)
     if (event.event === 'schema') open.set(event.resultId, collectorsOf(document.content, event, data))

@@ -9,6 +9,7 @@ import { findOrganization } from '../../store/organizations.ts'
 import { findPicture } from '../../store/pictures.ts'
 import type { PageData } from '../pages/page-data.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
 import { reportData, shownElementIds } from './report-data.ts'
 
@@ -25,7 +26,7 @@ const tableRows = 1000
 /** A PDF of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
 export async function makeReport(
   { store, clock, pageData, reports }: ReportParts,
-  { viewer, document }: { viewer: Viewer; document: QueriedDocument },
+  { viewer, document, purpose }: { viewer: Viewer; document: QueriedDocument; purpose: QueryPurpose },
   {
     report: wish,
     parameters,
@@ -44,7 +45,7 @@ export async function makeReport(
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
   const { shown } = wish
   const elementIds = 'pageIds' in shown ? shownElementIds(content, shown.pageIds) : [shown.elementId]
-  const data = await reportData(pageData, { viewer, document, elementIds, controls, tableRows }, signal)
+  const data = await reportData(pageData, { viewer, document, purpose, elementIds, controls, tableRows }, signal)
   const { layout, pageSize } = wish
   return reports.make(
     {

@@ -42,7 +42,7 @@ export function createOfferedValues({ queries }: { queries: Queries }) {
 
   async function read(viewer: Viewer, document: QueriedDocument, limit: number, signal: AbortSignal) {
     try {
-      const query = { document, elementId, window: { offset: 0, limit }, refresh: true }
+      const query = { document, elementId, window: { offset: 0, limit }, refresh: true, purpose: 'worksheet' as const }
       const { columns, batches } = await queries.run(viewer, query, signal)
       const [column] = columns
       return new Set(

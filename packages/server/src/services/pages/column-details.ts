@@ -87,6 +87,7 @@ async function rowsOf(
     level,
     controls,
     window: { offset: 0, limit },
+    purpose: 'worksheet' as const,
   }
   const { columns, batches, truncated } = await queries.run(viewer, query, signal)
   const rows = batches.flatMap((batch) =>

@@ -230,7 +230,7 @@ describeStores('page data', (openStore) => {
   afterAll(() => bench.close())
 
   async function eventsOf(query: Partial<PageQuery>, signal = bench.signal): Promise<PageDataEvent[]> {
-    const page = { document, elementIds: ['orders'], ...query }
+    const page = { document, elementIds: ['orders'], purpose: 'dashboard' as const, ...query }
     const events: PageDataEvent[] = []
     for await (const event of bench.pageData.run(bench.viewer, page, signal)) events.push(event)
     return events
@@ -468,7 +468,7 @@ describeStores('page data', (openStore) => {
     it('stops without an end when the reader goes away', async () => {
       const controller = new AbortController()
       const events: PageDataEvent[] = []
-      const page = { document, elementIds: ['orders'], refresh: true }
+      const page = { document, elementIds: ['orders'], purpose: 'dashboard' as const, refresh: true }
       for await (const event of bench.pageData.run(bench.viewer, page, controller.signal)) {
         events.push(event)
         controller.abort()

@@ -18,6 +18,8 @@ import {
   relationOfControl,
   relationOfLevel,
 } from '../queries/queries.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
+import { poolOf } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 
 export interface PageQuery {
@@ -29,6 +31,7 @@ export interface PageQuery {
   windows?: readonly PageDataWindow[]
   sort?: readonly { elementId: string; level: string; columnId: string; direction: 'ascending' | 'descending' }[]
   refresh?: boolean
+  purpose: QueryPurpose
 }
 
 export type PageData = ReturnType<typeof createPageData>
@@ -72,7 +75,7 @@ async function prepareElement(
   try {
     const wanted = await relationsOf(parts, scope, page, elementId, signal)
     if ('event' in wanted) return wanted
-    const asker = { documentId: page.document.id, elementId }
+    const asker = { documentId: page.document.id, elementId, purpose: page.purpose }
     const prepared = wanted.relations.map(({ relation, window, wholeOf }) =>
       queries.prepare(scope.viewer, relation, window, asker, wholeOf),
     )
@@ -244,13 +247,13 @@ async function* asTheyCome(
 async function comeOf(
   parts: Parts,
   viewer: Viewer,
-  { refresh = false }: PageQuery,
+  { purpose, refresh = false }: PageQuery,
   result: SharedResult,
   signal: AbortSignal,
 ): Promise<Come> {
   const { resultId, readers, query } = result
   // Lists of control values have places of their own, so that no tile waits for them.
-  const pool = result.isControlList ? query.connection.catalogue : query.connection.queries
+  const pool = result.isControlList ? query.connection.pools.catalog : poolOf(query.connection, purpose)
   try {
     const fetched = await parts.queries.fetch(viewer, query, { refresh, pool }, signal)
     const batches = fetched.batches.map((batch, seq) => batchEvent(resultId, seq, batch))

@@ -19,6 +19,7 @@ import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { PageQuery } from './page-data.ts'
@@ -73,7 +74,10 @@ async function open(
     : queried
   return {
     reader: reader.viewer,
-    page: pageQuery(content, elementsOfPage(content, pageId), document, request, controls),
+    page: {
+      ...pageQuery(content, elementsOfPage(content, pageId), document, request, controls),
+      purpose: purposeOf(selection, unsaved !== undefined),
+    },
   }
 }
 
@@ -92,8 +96,20 @@ async function openModel(
   const document = queriedDocument({ record, ...found })
   return {
     reader: viewer,
-    page: pageQuery(found.content, elementsOfPage(found.content, pageId), document, request, {}),
+    page: {
+      ...pageQuery(found.content, elementsOfPage(found.content, pageId), document, request, {}),
+      purpose: purposeOf(selection, false),
+    },
   }
+}
+
+/** Drafts, unsaved edits and custom views are work on a page; a published page and its saved views are read. */
+function purposeOf(
+  { draft, exploreKey, bookmarkId }: Pick<ViewSelection, 'draft' | 'exploreKey' | 'bookmarkId'>,
+  hasEdits: boolean,
+): QueryPurpose {
+  const isOwnView = exploreKey !== undefined && bookmarkId === undefined
+  return draft === true || hasEdits || isOwnView ? 'worksheet' : 'dashboard'
 }
 
 function requireShown(shown: WorkbookDocument, pageId: string): void {
@@ -109,7 +125,7 @@ export function pageQuery(
   request: DataModelPageDataRequest,
   controls: Readonly<Record<string, string>>,
   { withColorLists = true }: { withColorLists?: boolean } = {},
-): PageQuery {
+): Omit<PageQuery, 'purpose'> {
   const { asked, computed } = askedElements(content, shown, request, withColorLists)
   return {
     document,

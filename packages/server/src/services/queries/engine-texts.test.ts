@@ -52,7 +52,11 @@ afterAll(() => bench.close())
 /** How a page and a file of the element fail for a viewer. */
 const waysToFail: Record<string, (viewer: Viewer) => Promise<unknown>> = {
   'a page': (viewer) =>
-    bench.queries.run(viewer, { document, elementId: 'failing', window: { offset: 0, limit: 10 } }, bench.signal),
+    bench.queries.run(
+      viewer,
+      { document, elementId: 'failing', window: { offset: 0, limit: 10 }, purpose: 'dashboard' },
+      bench.signal,
+    ),
   async 'a file'(viewer) {
     const files = createExportFiles(bench)
     const order: ExportOrder = {
@@ -63,7 +67,7 @@ const waysToFail: Record<string, (viewer: Viewer) => Promise<unknown>> = {
       parameters: {},
       runAs: viewer.memberId,
     } as ExportOrder
-    const { content } = await files.open({ viewer, document, owner: 'test' }, order, bench.signal)
+    const { content } = await files.open({ viewer, document, owner: 'test', purpose: 'download' }, order, bench.signal)
     for await (const _ of content);
   },
 }

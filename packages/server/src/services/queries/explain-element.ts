@@ -14,15 +14,15 @@ type Step = Level['steps'][number]
 /** What the levels of an element are made of, with what the data platform expects of them. */
 export function createExplainElement({ compiler, sessions }: { compiler: ElementCompiler; sessions: Sessions }) {
   /** Estimates are a help: a platform that does not give them is no failure. */
-  async function planOf(
-    { session, catalogue }: OpenConnection,
-    statement: Statement,
-    owner: string,
-    signal: AbortSignal,
-  ) {
+  async function planOf({ session, pools }: OpenConnection, statement: Statement, owner: string, signal: AbortSignal) {
     if (!session.explain) return null
     try {
-      return await inPlace(catalogue, owner, signal, async () => (await session.explain?.(statement, signal)) ?? null)
+      return await inPlace(
+        pools.catalog,
+        owner,
+        signal,
+        async () => (await session.explain?.(statement, signal)) ?? null,
+      )
     } catch (error) {
       if (signal.aborted) throw error
       return null

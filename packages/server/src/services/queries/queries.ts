@@ -14,8 +14,8 @@ import { compiledOrThrow, type ElementCompiler, type QueriedDocument, type Reade
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
-import type { Asker } from './statement-comment.ts'
-import { budgetOf, plannedBatches, runStatement } from './statements.ts'
+import type { Asker, QueryPurpose } from './statement-comment.ts'
+import { budgetOf, plannedBatches, poolOf, runStatement } from './statements.ts'
 
 export interface QuerySettings {
   /** Rows of one window at most. */
@@ -45,6 +45,7 @@ export interface ElementQuery {
   controls?: Readonly<Record<string, string>>
   sort?: ReaderSort
   refresh?: boolean
+  purpose: QueryPurpose
 }
 
 export interface ElementResult {
@@ -199,13 +200,13 @@ async function prepare(
   viewer: Viewer,
   relation: Relation,
   window: { offset: number; limit: number; parentKey?: Cell[] },
-  { documentId, elementId }: { documentId: string; elementId: string },
+  asking: Omit<Asker, 'viewer'>,
   wholeOf?: CompiledElement,
 ): Promise<PreparedQuery> {
   const connection = await sessions.open(viewer.organizationId, relation.connectionId)
   const limit = Math.min(window.limit, settings.maxWindowRows)
   const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
-  const asker = { documentId, elementId, viewer }
+  const asker = { ...asking, viewer }
   const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
   return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
 }
@@ -285,7 +286,7 @@ async function run<T extends object>(
 ): Promise<{ found: T; ms: number; waitMs: number }> {
   const { settings } = parts
 
-  const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
+  const budget = budgetOf(connection, asker.purpose, rows, windows * settings.maxWindowBytes)
   try {
     return await runStatement({ connection, statement, asker, owner, budget, pool }, signal, read)
   } finally {
@@ -439,13 +440,13 @@ async function runQuery(
   query: ElementQuery,
   signal: AbortSignal,
 ): Promise<ElementResult> {
-  const { document, elementId, controls = {}, sort = [], refresh = false } = query
+  const { document, elementId, controls = {}, sort = [], refresh = false, purpose } = query
   const element = await compileFor(parts, viewer, document, elementId, controls, sort, signal)
   const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
   if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
-  const asker = { documentId: document.id, elementId }
+  const asker = { documentId: document.id, elementId, purpose }
   const prepared = await prepare(parts, viewer, relationOfLevel(element, level), query.window, asker)
-  return fetch(parts, viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
+  return fetch(parts, viewer, prepared, { refresh, pool: poolOf(prepared.connection, purpose) }, signal)
 }
 
 /** What the element asks its data platform: the statement of its flat rows, values beside it. */

@@ -5,6 +5,7 @@ const statement = { text: 'SELECT 1', values: [] }
 const asker = {
   documentId: 'd-1',
   elementId: 'sales',
+  purpose: 'dashboard',
   viewer: { userKind: 'internal', via: { kind: 'session' } },
 } as const
 

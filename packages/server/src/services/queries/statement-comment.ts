@@ -2,10 +2,17 @@ import type { Viewer } from '@octavo/core/access'
 import type { Statement } from '@octavo/core/types'
 import type { OpenConnection } from '../../connectors/sessions.ts'
 
+/**
+ * What asks for rows: a page in the making (`worksheet`), a page as its readers see it (`dashboard`), a file that somebody
+ * wants (`download`), or a schedule.
+ */
+export type QueryPurpose = 'worksheet' | 'dashboard' | 'download' | 'schedule'
+
 /** What a statement is asked for. */
 export interface Asker {
   documentId: string
   elementId: string
+  purpose: QueryPurpose
   viewer: Pick<Viewer, 'userKind' | 'via'>
 }
 

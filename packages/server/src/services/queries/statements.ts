@@ -8,10 +8,11 @@ import {
   type QueryBudget,
   type QueryStream,
   type StreamSummary,
+  timeoutMsOf,
 } from '../../connectors/index.ts'
 import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
 import { asPlanned } from './result-batches.ts'
-import { type Asker, commented } from './statement-comment.ts'
+import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
 
 /** A statement that somebody asks of a data platform. */
 export interface AskedStatement {
@@ -21,22 +22,34 @@ export interface AskedStatement {
   /** Whose statements wait for each other. */
   owner: string
   budget: QueryBudget
-  /** Where it waits for its place; the queries of the connection when absent. */
+  /** Where it waits for its place; the pool of its purpose when absent. */
   pool?: Pool
 }
 
 type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
 
+/** The timeout and the pool of each purpose. */
+const meansOf = {
+  worksheet: { timeout: 'worksheet', pool: 'adhoc' },
+  dashboard: { timeout: 'dashboard', pool: 'adhoc' },
+  download: { timeout: 'download', pool: 'result' },
+  schedule: { timeout: 'download', pool: 'schedule' },
+} as const satisfies Record<QueryPurpose, unknown>
+
 /** The limits that the connection sets for a purpose; `maxRows` null for all rows. */
 export function budgetOf(
   { row }: OpenConnection,
-  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
+  purpose: QueryPurpose,
   maxRows: number | null,
   maxBytes?: number,
 ): QueryBudget {
-  const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
-  const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
+  const timeoutMs = timeoutMsOf(row, meansOf[purpose].timeout)
   return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
+}
+
+/** Where statements of a purpose wait for their place. */
+export function poolOf({ pools }: OpenConnection, purpose: QueryPurpose): Pool {
+  return pools[meansOf[purpose].pool]
 }
 
 /**
@@ -48,7 +61,7 @@ export function runStatement<T extends object>(
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
-  const { connection, statement, asker, owner, budget, pool = connection.queries } = asked
+  const { connection, statement, asker, owner, budget, pool = poolOf(connection, asker.purpose) } = asked
   const askedAt = performance.now()
   return inPlace(pool, owner, signal, async () => {
     const startedAt = performance.now()
@@ -104,7 +117,7 @@ async function openLines(
 
 /** What `open` yields and returns, in a place of the pool: it is given back, and the engine stops, when the loop ends. */
 async function* streamInPlace<T, R>(
-  { connection, statement, asker, owner, pool = connection.queries }: AskedStatement,
+  { connection, statement, asker, owner, pool = poolOf(connection, asker.purpose) }: AskedStatement,
   signal: AbortSignal,
   open: (statement: Statement, signal: AbortSignal) => AsyncGenerator<T, R>,
 ): AsyncGenerator<T, R> {

@@ -45,9 +45,9 @@ export function createScheduleConditions({
     const asked = {
       connection,
       statement: rows.statement({ offset: 0, limit: 1 }),
-      asker: { documentId, elementId, viewer },
+      asker: { documentId, elementId, viewer, purpose: 'schedule' as const },
       owner: `schedules of ${viewer.memberId}`,
-      budget: budgetOf(connection, 'download', 1),
+      budget: budgetOf(connection, 'schedule', 1),
     }
     yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
   }

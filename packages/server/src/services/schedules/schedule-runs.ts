@@ -195,7 +195,8 @@ async function makeFiles(
   const rows: { rowCount: number; truncated: boolean }[] = []
   const opened: ExportFile[] = []
   const content = async ({ order }: ScheduledFile) => {
-    const file = await exportFiles.open({ viewer, document, owner: `schedules of ${viewer.memberId}` }, order, signal)
+    const shown = { viewer, document, owner: `schedules of ${viewer.memberId}`, purpose: 'schedule' as const }
+    const file = await exportFiles.open(shown, order, signal)
     rows.push(file.rows)
     opened.push(file)
     return file.content
