@@ -198,6 +198,8 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('details.host: The address 127.0.0.1').waitFor()
     await dialog.getByLabel('Host').fill('warehouse.invalid')
+    await dialog.getByRole('button', { name: 'Test' }).click()
+    await dialog.getByText('Looking up the host: No server has this name.').waitFor()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor()
     await page.getByText("Can't connect").waitFor()

@@ -1,18 +1,17 @@
-import type { Connection, ConnectionUpdate } from '@octavo/core/contract'
+import type { Connection, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextArea, TextField } from '../../../forms/index.ts'
-import { notify } from '../../../ui/index.ts'
+import { Button, notify } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
+import { ConnectionLimits } from './ConnectionLimits.tsx'
+import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPort } from './connection-form.ts'
 import { platformName } from './connections.ts'
-
-const types = ['postgres', 'mysql'] as const
-type Type = (typeof types)[number]
-const usualPort: Record<Type, string> = { postgres: '5432', mysql: '3306' }
+import { Outcome } from './Outcome.tsx'
 
 interface ConnectionDialogProps {
   /** Null for a new one; a deleted one comes back. */
@@ -25,43 +24,24 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [name, setName] = useState(connection?.name ?? '')
-  const [type, setType] = useState<Type>(types.find((each) => each === connection?.type) ?? 'postgres')
-  const [host, setHost] = useState('')
-  const [port, setPort] = useState('')
-  const [database, setDatabase] = useState('')
-  const [user, setUser] = useState(connection?.user ?? '')
-  const [password, setPassword] = useState('')
-  const [useTls, setTls] = useState(true)
-  const [tlsAuthority, setAuthority] = useState('')
-  const [seconds, setSeconds] = useState(String(connection?.timeout.default ?? 120))
-  const [friendly, setFriendly] = useState(connection?.friendlyName ?? true)
-  const hasDatabase = type === 'postgres'
-  const isPort = port === '' || (Number.isInteger(Number(port)) && Number(port) > 0 && Number(port) < 65_536)
-  const isSeconds = Number(seconds) >= 1 && Number(seconds) <= 86_400
+  const [form, setForm] = useState(() => formOf(connection))
+  const [outcome, setOutcome] = useState<ConnectionTest>()
+  const set = (change: Partial<ConnectionForm>) => {
+    setForm((known) => ({ ...known, ...change }))
+    setOutcome(undefined)
+  }
+  const problems = problemsOf(form)
   const deed = useDeed(async () => {
-    const body: ConnectionUpdate = {
-      name: name.trim(),
-      details: {
-        type,
-        host: host.trim(),
-        ...(port !== '' && { port: Number(port) }),
-        ...(hasDatabase && { database: database.trim() }),
-        ...(user.trim() !== '' && { user: user.trim() }),
-        ...(password !== '' && { password }),
-        useTls,
-        ...(useTls && tlsAuthority.trim() !== '' && { tlsAuthority: tlsAuthority.trim() }),
-      },
-      timeoutSecs: Number(seconds),
-      useFriendlyNames: friendly,
-      ...(connection?.isArchived && { restore: true }),
-    }
+    const body: ConnectionUpdate = { ...inputOf(form, connection), ...(connection?.isArchived && { restore: true }) }
     const path = connection ? `/v2/connections/${connection.connectionId}` : '/v2/connections'
     const { connectionId } = await call<Connection>(path, { method: connection ? 'PUT' : 'POST', body })
     await queries.invalidateQueries({ queryKey: ['connections'] })
     notify({ title: t('common.saved'), tone: 'done' })
     onClose()
     await navigate({ to: '/administration/connections/$connectionId', params: { connectionId } })
+  })
+  const trial = useDeed(async () => {
+    setOutcome(await call<ConnectionTest>('/v2/connections/test', { method: 'POST', body: inputOf(form, connection) }))
   })
   const title = connection
     ? t(connection.isArchived ? 'connections.restoreTitle' : 'connections.changeTitle', { name: connection.name })
@@ -72,20 +52,65 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       title={title}
       submit={connection ? t('common.save') : t('common.create')}
       deed={deed}
-      isReady={
-        name.trim() !== '' && host.trim() !== '' && (!hasDatabase || database.trim() !== '') && isPort && isSeconds
+      isReady={problems.size === 0}
+      beside={
+        <Button disabled={problems.size > 0} isBusy={trial.isBusy} onClick={() => trial.run()}>
+          {t('connections.test')}
+        </Button>
       }
       onClose={onClose}
     >
       {connection && <Remark>{t('connections.again')}</Remark>}
+      <Place form={form} problems={problems} onChange={set} />
+      <Account form={form} onChange={set} />
+      <Checkbox isChecked={form.canWrite} onChange={(canWrite) => set({ canWrite })}>
+        {t('connections.write')}
+        <span className="block text-xs text-muted">{t('connections.writeText')}</span>
+      </Checkbox>
+      {form.canWrite && (
+        <TextField
+          label={t('connections.writeSchema')}
+          value={form.writeSchema}
+          onChange={(writeSchema) => set({ writeSchema })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <Checkbox isChecked={form.friendly} onChange={(friendly) => set({ friendly })}>
+        {t('connections.friendly')}
+        <span className="block text-xs text-muted">{t('connections.friendlyText')}</span>
+      </Checkbox>
+      <ConnectionLimits form={form} problems={problems} onChange={set} />
+      {outcome && <Outcome test={outcome} />}
+      {trial.failure && <Remark tone="danger">{trial.failure}</Remark>}
+    </FormDialog>
+  )
+}
+
+interface PartProps {
+  form: ConnectionForm
+  onChange: (change: Partial<ConnectionForm>) => void
+}
+
+/** Where the platform is. */
+function Place({ form, problems, onChange }: PartProps & { problems: ReadonlySet<string> }) {
+  const { t } = useTranslation('organization')
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} autoComplete="off" />
+        <TextField
+          label={t('files.name')}
+          value={form.name}
+          onChange={(name) => onChange({ name })}
+          maxLength={255}
+          autoComplete="off"
+        />
         <Field label={t('connections.platform')} hint={t('connections.platformHint')}>
           {({ id }) => (
             <Select
               id={id}
-              value={type}
-              onChange={setType}
+              value={form.type}
+              onChange={(type) => onChange({ type })}
               options={types.map((value) => ({ value, label: platformName(value) }))}
             />
           )}
@@ -94,74 +119,81 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
         <TextField
           label={t('connections.host')}
-          value={host}
-          onChange={setHost}
+          value={form.host}
+          onChange={(host) => onChange({ host })}
           autoComplete="off"
           spellCheck={false}
           placeholder="warehouse.example.com"
         />
         <TextField
           label={t('connections.port')}
-          value={port}
-          onChange={setPort}
+          value={form.port}
+          onChange={(port) => onChange({ port })}
           inputMode="numeric"
-          placeholder={usualPort[type]}
-          error={isPort ? undefined : t('connections.portWrong')}
+          placeholder={usualPort[form.type]}
+          error={problems.has('port') ? t('connections.portWrong') : undefined}
         />
       </div>
-      {hasDatabase && (
+      {form.type === 'postgres' && (
         <TextField
           label={t('connections.database')}
-          value={database}
-          onChange={setDatabase}
+          value={form.database}
+          onChange={(database) => onChange({ database })}
           autoComplete="off"
           spellCheck={false}
         />
       )}
+    </>
+  )
+}
+
+/** Who signs in, and how the link is kept secret. */
+function Account({ form, onChange }: PartProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t('connections.user')}
-          value={user}
-          onChange={setUser}
+          value={form.user}
+          onChange={(user) => onChange({ user })}
           autoComplete="off"
           spellCheck={false}
           hint={t('connections.userHint')}
         />
         <TextField
           label={t('connections.password')}
-          value={password}
-          onChange={setPassword}
+          value={form.password}
+          onChange={(password) => onChange({ password })}
           type="password"
           autoComplete="new-password"
         />
       </div>
-      <Checkbox isChecked={useTls} onChange={setTls}>
+      <TextField
+        label={t('connections.role')}
+        isOptional={t('common.optional')}
+        value={form.role}
+        onChange={(role) => onChange({ role })}
+        autoComplete="off"
+        spellCheck={false}
+        hint={t('connections.roleHint')}
+      />
+      <Checkbox isChecked={form.useTls} onChange={(useTls) => onChange({ useTls })}>
         {t('connections.tls')}
         <span className="block text-xs text-muted">{t('connections.tlsText')}</span>
       </Checkbox>
-      {useTls && (
+      {form.useTls && (
         <TextArea
           label={t('connections.authority')}
           isOptional={t('common.optional')}
-          value={tlsAuthority}
-          onChange={setAuthority}
+          value={form.tlsAuthority}
+          onChange={(tlsAuthority) => onChange({ tlsAuthority })}
           rows={3}
           spellCheck={false}
           className="font-mono text-xs"
           placeholder="-----BEGIN CERTIFICATE-----"
         />
       )}
-      <TextField
-        label={t('connections.timeout')}
-        value={seconds}
-        onChange={setSeconds}
-        inputMode="numeric"
-        error={isSeconds ? undefined : t('connections.timeoutWrong')}
-      />
-      <Checkbox isChecked={friendly} onChange={setFriendly}>
-        {t('connections.friendly')}
-        <span className="block text-xs text-muted">{t('connections.friendlyText')}</span>
-      </Checkbox>
-    </FormDialog>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { call, send } from '../../../api.ts'
 import { Badge, Remark, SwitchRow } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
-import { Button, CircleAlert, CircleCheck, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
+import { Button, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
 import type { PageOf } from '../../data/list-all.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
@@ -19,7 +19,9 @@ import { accessQuery } from '../../sharing/access.ts'
 import type { Shared } from '../../sharing/levels.ts'
 import { Part } from '../Part.tsx'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
+import { poolNames, timeoutNames } from './connection-form.ts'
 import { connectionQuery, platformName } from './connections.ts'
+import { Outcome } from './Outcome.tsx'
 
 /** One connection: whether it answers, who may use it, what it holds. */
 export function ConnectionPage() {
@@ -108,7 +110,6 @@ function State({ connection: { connectionId } }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const test = useQuery(testQuery(connectionId))
   const { data } = test
-  const isGood = data?.read === 'SUCCESS'
   return (
     <Part
       title={t('connections.stateTitle')}
@@ -122,21 +123,13 @@ function State({ connection: { connectionId } }: { connection: Connection }) {
         {test.isError ? (
           <Failed title={t('connections.testFailed')} error={test.error} onRetry={test.refetch} />
         ) : (
-          <div role="status" className="flex items-start gap-2.5 px-5 py-3.5">
+          <div className="px-5 py-3.5">
             {data === undefined || test.isFetching ? (
-              <span className="text-muted">{t('connections.testing')}</span>
+              <span role="status" className="text-muted">
+                {t('connections.testing')}
+              </span>
             ) : (
-              <>
-                {isGood ? (
-                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-accent-text" />
-                ) : (
-                  <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" />
-                )}
-                <div className="min-w-0">
-                  <p className="font-medium">{t(isGood ? 'connections.answers' : 'connections.answersNot')}</p>
-                  <p className="text-muted [overflow-wrap:anywhere]">{isGood ? data.platform?.label : data.reason}</p>
-                </div>
-              </>
+              <Outcome test={data} />
             )}
           </div>
         )}
@@ -208,7 +201,17 @@ function Contents({ connection: { connectionId } }: { connection: Connection }) 
 function Facts({ connection }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
-  const { connectionId, timeout, friendlyName, lastActiveAt, updatedAt, user, allowsPassthrough = false } = connection
+  const {
+    connectionId,
+    timeout,
+    friendlyName,
+    lastActiveAt,
+    updatedAt,
+    user,
+    role,
+    allowsPassthrough = false,
+  } = connection
+  const { writeAccess, writeSchema = '', poolSizes } = connection
   const queries = useQueryClient()
   const deed = useDeed(async (isAllowed: boolean) => {
     const saved = await call<Connection>(`/v2/connections/${connectionId}/passthrough`, {
@@ -219,9 +222,15 @@ function Facts({ connection }: { connection: Connection }) {
     notify({ title: t('common.saved'), tone: 'done' })
   })
   const facts = [
-    [t('connections.timeout'), t('connections.seconds', { count: timeout.default })],
+    ...timeoutNames.map((name) => [
+      t(`connections.timeoutOf.${name}`),
+      t('connections.seconds', { count: timeout[name] ?? timeout.default }),
+    ]),
+    ...poolNames.map((name) => [t(`connections.poolOf.${name}`), String(poolSizes[name] ?? '')]),
     [t('connections.friendly'), t(friendlyName ? 'connections.yes' : 'connections.no')],
     ...(user ? [[t('connections.user'), user]] : []),
+    ...(role ? [[t('connections.role'), role]] : []),
+    ...(writeAccess ? [[t('connections.writeSchema'), writeSchema]] : []),
     [t('credentials.lastUsed'), timeInWords(lastActiveAt, Date.now())],
     [t('files.updated'), timeInWords(updatedAt, Date.now())],
   ]

@@ -1,0 +1,114 @@
+import type { Connection, ConnectionInput } from '@octavo/core/contract'
+
+export const types = ['postgres', 'mysql'] as const
+type Type = (typeof types)[number]
+export const usualPort: Record<Type, string> = { postgres: '5432', mysql: '3306' }
+
+export const timeoutNames = ['default', 'worksheet', 'dashboard', 'download'] as const
+export const poolNames = ['adhocPoolSize', 'catalogPoolSize', 'resultPoolSize', 'schedulePoolSize'] as const
+type TimeoutName = (typeof timeoutNames)[number]
+type PoolName = (typeof poolNames)[number]
+
+/** What people enter, as texts while they type. */
+export interface ConnectionForm {
+  name: string
+  type: Type
+  host: string
+  port: string
+  database: string
+  user: string
+  password: string
+  role: string
+  useTls: boolean
+  tlsAuthority: string
+  canWrite: boolean
+  writeSchema: string
+  friendly: boolean
+  timeouts: Record<TimeoutName, string>
+  pools: Record<PoolName, string>
+}
+
+const usualSeconds = 120
+const usualPools: Record<PoolName, number> = {
+  adhocPoolSize: 4,
+  catalogPoolSize: 2,
+  resultPoolSize: 3,
+  schedulePoolSize: 1,
+}
+
+/** What is known of a connection; where it is, and its password, are never shown. */
+export function formOf(connection: Connection | null): ConnectionForm {
+  const { timeout = { default: usualSeconds }, poolSizes = usualPools } = connection ?? {}
+  const seconds = (name: TimeoutName) => String(timeout[name] ?? timeout.default)
+  const places = (name: PoolName) => String(poolSizes[name] ?? usualPools[name])
+  return {
+    name: connection?.name ?? '',
+    type: types.find((each) => each === connection?.type) ?? 'postgres',
+    host: '',
+    port: '',
+    database: '',
+    user: connection?.user ?? '',
+    password: '',
+    role: connection?.role ?? '',
+    useTls: true,
+    tlsAuthority: '',
+    canWrite: connection?.writeAccess ?? false,
+    writeSchema: connection?.writeSchema ?? '',
+    friendly: connection?.friendlyName ?? true,
+    timeouts: {
+      default: seconds('default'),
+      worksheet: seconds('worksheet'),
+      dashboard: seconds('dashboard'),
+      download: seconds('download'),
+    },
+    pools: {
+      adhocPoolSize: places('adhocPoolSize'),
+      catalogPoolSize: places('catalogPoolSize'),
+      resultPoolSize: places('resultPoolSize'),
+      schedulePoolSize: places('schedulePoolSize'),
+    },
+  }
+}
+
+/** Names of the fields that are missing or wrong. */
+export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
+  const isWhole = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+  return new Set([
+    ...(form.name.trim() === '' ? ['name'] : []),
+    ...(form.host.trim() === '' ? ['host'] : []),
+    ...(form.port === '' || isWhole(form.port, 65_535) ? [] : ['port']),
+    ...(form.type === 'postgres' && form.database.trim() === '' ? ['database'] : []),
+    ...(form.canWrite && form.writeSchema.trim() === '' ? ['writeSchema'] : []),
+    ...timeoutNames.filter((name) => !isWhole(form.timeouts[name], 86_400)),
+    ...poolNames.filter((name) => !isWhole(form.pools[name], 100)),
+  ])
+}
+
+/** The request; a replacement keeps what the form has no field for. */
+export function inputOf(form: ConnectionForm, known: Connection | null): ConnectionInput {
+  const { account, warehouse, materializationWarehouse } = known ?? {}
+  const numbers = <Name extends string>(texts: Record<Name, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
+  return {
+    name: form.name.trim(),
+    details: {
+      type: form.type,
+      host: form.host.trim(),
+      ...(form.port !== '' && { port: Number(form.port) }),
+      ...(form.type === 'postgres' && { database: form.database.trim() }),
+      ...(form.password !== '' && { password: form.password }),
+      useTls: form.useTls,
+      ...(form.useTls && form.tlsAuthority.trim() !== '' && { tlsAuthority: form.tlsAuthority.trim() }),
+    },
+    ...(account !== undefined && { account }),
+    ...(warehouse !== undefined && { warehouse }),
+    ...(materializationWarehouse !== undefined && { materializationWarehouse }),
+    user: form.user.trim(),
+    role: form.role.trim(),
+    timeout: numbers(form.timeouts),
+    poolSizes: numbers(form.pools),
+    writeAccess: form.canWrite,
+    writeSchema: form.writeSchema.trim(),
+    friendlyName: form.friendly,
+  }
+}
