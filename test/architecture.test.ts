@@ -221,7 +221,7 @@ describe('the architecture', () => {
     )
     expect(found.map((file) => relative(folder, file)).sort()).toEqual([
       // Asks a platform whether it answers, before there is a connection with a pool.
-      'connections/connection-changes.ts',
+      'connections/connection-test.ts',
       'queries/statement-comment.ts',
       'queries/statements.ts',
     ])
