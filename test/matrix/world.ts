@@ -377,13 +377,11 @@ export function makeThings(world: World, state: State | null = null) {
         const key = newKey()
         const row = await viewRow(await workbook())
         await house.store.maintain('test view', (tx) =>
-          insertCustomView(tx, {
-            ...row,
-            key,
-            is_link: kind === 'link' ? 1 : 0,
-            revision: 1,
-            used_at: house.clock.now(),
-          }),
+          insertCustomView(
+            tx,
+            { ...row, key, is_link: kind === 'link' ? 1 : 0, revision: 1, used_at: house.clock.now() },
+            [],
+          ),
         )
         return key
       })(),
@@ -452,7 +450,7 @@ export function makeThings(world: World, state: State | null = null) {
     const id = newUuid()
     const row = await viewRow(documentId)
     await house.store.maintain('test view', (tx) =>
-      insertSavedView(tx, { ...row, id, name: 'View', is_shared: 1, is_default: 0, explore_key: newKey() }),
+      insertSavedView(tx, { ...row, id, name: 'View', is_shared: 1, is_default: 0, explore_key: newKey() }, []),
     )
     return id
   }

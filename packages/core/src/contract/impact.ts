@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countedPageOf, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
 import { ConnectionPath } from './connections.ts'
 import { operation } from './define.ts'
-import { SourceUse } from './lineage.ts'
+import { SourceUse, UsingView, viewsNote } from './lineage.ts'
 
 const changeKinds = ['table-added', 'table-dropped', 'column-added', 'column-dropped', 'column-retyped'] as const
 
@@ -54,7 +54,11 @@ const AffectedElement = Type.Object({
   ...SourceUse.properties.elements.items.properties,
   changes: Type.Array(Type.Integer(), { description: 'Places in the list of changes.' }),
 })
-const { elements: _, ...useFields } = SourceUse.properties
+const AffectedView = Type.Object({
+  ...UsingView.properties,
+  changes: Type.Array(Type.Integer(), { description: 'Places in the list of changes.' }),
+})
+const { elements: _, views: _views, ...useFields } = SourceUse.properties
 
 export type AffectedDocument = Static<typeof AffectedDocument>
 export const AffectedDocument = Type.Object(
@@ -63,6 +67,7 @@ export const AffectedDocument = Type.Object(
     elements: Type.Array(AffectedElement, {
       description: 'Elements and controls that depend on it, through others too; as far as you may see their pages.',
     }),
+    views: Type.Array(AffectedView, viewsNote),
   },
   { $id: 'AffectedDocument' },
 )

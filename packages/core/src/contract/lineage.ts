@@ -1,6 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { countedPageOf, pageQuery, Words } from './common.ts'
+import { countedPageOf, MemberId, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
+
+export type UsingView = Static<typeof UsingView>
+export const UsingView = Type.Object(
+  {
+    kind: Words(['custom', 'link', 'saved']),
+    exploreKey: Type.Optional(Type.String({ description: 'Of a custom view or a link.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'Of a saved view.' })),
+    name: Type.Optional(Type.String({ description: 'Of a saved view.' })),
+    ownerId: MemberId,
+  },
+  { $id: 'UsingView' },
+)
+
+export const viewsNote = {
+  description:
+    'Custom and saved views of the document that you may open and whose changes depend on it, or that show an older version that does; the newest 100.',
+}
 
 export type SourceUse = Static<typeof SourceUse>
 export const SourceUse = Type.Object(
@@ -23,6 +40,8 @@ export const SourceUse = Type.Object(
         description: 'Elements and controls that depend on it, through others too; as far as you may see their pages.',
       },
     ),
+    views: Type.Array(UsingView, viewsNote),
+    otherViews: Type.Integer({ description: 'How many more views do: those of other people, and beyond 100.' }),
     scheduleIds: Type.Array(Type.String(), {
       description: 'Schedules that send the document, as far as you may see them.',
     }),
@@ -41,7 +60,8 @@ export const listTableUses = operation({
   path: '/v2/connections/tables/{tableId}/uses',
   tag: 'connections',
   summary: 'List where a table, or one of its columns, is used',
-  description: 'Published versions and tagged versions that you may see, by id, over data models too.',
+  description:
+    'Published versions and tagged versions that you may see, with their custom and saved views, by id, over data models too.',
   params: Type.Object({ tableId: Type.String({ description: 'inodeId of the table; its urlId is accepted too.' }) }),
   query: Type.Object({
     ...pageQuery,

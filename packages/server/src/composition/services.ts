@@ -17,7 +17,7 @@ import { createDatasetMigrations } from '../services/datasets/dataset-migration.
 import { createDatasets } from '../services/datasets/datasets.ts'
 import { createDataModelSource } from '../services/documents/data-model-source.ts'
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
-import { createDocumentReads } from '../services/documents/document-reads.ts'
+import { createDocumentReads, type DocumentReads } from '../services/documents/document-reads.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
 import { createDocuments, type Documents } from '../services/documents/documents.ts'
 import { createDraftEvents } from '../services/documents/draft-events.ts'
@@ -209,7 +209,7 @@ function documentServices(base: Base) {
   const inodes = createInodes(base)
   const documentReads = createDocumentReads(base)
   const documents = createDocuments({ ...base, inodes, documentReads, sourceRights: createSourceRights(base) })
-  const given = { ...base, addresses, inodes, documents }
+  const given = { ...base, addresses, inodes, documents, documentReads }
   const drafts = createDrafts(given)
   return {
     addresses,
@@ -224,7 +224,15 @@ function documentServices(base: Base) {
   }
 }
 
-function viewServices(base: Base & { documents: Documents; inodes: Inodes; addresses: Addresses; drafts: Drafts }) {
+function viewServices(
+  base: Base & {
+    documents: Documents
+    documentReads: DocumentReads
+    inodes: Inodes
+    addresses: Addresses
+    drafts: Drafts
+  },
+) {
   const viewDocuments = createViewDocuments(base)
   const customViews = createCustomViews({ ...base, viewDocuments })
   const savedViews = createSavedViews({ ...base, customViews, viewDocuments })

@@ -1,8 +1,10 @@
 import type { Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
+import type { ViewRead } from './read-rows.ts'
 import type { CustomViewTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
+import { deleteViewReads, setViewReads } from './view-reads.ts'
 
 export type CustomViewRow = Selectable<CustomViewTable>
 
@@ -76,26 +78,29 @@ function listed(
     : query.where('owner_id', '=', ownerId)
 }
 
-export async function insertCustomView(tx: Queryable, row: CustomViewRow): Promise<void> {
+export async function insertCustomView(tx: Queryable, row: CustomViewRow, reads: readonly ViewRead[]): Promise<void> {
   await tx.insertInto('custom_views').values(row).execute()
+  const { organization_id, document_id, key: view_id } = row
+  await setViewReads(tx, { organization_id, document_id, view_id }, reads)
 }
 
-/** False when somebody else has changed it since revision `from`. */
+/** False when somebody else has changed it since it was read. */
 export async function updateCustomViewRow(
   tx: Queryable,
-  organizationId: string,
-  key: string,
-  from: number,
-  change: Omit<Updateable<CustomViewTable>, 'organization_id' | 'key' | 'revision'>,
+  { organization_id, document_id, key, revision }: CustomViewRow,
+  change: Omit<Updateable<CustomViewTable>, 'organization_id' | 'document_id' | 'key' | 'revision'>,
+  reads: readonly ViewRead[],
 ): Promise<boolean> {
   const result = await tx
     .updateTable('custom_views')
-    .set({ ...change, revision: from + 1 })
-    .where('organization_id', '=', organizationId)
+    .set({ ...change, revision: revision + 1 })
+    .where('organization_id', '=', organization_id)
     .where('key', '=', key)
-    .where('revision', '=', from)
+    .where('revision', '=', revision)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0
+  if (result.numUpdatedRows === 0n) return false
+  await setViewReads(tx, { organization_id, document_id, view_id: key }, reads)
+  return true
 }
 
 export async function noteCustomViewUse(tx: Queryable, organizationId: string, key: string, at: number): Promise<void> {
@@ -119,10 +124,26 @@ export async function deleteCustomViewRow(
     ? query
     : query.where('revision', '=', revision)
   ).executeTakeFirst()
-  return numDeletedRows > 0
+  if (numDeletedRows === 0n) return false
+  await deleteViewReads(tx, organizationId, key)
+  return true
 }
 
 /** Links that nobody has opened since, in every organization. */
 export async function deleteUnusedLinks(tx: Queryable, usedBefore: number): Promise<void> {
+  await tx
+    .deleteFrom('view_reads')
+    .where((read) =>
+      read.exists(
+        read
+          .selectFrom('custom_views')
+          .select('custom_views.key')
+          .whereRef('custom_views.organization_id', '=', 'view_reads.organization_id')
+          .whereRef('custom_views.key', '=', 'view_reads.view_id')
+          .where('custom_views.is_link', '=', 1)
+          .where('custom_views.used_at', '<', usedBefore),
+      ),
+    )
+    .execute()
   await tx.deleteFrom('custom_views').where('is_link', '=', 1).where('used_at', '<', usedBefore).execute()
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
 import { type EmbedRow, findEmbedsOf } from './embeds.ts'
@@ -45,11 +45,11 @@ interface ReaderFilter {
 
 /** Readers that the first statements look at, beside as many as the page has; the last statement looks at all others. */
 const usualSteps: readonly number[] = [200, 5_000]
-/** Reads that one statement looks for; SQLite joins at most 500 queries by `union`. */
-const readsAtOnce = 100
+/** Reads that one statement looks for, in two tables each; SQLite joins at most 500 queries by `union`. */
+export const readsAtOnce = 100
 
 /**
- * Ids of documents that read any of it, in their order, `limit` at most. A table that everybody reads has as many readers as there are
+ * Ids of documents that read any of it, themselves or in a view, in their order, `limit` at most. A table that everybody reads has as many readers as there are
  * documents, so a statement looks at the first few readers of each read, merges them, and checks the rights on these alone.
  */
 export async function findReaders(
@@ -75,12 +75,10 @@ async function findReadersOf(
 ): Promise<string[]> {
   const found: string[] = []
   let last = after
-  const readers = (read: WantedRead) =>
-    rowsOf(db, organizationId, read).$if(last !== null, (rows) => rows.where('document_id', '>', last ?? ''))
   for (const step of steps) {
     const atMost = limit + step
     // The first `atMost` of the merged readers are whole; before what a read has beyond its own, another may have some.
-    const first = wanted.map((read) => readers(read).distinct().orderBy('document_id').limit(atMost))
+    const first = wanted.flatMap((read) => rowsOf(db, organizationId, read, { after: last, atMost }))
     const rows = await inodesIn(db, organizationId, [first])
       .select((inode) => inode.case().when(isReader(filter)(inode)).then(1).else(0).end().as('is_seen'))
       .orderBy('inodes.id')
@@ -90,7 +88,8 @@ async function findReadersOf(
     if (found.length >= limit || rows.length < atMost) return found.slice(0, limit)
     last = rows.at(-1)?.id ?? last
   }
-  const others = inodesIn(db, organizationId, [wanted.map(readers)])
+  const rest = wanted.flatMap((read) => rowsOf(db, organizationId, read, { after: last }))
+  const others = inodesIn(db, organizationId, [rest])
     .where(isReader(amongMany(filter)))
     .orderBy('inodes.id')
   const rows = await others.limit(limit - found.length).execute()
@@ -106,7 +105,7 @@ export async function countReaders(
 ): Promise<number> {
   if (wanted.length === 0) return 0
   const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
-  const readers = chunks.map((reads) => reads.map((read) => rowsOf(db, organizationId, read)))
+  const readers = chunks.map((reads) => reads.flatMap((read) => rowsOf(db, organizationId, read)))
   return countRows(db, inodesIn(db, organizationId, readers).where(isReader(amongMany(filter))))
 }
 
@@ -135,7 +134,7 @@ export async function findReadingModels(
             .select('document_reads.document_id')
             .whereRef('document_reads.organization_id', '=', 'inodes.organization_id' as never)
             .whereRef('document_reads.document_id', '=', 'inodes.id' as never)
-            .where((row) => row.or(reads.map((read) => isRead(read)(row)))),
+            .where((row) => row.or(reads.map(isRead))),
         ),
       )
       // The order of an index: ordered by id, SQLite would walk over every file of the organization.
@@ -149,13 +148,13 @@ export async function findReadingModels(
 }
 
 /** Reads of several columns of one source. */
-interface ColumnReads {
+export interface ColumnReads {
   source_key: string
   column_keys: readonly string[]
   paths: readonly string[]
 }
 
-function columnsBySource(wanted: readonly WantedRead[]): ColumnReads[] {
+export function columnsBySource(wanted: readonly WantedRead[]): ColumnReads[] {
   const groups = Map.groupBy(wanted, ({ source_key, paths }) => JSON.stringify([source_key, paths]))
   return [...groups.values()].flatMap((reads) =>
     chunksOf(reads).flatMap((some) => {
@@ -167,24 +166,41 @@ function columnsBySource(wanted: readonly WantedRead[]): ColumnReads[] {
   )
 }
 
-function rowsOf(db: Queryable, organizationId: string, read: WantedRead | ColumnReads) {
-  return db
-    .selectFrom('document_reads')
-    .select('document_id')
-    .where('organization_id', '=', organizationId)
-    .where(isRead(read))
+/** Documents that read it, and documents of which a view does; with `atMost` the first of each. */
+function rowsOf(
+  db: Queryable,
+  organizationId: string,
+  read: WantedRead | ColumnReads,
+  { after = null, atMost = null }: { after?: string | null; atMost?: number | null } = {},
+): Readers[] {
+  return (['document_reads', 'view_reads'] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .select('document_id')
+      .where('organization_id', '=', organizationId)
+      .where(isRead(read))
+      .$if(after !== null, (rows) => rows.where('document_id', '>', after ?? ''))
+      .$if(atMost !== null, (rows) =>
+        rows
+          .distinct()
+          .orderBy('document_id')
+          .limit(atMost ?? 0),
+      ),
+  )
 }
 
-function isRead(read: WantedRead | ColumnReads) {
-  return (row: ExpressionBuilder<Database, 'document_reads'>) =>
-    row.and([
-      row('source_key', '=', read.source_key),
-      'column_key' in read ? row('column_key', '=', read.column_key) : row('column_key', 'in', [...read.column_keys]),
-      row('path', 'in', [...read.paths]),
-    ])
+/** A condition on rows of `document_reads` or `view_reads`. */
+export function isRead(read: WantedRead | ColumnReads) {
+  const row = expressionBuilder<Database, never>()
+  const column = sql.ref<string>('column_key')
+  return row.and([
+    row(sql.ref<string>('source_key'), '=', read.source_key),
+    'column_key' in read ? row(column, '=', read.column_key) : row(column, 'in', [...read.column_keys]),
+    row(sql.ref<string>('path'), 'in', [...read.paths]),
+  ])
 }
 
-type Readers = SelectQueryBuilder<Database, 'document_reads', { document_id: string }>
+type Readers = AliasableExpression<{ document_id: string }>
 
 /** Files among any of the readers; those of one list are joined by `union`. */
 function inodesIn(db: Queryable, organizationId: string, readers: readonly (readonly Readers[])[]) {

@@ -391,6 +391,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'comments',
       'input_rows',
       'input_tables',
+      'view_reads',
       'document_reads',
       'document_versions',
     ] as const) {

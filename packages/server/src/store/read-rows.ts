@@ -4,14 +4,18 @@ import {
   type OutsideRead,
   outsideReads,
   outsideSources,
+  readsOfChanges,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import type { Selectable } from 'kysely'
 import { foldCase } from './like.ts'
-import type { DocumentReadTable } from './schema.ts'
+import type { DocumentReadTable, ViewReadTable } from './schema.ts'
 
 /** One thing that a document reads; see `DocumentReadTable`. */
 export type DocumentRead = Pick<Selectable<DocumentReadTable>, 'source_key' | 'path' | 'column_key'>
+
+/** One thing that a view reads; see `ViewReadTable`. */
+export type ViewRead = DocumentRead & Pick<Selectable<ViewReadTable>, 'is_own'>
 
 /** The source as a whole. */
 export const wholeSource = ''
@@ -52,6 +56,29 @@ export function unreadStatements(document: WorkbookDocument): DocumentRead[] {
       source.kind === 'sql' ? [unreadSql(String(source.connectionId))] : [],
     ),
   )
+}
+
+/** What a view reads, without parsing its custom SQL. A view that follows its document reads what that reads, beside its own. */
+export function unparsedViewReads(
+  base: WorkbookDocument,
+  shown: WorkbookDocument,
+  { follows }: { follows: boolean },
+): ViewRead[] {
+  const own = readsOfChanges(base, shown).flatMap(
+    (read) => readRowOf(read) ?? (read.source.kind === 'sql' ? [unreadSql(String(read.source.connectionId))] : []),
+  )
+  return viewReadsOf(own, follows ? [] : [...readRowsOf(shown), ...unreadStatements(shown)])
+}
+
+/** Each read once: as one of the view's own where it is one. */
+export function viewReadsOf(own: readonly DocumentRead[], others: readonly DocumentRead[]): ViewRead[] {
+  const marked = [
+    ...others.map((read): ViewRead => ({ ...read, is_own: 0 })),
+    ...own.map((read): ViewRead => ({ ...read, is_own: 1 })),
+  ]
+  return [
+    ...new Map(marked.map((read) => [JSON.stringify([read.source_key, read.path, read.column_key]), read])).values(),
+  ]
 }
 
 export function unreadSql(connectionId: string): DocumentRead {

@@ -1,8 +1,10 @@
 import type { Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
+import type { ViewRead } from './read-rows.ts'
 import type { SavedViewTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
+import { deleteViewReads, setViewReads } from './view-reads.ts'
 
 export type SavedViewRow = Selectable<SavedViewTable>
 
@@ -92,8 +94,10 @@ export async function countSharedBeside(
   return Number(count)
 }
 
-export async function insertSavedView(tx: Queryable, row: SavedViewRow): Promise<void> {
+export async function insertSavedView(tx: Queryable, row: SavedViewRow, reads: readonly ViewRead[]): Promise<void> {
   await tx.insertInto('saved_views').values(row).execute()
+  const { organization_id, document_id, id: view_id } = row
+  await setViewReads(tx, { organization_id, document_id, view_id }, reads)
 }
 
 export async function updateSavedViewRow(
@@ -122,5 +126,6 @@ export async function clearDefaultView(tx: Queryable, organizationId: string, do
 }
 
 export async function deleteSavedViewRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
+  await deleteViewReads(tx, organizationId, id)
   await tx.deleteFrom('saved_views').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }

@@ -33,6 +33,7 @@ export interface Database {
   documents: DocumentTable
   document_versions: DocumentVersionTable
   document_reads: DocumentReadTable
+  view_reads: ViewReadTable
   dataset_migrations: DatasetMigrationTable
   source_swap_policies: SourceSwapPolicyTable
   version_tags: VersionTagTable
@@ -407,6 +408,13 @@ export interface DocumentReadTable {
   /** The display form of a column in lower case, the id of a column of a data model, '' for the source itself, * for any column. */
   column_key: string
 }
+/** What custom and saved views read; see `DocumentReadTable`. */
+export interface ViewReadTable extends DocumentReadTable {
+  /** The key of a custom view, or the id of a saved view. */
+  view_id: string
+  /** 1: elements that the view adds or changes depend on it; 0: only the version that a custom view is of. */
+  is_own: number
+}
 export interface DocumentVersionTable {
   organization_id: string
   document_id: string
@@ -649,6 +657,8 @@ export interface CatalogSyncEffectTable {
   owner_id: string | null
   /** JSON array of elements with their columns and the places of the changes in the list. */
   elements: string
+  /** JSON array of ids of views with the places of the changes in the list. */
+  views: string
 }
 /** A table, or a column of it, that documents may read and that the last sync did not find. */
 export interface MissingSourceTable {

@@ -105,6 +105,7 @@ export const tablesOfOrganization = [
   'version_tags',
   'dataset_migrations',
   'source_swap_policies',
+  'view_reads',
   'document_reads',
   'document_versions',
   'documents',

@@ -1,6 +1,7 @@
 import type { BaseElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { sourceElementIds } from '../check-sources.ts'
+import { sameJson } from '../edits/values.ts'
 import { columnsOf } from '../lookups.ts'
 import { modelElementOf } from '../model-source.ts'
 import { friendlyName } from '../names.ts'
@@ -54,6 +55,46 @@ export function elementsUsing(
     pending.push(...(edges.get(keyOf(node)) ?? []))
   }
   return found
+}
+
+/** What the elements depend on outside the document, through other elements too: the way back of `elementsUsing`. */
+export function outsideReadsOf(document: WorkbookDocument, elementIds: ReadonlySet<string>): OutsideRead[] {
+  const reads = new Map<string, OutsideRead[]>()
+  const parents = new Map<string, Node[]>()
+  const pending: Node[] = []
+  const start = (node: Node) => elementIds.has(node.elementId) && pending.push(node)
+  for (const element of Object.values(document.elements)) {
+    for (const { read, node } of readsOfElement(document, element)) {
+      reads.set(keyOf(node), [...(reads.get(keyOf(node)) ?? []), read])
+      start(node)
+    }
+    for (const { from, to } of linksOf(document, element)) {
+      parents.set(keyOf(to), [...(parents.get(keyOf(to)) ?? []), from])
+      start(to)
+    }
+  }
+  const seen = new Set<string>()
+  const found: OutsideRead[] = []
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const key = keyOf(node)
+    if (seen.has(key)) continue
+    seen.add(key)
+    found.push(...(reads.get(key) ?? []))
+    pending.push(...(parents.get(key) ?? []))
+  }
+  return found
+}
+
+/** What elements depend on in `after` outside the document and did not in `before`; all of it for new elements. */
+export function readsOfChanges(before: WorkbookDocument, after: WorkbookDocument): OutsideRead[] {
+  const changed = Object.keys(after.elements).filter((id) => {
+    const isSame = sameJson(after.elements[id], before.elements[id])
+    return !(isSame && sameJson(after.bindings[id], before.bindings[id]))
+  })
+  return changed.flatMap((id) => {
+    const known = new Set(outsideReadsOf(before, new Set([id])).map((read) => JSON.stringify(read)))
+    return outsideReadsOf(after, new Set([id])).filter((read) => !known.has(JSON.stringify(read)))
+  })
 }
 
 interface Node {

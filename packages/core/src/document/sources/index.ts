@@ -1,4 +1,12 @@
-export { columnKey, elementsUsing, type OutsideRead, outsideReads, wholeElement } from './column-uses.ts'
+export {
+  columnKey,
+  elementsUsing,
+  type OutsideRead,
+  outsideReads,
+  outsideReadsOf,
+  readsOfChanges,
+  wholeElement,
+} from './column-uses.ts'
 export {
   type OutsideColumn,
   type OutsideSource,

@@ -365,6 +365,11 @@ describeStores('datasets', (openStore) => {
         { type: 'data-model', dataModelId, elementIds: ['dataset'] },
         { type: 'table' },
       ])
+      const uses = (await done('GET', `/v2/dataModels/${dataModelId}/uses`)) as { entries: Fields[] }
+      expect(uses.entries).toMatchObject([
+        { documentId: workbookId, views: [{ kind: 'custom', exploreKey: view.exploreKey }] },
+      ])
+      expect(await done('GET', `/v2/datasets/${datasetId}/uses`)).toMatchObject({ entries: [] })
       expect(await draftOf(workbookId)).toMatchObject({ baseVersion: 2 })
       expect(await rows(workbookId, { draft: true })).toEqual(shown)
       for (const [id, query] of [

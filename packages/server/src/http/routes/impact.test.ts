@@ -84,6 +84,8 @@ interface Affected {
   documentId: string
   embedIds: string[]
   elements: { elementId: string; columnIds: string[]; isWhole: boolean; changes: number[] }[]
+  views: { kind: string; changes: number[] }[]
+  otherViews: number
 }
 interface Sync {
   syncId: string
@@ -152,6 +154,11 @@ describeStores('what a sync finds', (openStore) => {
       ids.shops = await make('builder', 'workbook', 'Shops', [table('shop', over(shops), { name: '[shops/name]' })])
       ids.prices = await make('stranger', 'workbook', 'Prices', [table('money', over(orders), { p: '[orders/price]' })])
       for (const id of [ids.reader, ids.model]) await documents.share(id, 'viewer', 'view')
+      const channelToo = table('more', over(orders), { c: '[orders/channel]' })
+      const insert = { op: 'insert', at: ['elements'], entry: channelToo, after: null, page: 'p' }
+      const explored = { workbookVersion: 1, edits: [insert] }
+      const view = await ask('POST', `/v2/workbooks/${ids.prices}/customViews`, 'stranger', explored)
+      expect(view.status, view.text).toBeLessThan(300)
       for (const source of [{ sourceType: 'workbook' }, { sourceType: 'element', sourceId: 'reader' }]) {
         const embed = { embedType: 'public', ...source }
         const made = await ask('POST', `/v2/workbooks/${ids.reader}/embeds`, 'admin', embed)
@@ -172,7 +179,9 @@ describeStores('what a sync finds', (openStore) => {
       expect(of(ids.shops)).toMatchObject([{ elementId: 'shop', isWhole: true, changes: [1] }])
       expect(entries).toHaveLength(3)
       const others = await ask('POST', path, 'stranger', { changes })
-      expect((others.body as { entries: Affected[] }).entries.map(({ documentId }) => documentId)).toEqual([ids.prices])
+      expect((others.body as { entries: Affected[] }).entries).toMatchObject([
+        { documentId: ids.prices, elements: [{ changes: [2] }], views: [{ kind: 'custom', changes: [0] }] },
+      ])
     })
 
     test('a sync without news tells nothing, and one that leads nowhere leaves its failure', async () => {
@@ -224,7 +233,9 @@ describeStores('what a sync finds', (openStore) => {
         { elementId: 'reader', columnIds: ['r-channel'], isWhole: false, changes: [1] },
       ])
       expect(new Set(own.find(({ documentId }) => documentId === ids.reader)?.embedIds)).toEqual(new Set(embedIds))
-      expect((await affected('stranger')).map(({ documentId }) => documentId)).toEqual([ids.prices])
+      expect(await affected('stranger')).toMatchObject([
+        { documentId: ids.prices, elements: [{ changes: [2] }], views: [{ kind: 'custom', changes: [1] }] },
+      ])
 
       const sent = await mailsSent()
       const { builder, stranger } = server().house.people
@@ -239,7 +250,9 @@ describeStores('what a sync finds', (openStore) => {
       )
       for (const embedId of embedIds) expect(text).not.toContain(embedId)
       expect(text).not.toContain('Prices')
-      expect(sent.find(({ to }) => to === stranger.email)?.text).not.toMatch(/Reader|Model|Shops/)
+      const mail = sent.find(({ to }) => to === stranger.email)?.text
+      expect(mail).not.toMatch(/Reader|Model|Shops/)
+      expect(mail).toContain('Used by: one custom or saved view.')
       await sync()
       expect((await lastSync()).changes).toEqual([])
       expect(await mailsSent()).toEqual([])

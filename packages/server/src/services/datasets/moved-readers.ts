@@ -28,6 +28,7 @@ import { insertDraftEdits, listEditsSince } from '../../store/drafts.ts'
 import type { Queryable, Store } from '../../store/index.ts'
 import { updateInode } from '../../store/inodes.ts'
 import { modelKeyOf } from '../../store/read-rows.ts'
+import { moveViewReads } from '../../store/view-reads.ts'
 import { newVersion } from '../documents/documents.ts'
 import { draftChannel } from '../documents/draft-channel.ts'
 
@@ -72,6 +73,10 @@ export async function moveReaders(move: Move): Promise<{ readers: MovedReader[];
   const views = await rewriteViewsNaming(tx, organizationId, datasetId, (edits) =>
     JSON.stringify(moveToDataModel(JSON.parse(edits), datasetId, dataModelId)),
   )
+  await moveViewReads(tx, organizationId, {
+    from: modelKeyOf(datasetId, datasetElementId),
+    to: modelKeyOf(dataModelId, datasetElementId),
+  })
   for (const { id } of readers) await move.store.announce(tx, draftChannel(id))
   return { readers, views }
 }

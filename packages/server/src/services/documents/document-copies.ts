@@ -6,6 +6,7 @@ import { copyInputRows } from '../../store/input-rows.ts'
 import { copyPictures } from '../../store/pictures.ts'
 import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
+import { listViewReads } from '../../store/view-reads.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import {
@@ -116,14 +117,12 @@ async function copySavedViews(
 ): Promise<SavedViewRow[]> {
   const { organizationId, memberId } = viewer
   const rows = await listSavedViewsOf(tx, organizationId, fromId, which === 'all' ? null : memberId)
-  const copies = rows.map((row) => ({
-    ...row,
-    id: newUuid(),
-    document_id: toId,
-    owner_id: memberId,
-    base_version: 1,
-  }))
-  for (const copy of copies) await insertSavedView(tx, copy)
+  const copies: SavedViewRow[] = []
+  for (const row of rows) {
+    const copy = { ...row, id: newUuid(), document_id: toId, owner_id: memberId, base_version: 1 }
+    await insertSavedView(tx, copy, await listViewReads(tx, organizationId, row.id))
+    copies.push(copy)
+  }
   return copies
 }
 

@@ -1,15 +1,15 @@
-import { columnKey, outsideSources, type WorkbookDocument } from '@octavo/core/document'
+import { columnKey, type OutsideRead, outsideReads, type WorkbookDocument } from '@octavo/core/document'
 import { type Sessions, type SqlReferences, sqlReferences } from '../../connectors/index.ts'
 import { findConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
-import { anyColumn, type DocumentRead, readRowsOf, tableRead, unreadSql, wholeSource } from '../../store/read-rows.ts'
+import { anyColumn, type DocumentRead, readRowOf, tableRead, unreadSql, wholeSource } from '../../store/read-rows.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type DocumentReads = ReturnType<typeof createDocumentReads>
 
 /** What a document reads of tables and data models, for the index that answers where they are used. */
 export function createDocumentReads(parts: Parts) {
-  return serviceOf(parts, { of, ofStatement })
+  return serviceOf(parts, { of, ofReads, ofStatement })
 }
 
 interface Parts {
@@ -19,15 +19,17 @@ interface Parts {
 
 /** Before the transaction that stores the document: custom SQL is parsed, which takes its time. */
 async function of(parts: Parts, organizationId: string, content: WorkbookDocument): Promise<DocumentRead[]> {
-  const statements = Object.values(content.elements).flatMap((element) =>
-    outsideSources(element).flatMap(({ source }) => (source.kind === 'sql' ? [source] : [])),
-  )
-  const reads = readRowsOf(content)
-  if (statements.length === 0) return reads
+  return ofReads(parts, organizationId, outsideReads(content))
+}
+
+/** The same of some of what a document reads. */
+async function ofReads(parts: Parts, organizationId: string, reads: readonly OutsideRead[]): Promise<DocumentRead[]> {
+  const rows = reads.flatMap((read) => readRowOf(read) ?? [])
+  const statements = reads.flatMap(({ source, column }) => (source.kind === 'sql' && column === null ? [source] : []))
   for (const { connectionId, statement } of statements) {
-    reads.push(...(await ofStatement(parts, organizationId, String(connectionId), String(statement))))
+    rows.push(...(await ofStatement(parts, organizationId, String(connectionId), String(statement))))
   }
-  return reads
+  return rows
 }
 
 /** The same of custom SQL alone. */

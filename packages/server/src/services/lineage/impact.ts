@@ -1,8 +1,9 @@
-import type { Viewer } from '@octavo/core/access'
+import { decide, type Viewer } from '@octavo/core/access'
 import type { AffectedDocument, MissingSource, PlannedChange } from '@octavo/core/contract'
 import { allElements, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
+import type { Clock } from '../../config/index.ts'
 import { findMissingSources, type MissingSourceRow } from '../../store/catalog-syncs.ts'
 import { findReaders, findSourceKeys, type WantedRead } from '../../store/document-reads.ts'
 import type { Store } from '../../store/index.ts'
@@ -15,6 +16,7 @@ import { contentKindOf, type DocumentKind, type Documents, readableTypeOf } from
 import { shownContent } from '../documents/shown-content.ts'
 import { serviceOf } from '../service/service.ts'
 import { readerTypes, type SourceUses, type UsingDocument, usedElements } from './source-uses.ts'
+import { nameViews, type ViewedDocument, type ViewUse, viewUsesOf } from './view-uses.ts'
 
 export type Impact = ReturnType<typeof createImpact>
 
@@ -25,6 +27,7 @@ export function createImpact(parts: Parts) {
 
 interface Parts {
   store: Store
+  clock: Clock
   access: Access
   documents: Documents
   documentReads: DocumentReads
@@ -44,6 +47,7 @@ export interface AffectedBy {
   documentId: string
   ownerId: string | null
   elements: AffectedDocument['elements']
+  views: ViewUse[]
 }
 
 const readAtOnce = 200
@@ -66,10 +70,16 @@ async function ofPlanned(
   }
   const wanted = await wantedOf(parts, viewer.organizationId, changes, { withUnread: true })
   const { entries, next, total } = await sourceUses.pageOf(viewer, distinct(wanted.flat()), window)
-  const affected: AffectedDocument[] = []
-  for (const { use, content, shown } of entries) {
-    affected.push({ ...use, elements: await elementsOf(parts, viewer.organizationId, { content, shown }, wanted) })
+  const found: (UsingDocument & PlacedUses & ViewedDocument)[] = []
+  for (const using of entries) {
+    const placed = await elementsOf(parts, viewer.organizationId, using, wanted)
+    found.push({ ...using, ...placed, id: using.use.documentId })
   }
+  const viewsOf = await nameViews(parts, viewer, await viewUsesOf(parts, viewer.organizationId, found, wanted))
+  const affected = found.map(({ use, record, elements }): AffectedDocument => {
+    const mayEdit = decide(viewer, record.facts, 'edit').allowed
+    return { ...use, elements, ...viewsOf(use.documentId, mayEdit) }
+  })
   return { entries: affected, next, total }
 }
 
@@ -90,6 +100,7 @@ async function ofChanges(
   for (let after: string | null = null; ; ) {
     const ids = await findReaders(store.db, organizationId, any, { types: readerTypes, after, limit: readAtOnce })
     const inodes = await findInodes(store.db, organizationId, ids)
+    const found: (Omit<AffectedBy, 'views'> & ViewedDocument)[] = []
     for (const id of ids) {
       const inode = inodes.get(id)
       if (!inode) continue
@@ -98,8 +109,13 @@ async function ofChanges(
       const read = await documents.readAsSource(organizationId, id, kind)
       if (!read) continue
       const of = { content: read.content, shown: read.content }
-      const elements = await elementsOf(parts, organizationId, of, wanted)
-      if (elements.length > 0) affected.push({ documentId: id, ownerId: inode.owner_id, elements })
+      const placed = await elementsOf(parts, organizationId, of, wanted)
+      found.push({ id, documentId: id, ownerId: inode.owner_id, ...placed })
+    }
+    const viewUses = await viewUsesOf(parts, organizationId, found, wanted)
+    for (const { documentId, ownerId, elements } of found) {
+      const views = viewUses.get(documentId) ?? []
+      if (elements.length + views.length > 0) affected.push({ documentId, ownerId, elements, views })
     }
     if (ids.length < readAtOnce) return affected
     after = ids.at(-1) ?? null
@@ -185,16 +201,26 @@ function distinct(wanted: readonly WantedRead[]): WantedRead[] {
   return [...new Map(wanted.map((read) => [JSON.stringify(read), read])).values()]
 }
 
+/** What changes affect in a document itself. */
+interface PlacedUses {
+  /** As far as they are shown. */
+  elements: AffectedDocument['elements']
+  /** Of the changes that affect any element. */
+  ownPlaces: Set<number>
+}
+
 /** Elements of a document that any of the changes affects, with the places of the changes. */
 async function elementsOf(
   { sourceUses }: Parts,
   organizationId: string,
   { content, shown }: Pick<UsingDocument, 'content' | 'shown'>,
   wanted: readonly (readonly WantedRead[])[],
-): Promise<AffectedDocument['elements']> {
+): Promise<PlacedUses> {
   const elements = new Map<string, AffectedDocument['elements'][number]>()
+  const ownPlaces = new Set<number>()
   for (const [place, reads] of wanted.entries()) {
     const uses = await sourceUses.elementsOf(organizationId, content, reads)
+    if (uses.size > 0) ownPlaces.add(place)
     for (const element of usedElements(shown, uses)) {
       const known = elements.get(element.elementId) ?? { ...element, columnIds: [], isWhole: false, changes: [] }
       elements.set(element.elementId, {
@@ -205,5 +231,5 @@ async function elementsOf(
       })
     }
   }
-  return [...elements.values()]
+  return { elements: [...elements.values()], ownPlaces }
 }

@@ -42,6 +42,7 @@ import { shownContent } from '../documents/shown-content.ts'
 import { embedsShowing } from '../embeds/embed-source.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
+import { nameViews, type ViewedDocument, viewUsesOf } from './view-uses.ts'
 
 export type SourceUses = ReturnType<typeof createSourceUses>
 
@@ -67,6 +68,7 @@ type Parts = Given & { totals: ReturnType<typeof createTotals> }
 /** A document that uses something: how answers show it, its content, and what of that the viewer sees. */
 export interface UsingDocument {
   use: SourceUse
+  record: InodeRecord
   content: WorkbookDocument
   shown: WorkbookDocument
 }
@@ -188,11 +190,14 @@ async function pageOf(
   )
   const sendings = await findSendings(store.db, organizationId, page, viewer.memberId)
   const contents = await parts.documents.readLatest(organizationId, page)
-  const entries: UsingDocument[] = []
+  const found: FoundDocument[] = []
   for (const record of records) {
     const content = contents.get(record.inode.id)
-    if (content) entries.push(await useOf(parts, viewer, { record, content }, wanted, sendings))
+    if (content) found.push({ record, content, uses: await elementsOf(parts, organizationId, content, wanted) })
   }
+  const viewUses = await viewUsesOf(parts, organizationId, found.map(viewedDocument), [wanted])
+  const viewsOf = await nameViews(parts, viewer, viewUses)
+  const entries = found.map((each) => useOf(viewer, each, viewsOf, sendings))
   return { entries, next: ids.length > window.limit ? [page.at(-1) ?? ''] : null, total }
 }
 
@@ -259,19 +264,29 @@ async function elementsOf(
   })
 }
 
-async function useOf(
-  parts: Parts,
+interface FoundDocument {
+  record: InodeRecord
+  content: WorkbookDocument
+  uses: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const viewedDocument = ({ record, uses }: FoundDocument): ViewedDocument => ({
+  id: record.inode.id,
+  ownPlaces: new Set(uses.size > 0 ? [0] : []),
+})
+
+function useOf(
   viewer: Viewer,
-  { record, content }: { record: InodeRecord; content: WorkbookDocument },
-  wanted: readonly WantedRead[],
+  { record, content, uses }: FoundDocument,
+  viewsOf: Awaited<ReturnType<typeof nameViews>>,
   sendings: Awaited<ReturnType<typeof findSendings>>,
-): Promise<UsingDocument> {
+): UsingDocument {
   const { inode, sourceId } = record
   const type = readableTypeOf(record)
   const shown = shownContent(viewer, record.facts, content)
-  const uses = await elementsOf(parts, viewer.organizationId, content, wanted)
   const mayEdit = decide(viewer, record.facts, 'edit').allowed
   const maySee = (ownerId: string) => mayEdit || ownerId === viewer.memberId
+  const { views, otherViews } = viewsOf(inode.id, mayEdit)
   const use: SourceUse = {
     documentId: inode.id,
     documentType: type,
@@ -280,13 +295,15 @@ async function useOf(
     ownerId: inode.owner_id ?? '',
     ...(sourceId === null ? {} : { taggedSourceId: sourceId }),
     elements: usedElements(shown, uses),
+    views: views.map(({ changes: _, ...view }) => view),
+    otherViews,
     scheduleIds: sendings.schedules
       .filter(({ document_id, owner_id }) => document_id === inode.id && maySee(owner_id))
       .map(({ id }) => id),
     exportIds: sendings.exports.filter(({ document_id }) => document_id === inode.id).map(({ id }) => id),
     embedIds: mayEdit ? embedIdsShowing(content, sendings.embeds, inode.id, new Set(uses.keys())) : [],
   }
-  return { use, content, shown }
+  return { use, record, content, shown }
 }
 
 /** Of the embeds of documents those of this one that show any of the elements. */

@@ -10,6 +10,7 @@ import { findMember, isActive } from '../../store/members.ts'
 import type { Documents } from '../documents/documents.ts'
 import { embedsShowing, sourceName } from '../embeds/embed-source.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import type { ViewUse } from '../lineage/view-uses.ts'
 import { changesOf } from './sync-entries.ts'
 
 export type SyncMails = ReturnType<typeof createSyncMails>
@@ -48,12 +49,13 @@ export function createSyncMails({
       ])
       const address = baseUrl === null ? () => null : await addresses.of({ organizationId }, baseUrl)
       const { list } = changesOf(sync)
-      const affectedDocuments = effects.flatMap(({ document_id, elements }) => {
+      const affectedDocuments = effects.flatMap(({ document_id, elements, views }) => {
         const inode = inodes.get(document_id)
         if (inode?.owner_id !== memberId || inode.is_archived === 1) return []
         const affected = JSON.parse(elements) as AffectedDocument['elements']
         const shownBy = embedsNamed(contents.get(document_id), embeds, document_id, affected)
-        return [{ name: inode.name, link: address(inode), elements: affected, embeds: shownBy }]
+        const viewUses = JSON.parse(views) as ViewUse[]
+        return [{ name: inode.name, link: address(inode), elements: affected, views: viewUses, embeds: shownBy }]
       })
       if (affectedDocuments.length === 0) return false
       const count =
@@ -76,25 +78,32 @@ export function createSyncMails({
   }
 }
 
+interface AffectedLines {
+  name: string
+  link: string | null
+  elements: AffectedDocument['elements']
+  views: readonly ViewUse[]
+  embeds: readonly string[]
+}
+
 function documentLines(
-  {
-    name,
-    link,
-    elements,
-    embeds,
-  }: { name: string; link: string | null; elements: AffectedDocument['elements']; embeds: readonly string[] },
+  { name, link, elements, views, embeds }: AffectedLines,
   list: readonly CatalogChange[],
 ): string[] {
-  const places = [...new Set(elements.flatMap(({ changes }) => changes))].toSorted((one, other) => one - other)
+  const places = [...new Set([...elements, ...views].flatMap(({ changes }) => changes))].toSorted(
+    (one, other) => one - other,
+  )
   const changes = places.flatMap((place) => {
     const change = list[place]
     if (!change) return []
     const names = elements
       .filter((element) => element.changes.includes(place))
       .map((each) => each.name ?? each.elementId)
-    return [
-      `- ${sentence(change, list)} Used by: ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
-    ]
+    const named = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
+    // Private views belong to other people, so they are counted.
+    const count = views.filter((view) => view.changes.includes(place)).length
+    const usedBy = [...(names.length > 0 ? [named] : []), ...(count > 0 ? [counted(count)] : [])]
+    return [`- ${sentence(change, list)} Used by: ${usedBy.join(', and ')}.`]
   })
   return [
     name,
@@ -123,6 +132,8 @@ function embedsNamed(
   )
   return [...new Set(words)]
 }
+
+const counted = (views: number): string => (views === 1 ? 'one custom or saved view' : `${views} custom or saved views`)
 
 function more(count: number, what: string): string[] {
   return count > mostNamed ? [`... and ${count - mostNamed} more ${what}.`] : []

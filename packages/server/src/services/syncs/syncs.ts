@@ -33,6 +33,7 @@ import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import type { AffectedBy, Impact, SourceChange } from '../lineage/impact.ts'
 import { embedIdsShowing } from '../lineage/source-uses.ts'
+import { nameViews, type ViewUse } from '../lineage/view-uses.ts'
 import { serviceOf } from '../service/service.ts'
 import { changesOf, isBreaking, type KeptChanges, keptChanges, syncEntry } from './sync-entries.ts'
 
@@ -226,9 +227,9 @@ async function noteEffects(
   { organizationId, id: actorId }: Asker,
   { syncId, effects, baseUrl }: Found,
 ): Promise<void> {
-  const rows = effects.map(({ documentId, ownerId, elements }): CatalogSyncEffectRow => {
+  const rows = effects.map(({ documentId, ownerId, elements, views }): CatalogSyncEffectRow => {
     const document = { organization_id: organizationId, document_id: documentId, owner_id: ownerId }
-    return { ...document, sync_id: syncId, elements: JSON.stringify(elements) }
+    return { ...document, sync_id: syncId, elements: JSON.stringify(elements), views: JSON.stringify(views) }
   })
   await insertSyncEffects(tx, rows)
   if (!sendsMail) return
@@ -311,9 +312,13 @@ async function affected(
   const sendings = await findSendings(store.db, organizationId, ids, memberId)
   const effects = new Map(page.map((row) => [row.document_id, row]))
   const contents = await parts.documents.readLatest(organizationId, ids)
+  const viewUses = new Map(page.map((row) => [row.document_id, JSON.parse(row.views) as ViewUse[]]))
+  const viewsOf = await nameViews(parts, viewer, viewUses)
   const entries = records.flatMap((record): AffectedDocument[] => {
     const [effect, content] = [effects.get(record.inode.id), contents.get(record.inode.id)]
-    return effect && content ? [affectedEntry(viewer, { record, content, effect }, { shownPlaces, sendings })] : []
+    return effect && content
+      ? [affectedEntry(viewer, { record, content, effect }, { shownPlaces, sendings, viewsOf })]
+      : []
   })
   return { entries, next, total }
 }
@@ -334,13 +339,20 @@ function affectedEntry(
   {
     shownPlaces,
     sendings,
-  }: { shownPlaces: ReadonlyMap<number, number>; sendings: Awaited<ReturnType<typeof findSendings>> },
+    viewsOf,
+  }: {
+    shownPlaces: ReadonlyMap<number, number>
+    sendings: Awaited<ReturnType<typeof findSendings>>
+    viewsOf: Awaited<ReturnType<typeof nameViews>>
+  },
 ): AffectedDocument {
   const { inode, facts, path, sourceId } = record
   const documentType = readableTypeOf({ inode })
   const shown = shownContent(viewer, facts, content)
   const mayEdit = decide(viewer, facts, 'edit').allowed
   const elements = JSON.parse(effect.elements) as AffectedDocument['elements']
+  const { views, otherViews } = viewsOf(inode.id, mayEdit)
+  const shownChanges = (changes: readonly number[]) => changes.flatMap((place) => shownPlaces.get(place) ?? [])
   return {
     documentId: inode.id,
     documentType,
@@ -350,7 +362,9 @@ function affectedEntry(
     ...(sourceId === null ? {} : { taggedSourceId: sourceId }),
     elements: elements
       .filter(({ elementId }) => findElement(shown, elementId))
-      .map((element) => ({ ...element, changes: element.changes.flatMap((place) => shownPlaces.get(place) ?? []) })),
+      .map((element) => ({ ...element, changes: shownChanges(element.changes) })),
+    views: views.map((view) => ({ ...view, changes: shownChanges(view.changes) })),
+    otherViews,
     scheduleIds: sendings.schedules
       .filter(({ document_id, owner_id }) => document_id === inode.id && (mayEdit || owner_id === viewer.memberId))
       .map(({ id }) => id),

@@ -38,7 +38,7 @@ import { type ViewPlace, viewContents } from './view-place.ts'
 
 const hourMs = 3_600_000
 /** A link that nobody opens for this long is over. */
-const linkLifeMs = 30 * 24 * hourMs
+export const linkLifeMs = 30 * 24 * hourMs
 /** The use of a view is noted at most this often. */
 const notedEveryMs = hourMs
 /** Private views and links of one member on one workbook. */
@@ -156,6 +156,7 @@ async function add(
   const { clock, store } = parts
   const { organizationId, memberId } = viewer
   const documentId = latest.record.inode.id
+  const reads = await parts.viewDocuments.readsOf(viewer, latest, { baseVersion, edits }, { follows: false })
   const now = clock.now()
   const row: CustomViewRow = {
     organization_id: organizationId,
@@ -180,7 +181,7 @@ async function add(
           reason: `You have ${mostViews} custom views of this workbook, and more are not kept. Delete some of them.`,
         })
       }
-      await insertCustomView(tx, row)
+      await insertCustomView(tx, row, reads)
     },
   )
   return { exploreKey: row.key, url: (await urlsOf(parts, viewer, latest, baseUrl))(row.key) }
@@ -241,6 +242,7 @@ async function update(
     workbookVersion: workbookVersion ?? before.baseVersion,
     edits: edits ?? before.edits,
   })
+  const reads = await viewDocuments.readsOf(viewer, latest, prepared, { follows: false })
   const now = clock.now()
   const change = {
     base_version: prepared.baseVersion,
@@ -253,7 +255,7 @@ async function update(
   const isChanged = await store.write(
     (isDone: boolean) =>
       isDone ? event(viewer, row, 'CHANGED', { before: factsOf(row), after: factsOf(changed) }) : [],
-    (tx) => updateCustomViewRow(tx, viewer.organizationId, key, row.revision, change),
+    (tx) => updateCustomViewRow(tx, row, change, reads),
   )
   if (isChanged) return answer(parts, viewer, latest, changed, baseUrl)
   if (ifMatch !== null) throw changedMeanwhile(ifMatch)

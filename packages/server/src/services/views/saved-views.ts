@@ -17,6 +17,7 @@ import {
   type SavedViewRow,
   updateSavedViewRow,
 } from '../../store/saved-views.ts'
+import { setViewReads } from '../../store/view-reads.ts'
 import { changedMeanwhile, type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -28,7 +29,7 @@ import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
 import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
-import { type ViewPlace, viewContents } from './view-place.ts'
+import { type StoredContents, type ViewPlace, viewContents } from './view-place.ts'
 
 /** Saved views of one workbook, or of one tagged version, that everybody sees. */
 const mostShared = 10
@@ -112,6 +113,11 @@ async function contentsOf(parts: Parts, viewer: Viewer, latest: OpenDocument, ex
   return { base_version, edits, controls, explore_key: exploreKey }
 }
 
+/** For the index of what is read where. */
+function readsOf({ viewDocuments }: Parts, viewer: Viewer, latest: OpenDocument, contents: StoredContents) {
+  return viewDocuments.readsOf(viewer, latest, viewContents(contents), { follows: true })
+}
+
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -126,6 +132,7 @@ async function create(
     await documents.read(viewer, 'workbook', inode.id, { version: wholeVersion(request.workbookVersion) })
   }
   const contents = await contentsOf(parts, viewer, latest, request.exploreKey)
+  const reads = await readsOf(parts, viewer, latest, contents)
   const now = clock.now()
   const row: SavedViewRow = {
     organization_id: viewer.organizationId,
@@ -141,7 +148,7 @@ async function create(
   }
   await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
     if (request.isShared) await requireRoom(tx, row)
-    await insertSavedView(tx, row)
+    await insertSavedView(tx, row, reads)
   })
   return whole(parts, viewer, latest, row, place.baseUrl)
 }
@@ -225,9 +232,11 @@ async function update(
   if (isDefault === true && !shared) {
     throw new AppError('conflict', { reason: 'A saved view that is the default is shared: share it first.' })
   }
+  const contents = exploreKey == null ? null : await contentsOf(parts, viewer, latest, exploreKey)
+  const reads = contents === null ? null : await readsOf(parts, viewer, latest, contents)
   const changed: SavedViewRow = {
     ...row,
-    ...(exploreKey == null ? {} : await contentsOf(parts, viewer, latest, exploreKey)),
+    ...contents,
     name: name ?? row.name,
     is_shared: shared ? 1 : 0,
     is_default: shared && (isDefault ?? row.is_default === 1) ? 1 : 0,
@@ -239,6 +248,10 @@ async function update(
     if (isDefault === true) await clearDefaultView(tx, viewer.organizationId, row.document_id)
     const { organization_id: _organization, id: _id, ...change } = changed
     await updateSavedViewRow(tx, viewer.organizationId, id, change)
+    if (reads !== null) {
+      const { organization_id, document_id } = row
+      await setViewReads(tx, { organization_id, document_id, view_id: id }, reads)
+    }
   })
   return whole(parts, viewer, latest, changed, place.baseUrl)
 }

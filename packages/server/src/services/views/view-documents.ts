@@ -8,13 +8,16 @@ import {
   diffDocuments,
   explorationProblems,
   mergeView,
+  readsOfChanges,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { requireAllowed } from '../../access/index.ts'
 import { listCustomFunctionRows } from '../../store/custom-functions.ts'
 import type { Store } from '../../store/index.ts'
+import { type ViewRead, viewReadsOf } from '../../store/read-rows.ts'
 import { bindDocument } from '../documents/document-bindings.ts'
+import type { DocumentReads } from '../documents/document-reads.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { editedOrThrow } from '../documents/unsaved-edits.ts'
@@ -40,12 +43,13 @@ export type ViewDocuments = ReturnType<typeof createViewDocuments>
 
 /** Documents as custom and saved views show them, within what the workbook lets the reader see. */
 export function createViewDocuments(parts: Parts) {
-  return serviceOf(parts, { prepare, show, merge })
+  return serviceOf(parts, { prepare, readsOf, show, merge })
 }
 
 interface Parts {
   store: Store
   documents: Documents
+  documentReads: DocumentReads
 }
 
 /** A member of the organization who may edit the workbook could make any of these changes in its draft. */
@@ -73,6 +77,25 @@ async function prepare(
   const content = await bindDocument(documents, viewer.organizationId, edited, edited)
   requireNone(await beyondShown(parts, viewer, latest, content))
   return { baseVersion: base.version, edits: diffDocuments(base.content, content) }
+}
+
+/**
+ * For the index that answers where tables and columns are used: what the changes of a view depend on, and of a view that keeps its version
+ * what the rest of that version reads. Before the transaction that stores the view: custom SQL is parsed, which takes its time.
+ */
+async function readsOf(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  { baseVersion, edits }: Pick<ViewContents, 'baseVersion' | 'edits'>,
+  { follows }: { follows: boolean },
+): Promise<ViewRead[]> {
+  const { documentReads } = parts
+  const { organizationId } = viewer
+  const base = await versionOf(parts, viewer, latest, baseVersion)
+  const content = applyEdits(base.content, edits).document
+  const own = await documentReads.ofReads(organizationId, readsOfChanges(base.content, content))
+  return viewReadsOf(own, follows ? [] : await documentReads.of(organizationId, content))
 }
 
 /** A published version; of a tagged version, which never changes, there is one. */

@@ -10,8 +10,11 @@ export interface ViewPlace {
   tag?: string | undefined
 }
 
+/** What the rows of both kinds of views hold. */
+export type StoredContents = Pick<CustomViewRow | SavedViewRow, 'base_version' | 'edits' | 'controls'>
+
 /** The stored contents of either kind of view. */
-export function viewContents(row: CustomViewRow | SavedViewRow): ViewContents {
+export function viewContents(row: StoredContents): ViewContents {
   const { base_version, edits } = row
   return {
     fingerprint: createHash('sha256').update(`${base_version} ${edits}`).digest('hex'),

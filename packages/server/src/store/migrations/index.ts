@@ -34,6 +34,7 @@ import { auditIndex } from './0042-audit-index.ts'
 import { embeds } from './0043-embeds.ts'
 import { accessRequests } from './0046-access-requests.ts'
 import { comments } from './0047-comments.ts'
+import { viewReadsTable } from './0048-view-reads.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -74,5 +75,6 @@ export const migrations: readonly Migration[] = [
   embeds,
   accessRequests,
   comments,
+  viewReadsTable,
 ]
 export type { Migration } from './table.ts'
