@@ -11,6 +11,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
   let browser: Browser
   let member: SignedIn
   let builder: SignedIn
+  let owner: SignedIn
   let door: ReturnType<typeof createDoor>
   let address = ''
   let taggedAddress = ''
@@ -23,6 +24,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     const api = await apiOf(octavo)
     member = await newMember(browser, api, { firstName: 'Mona', lastName: 'Model', memberType: 'View' })
     builder = await newMember(browser, api, { firstName: 'Bea', lastName: 'Builder', memberType: 'Build' })
+    owner = await newMember(browser, api, { firstName: 'Olga', lastName: 'Owner', memberType: 'Admin' })
     const { entries } = await api<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
     const connectionId = entries[0]?.connectionId ?? ''
     const usage = [{ grantee: { memberId: builder.memberId }, permission: 'usage' }]
@@ -72,18 +74,19 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     const { folderId } = await api('POST', '/v2/files', { type: 'folder', name: 'Shared models' }).then(({ id }) => ({
       folderId: id ?? '',
     }))
-    await api('POST', '/v2/grants', {
-      inodeId: folderId,
-      grantee: { memberId: member.memberId },
-      permission: 'view',
-    })
+    for (const [{ memberId }, permission] of [
+      [member, 'view'],
+      [owner, 'edit'],
+    ] as const) {
+      await api('POST', '/v2/grants', { inodeId: folderId, grantee: { memberId }, permission })
+    }
     const { dataModelId } = await api('POST', '/v2/dataModels/spec', {
       name: 'Shop model',
       folderId,
       schemaVersion: 1,
       pages: [{ id: 'one', name: 'Page', elements: [stores, orders, channel] }],
     })
-    await api('POST', '/v2/workbooks/spec', {
+    const { workbookId } = await api('POST', '/v2/workbooks/spec', {
       name: 'Reads the model',
       folderId,
       schemaVersion: 1,
@@ -103,6 +106,21 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
         },
       ],
     })
+    await api('POST', `/v2/workbooks/${workbookId}/embeds`, { embedType: 'public', sourceType: 'workbook' })
+    const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['t'] } }
+    await api('POST', `/v2/workbooks/${workbookId}/schedules`, {
+      target: [{ webhookUrl: 'https://hooks.example.com/report' }],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: { title: 'Orders', messageBody: '', exportAttachments: [csv] },
+    })
+    const more = {
+      id: 'k',
+      kind: 'table',
+      source: { kind: 'data-model', dataModelId, elementId: 'orders' },
+      columns: [{ id: 'k-id', formula: '[Orders/Order Id]', name: 'Key' }],
+    }
+    const edits = [{ op: 'insert', at: ['elements'], entry: more, after: null, page: 'one' }]
+    await api('POST', `/v2/workbooks/${workbookId}/customViews`, { workbookVersion: 1, edits })
     address = new URL((await api('GET', `/v2/dataModels/${dataModelId}`)).url ?? '').pathname
     const { url: datasetUrl, datasetId } = await api('POST', '/v2/datasets', {
       name: 'Old stores',
@@ -120,6 +138,18 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
   afterAll(async () => {
     await browser?.close()
     await octavo?.stop()
+  })
+
+  it('lists what sends and shows the documents that read a table, to those who may edit them', async () => {
+    const page = await door.open(address, owner.state)
+    await page.getByRole('navigation', { name: 'Tables and controls' }).getByRole('button', { name: 'Orders' }).click()
+    await page.getByRole('tab', { name: 'Lineage' }).click()
+    const row = page.getByRole('row', { name: 'Reads the model' })
+    await row.getByText('1 schedule', { exact: true }).waitFor()
+    const carriers = ['1 schedule', '1 public embed', '1 view']
+    expect(await row.getByRole('listitem').allTextContents()).toEqual(carriers)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.context().close()
   })
 
   it('opens from home as itself, and shows what each table is made of', async () => {
@@ -145,6 +175,9 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.getByText('RETAIL.PUBLIC.ORDERS', { exact: true }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await row('Reads the model').getByText('By channel').waitFor()
+    // A view of somebody else, whose schedules, exports and embeds are not theirs to see either.
+    await row('Reads the model').getByRole('list').waitFor()
+    expect(await row('Reads the model').getByRole('listitem').allTextContents()).toEqual(['1 view'])
     await page.getByRole('link', { name: 'Reads the model' }).click()
     await page.getByRole('heading', { name: 'Reads the model', level: 1 }).waitFor()
 

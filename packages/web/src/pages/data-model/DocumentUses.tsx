@@ -57,11 +57,41 @@ export function DocumentUses({ path, elementId }: DocumentUsesProps) {
                 className: 'hidden truncate text-muted md:table-cell',
                 cell: ({ elements }) => elements.map(({ elementId: id, name }) => name ?? id).join(', '),
               },
+              {
+                id: 'carriers',
+                label: t('lineage.carriers'),
+                className: 'text-muted',
+                cell: (use) => <Carriers use={use} />,
+              },
             ]}
           />
         )}
       </Card>
     </section>
+  )
+}
+
+/** What sends or shows the document, as far as the reader may see it, and the views that read more than it does. */
+function Carriers({ use }: { use: SourceUse }) {
+  const { t } = useTranslation('models')
+  const { scheduleIds, exportIds, embedIds, views, otherViews } = use
+  const counts = {
+    schedules: scheduleIds.length,
+    exports: exportIds.length,
+    embeds: embedIds.length,
+    views: views.length + otherViews,
+  }
+  const kinds = (['schedules', 'exports', 'embeds', 'views'] as const).filter((kind) => counts[kind] > 0)
+  if (kinds.length === 0) return null
+  const names = views.flatMap(({ name }) => name ?? []).join(', ')
+  return (
+    <ul>
+      {kinds.map((kind) => (
+        <li key={kind} title={kind === 'views' && names !== '' ? names : undefined}>
+          {t(`lineage.${kind}`, { count: counts[kind] })}
+        </li>
+      ))}
+    </ul>
   )
 }
 
