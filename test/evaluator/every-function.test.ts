@@ -4,6 +4,7 @@ import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.
 import { cancellingRows, differencesOf, kindsOf, NOT_COMPARED, randomRows } from './every-function.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
+import { seed } from './seed.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const all = [...callsOver('number'), ...callsOver('date')]
@@ -32,7 +33,6 @@ describe.each([
     if (skipped === null) engine = await open()
   }, 120_000)
   afterAll(() => engine?.close())
-  const seed = Date.now() % 2 ** 31
 
   it.skipIf(skipped)(`gives what the evaluator gives (seed ${seed})`, { timeout: 3_600_000 }, async () => {
     const missing = missingFunctions(engine.dialect)

@@ -7,6 +7,7 @@ import { actualValue, same } from './check.ts'
 import { type Case, dateCases } from './date-cases.ts'
 import { cellsOf } from './formula-rows.ts'
 import { rowFunctions } from './row-functions.ts'
+import { seed } from './seed.ts'
 import { type Decimal, decimal, int, isDecimal, moment, show, type Value } from './values.ts'
 
 const INT64: ValueType = { kind: 'int64' }
@@ -170,7 +171,6 @@ describe.each([
     if (skipped === null) engine = await open()
   }, 120_000)
   afterAll(() => engine?.close())
-  const seed = Date.now() % 2 ** 31
 
   it.skipIf(skipped).each([
     ['numbers never become floats', numbers],

@@ -4,6 +4,7 @@ import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.
 import { FINITE, NOT_FINITE, wrongResults } from './float-edges.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
+import { seed } from './seed.ts'
 
 /** Calls that a formula over rows cannot hold. */
 const NOT_HERE: Readonly<Record<string, string>> = {
@@ -22,7 +23,6 @@ describe.each([
     if (skipped === null) engine = await open()
   }, 120_000)
   afterAll(() => engine?.close())
-  const seed = Date.now() % 2 ** 31
 
   it.skipIf(skipped)(
     `no function raises an error, and none is infinite (seed ${seed})`,

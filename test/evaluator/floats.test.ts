@@ -4,6 +4,7 @@ import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/s
 import type { ValueType } from '../../packages/core/src/types/index.ts'
 import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
 import { cellsOf, statementOf } from './formula-rows.ts'
+import { seed } from './seed.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const FLOAT: ValueType = { kind: 'float64' }
@@ -340,7 +341,6 @@ describe.each([
     if (skipped === null) engine = await open()
   }, 120_000)
   afterAll(() => engine?.close())
-  const seed = Date.now() % 2 ** 31
 
   it.skipIf(skipped)(`are null in the rows that have none (seed ${seed})`, { timeout: 600_000 }, async () => {
     await fc.assert(

@@ -10,10 +10,10 @@ import { catalogOf, createTables, documentsOf } from './check.ts'
 import { goldenTableOf } from './document.ts'
 import { formulasOf, missingFunctions } from './property.ts'
 import { workbooks } from './random-workbook.ts'
+import { seed } from './seed.ts'
 import { NOBODY, NOW_UTC } from './sources.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
-const seed = Date.now()
 
 const ENGINES = [
   ['DuckDB', openDuckDb, isDeep ? 500 : 20, null],
