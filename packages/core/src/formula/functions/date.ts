@@ -15,10 +15,10 @@ import {
   UNITS,
   unitOf,
   withinCalendar,
-  zoneProblem,
 } from './dates.ts'
 import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
 import { count, wholeWithin } from './numbers.ts'
+import { zoneNamed, zoneProblem } from './zones.ts'
 
 const NULL = sql`NULL`
 const date: Param = { name: 'date', type: 'date' }
@@ -26,7 +26,7 @@ const zone: Param = {
   name: 'timezone',
   type: 'text',
   optional: true,
-  doc: 'An IANA zone: the date is then read as UTC and moved to it. No conversion when absent.',
+  doc: 'An IANA zone: the date is then read as UTC and moved to it; null for any other text. No conversion when absent.',
   problemOf: zoneProblem,
   unsupported: { sqlserver: 'SQL Server knows time zones by other names than IANA.' },
 }
@@ -360,13 +360,29 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     sql: {
       portable: (args, info, words) => {
         const [, to, from] = args
-        return to ? words.convertZone(moment(args, info, words, 0), from ?? value(info.zone, TEXT), to) : NULL
+        if (!to) return NULL
+        const read = moment(args, info, words, 0)
+        const source = from ? zoneNamed(from, info.constants[2], words) : value(info.zone, TEXT)
+        return words.convertZone(read, source, zoneNamed(to, info.constants[1], words))
       },
       ...unsupportedOn('SQL Server knows time zones by other names than IANA.', 'sqlserver'),
     },
     examples: [
       ['ConvertTimezone(Date("2024-01-15 12:00:00"), "America/New_York", "UTC")', '2024-01-15 07:00:00'],
       ['ConvertTimezone(Date("2024-01-15 12:00:00"), "UTC")', '2024-01-15 11:00:00'],
+      {
+        formula: 'ConvertTimezone(Date("2024-07-15 12:00:00"), [Zone], "UTC")',
+        rows: [
+          { Zone: 'Asia/Kathmandu' },
+          { Zone: 'Nowhere' },
+          { Zone: '+02:00' },
+          { Zone: 'Asia/Kathmandu,Asia/Tokyo' },
+          { Zone: '' },
+          { Zone: null },
+          { Zone: 'US/Eastern' },
+        ],
+        results: ['2024-07-15 17:45:00', null, null, null, null, null, '2024-07-15 08:00:00'],
+      },
     ],
   }),
 ]

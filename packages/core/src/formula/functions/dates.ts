@@ -5,6 +5,7 @@ import { TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import type { EmitInfo } from './define.ts'
 import { integerText, wholeWithin } from './numbers.ts'
+import { zoneNamed } from './zones.ts'
 
 /** Units of DateAdd and DateDiff, coarsest first. */
 export const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
@@ -12,17 +13,6 @@ export type Unit = (typeof UNITS)[number]
 
 export function isUnit(text: unknown): text is Unit {
   return UNITS.some((unit) => unit === text)
-}
-
-/** Why a literal is no time zone; null when it is one. */
-export function zoneProblem(constant: Cell): string | null {
-  if (constant === null) return null
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(String(constant))
-    return null
-  } catch {
-    return 'An IANA name of a time zone, such as "Europe/Paris" or "UTC".'
-  }
 }
 
 /** True for units of which a calendar day holds a whole number of none. */
@@ -98,7 +88,8 @@ export function moment(
       : type?.kind === 'instant'
         ? words.localTime(given, textValue(info.zone))
         : cast(given, TIMESTAMP)
-  return zoneArgument ? words.convertZone(read, sql`'UTC'`, zoneArgument) : read
+  if (zoneAt === undefined || !zoneArgument) return read
+  return words.convertZone(read, sql`'UTC'`, zoneNamed(zoneArgument, info.constants[zoneAt], words))
 }
 
 /** Units of about twenty thousand years: no date is moved by more of them within the years 1 to 9999. */
