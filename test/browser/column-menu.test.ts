@@ -98,6 +98,62 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('changes the aggregate of a total, takes a part of a date, formats, and moves a column after another', async () => {
+    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const source = { kind: 'data-model', dataModelId, elementId: 'orders' }
+    const { page, draft } = await house.edit([
+      {
+        id: 'g',
+        kind: 'table',
+        name: 'Grouped',
+        source,
+        columns: [
+          { id: 'by', formula: '[Orders/Channel]', name: 'By' },
+          { id: 'ids', formula: 'Sum([Orders/Order Id])', name: 'Ids' },
+        ],
+        groupings: [{ id: 'g1', groupBy: ['by'], calculations: ['ids'] }],
+      },
+      {
+        id: 'o',
+        kind: 'table',
+        name: 'Orders',
+        source,
+        columns: [
+          { id: 'id', formula: '[Orders/Order Id]' },
+          { id: 'channel', formula: '[Orders/Channel]' },
+          { id: 'day', formula: '[Orders/Order Date]', name: 'Day' },
+          { id: 'status', formula: '[Orders/Status]' },
+        ],
+      },
+    ])
+    const dialog = page.getByRole('dialog')
+    await runCommand(menuOf(page, 'Ids'), 'Ids totals', 'Show grand total')
+    await runCommand(menuOf(page, 'Ids'), 'Ids totals', 'Set aggregate: Highest')
+    await runCommand(menuOf(page, 'Ids'), 'Format', 'Financial')
+    await runCommand(menuOf(page, 'Day'), 'Truncate date', 'Day of week')
+    await runCommand(menuOf(page, 'Order Id'), 'Move to', 'After…')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Day', exact: true }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Move to', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saved(page)
+    const { g, o } = await draft.elements()
+    const [total = ''] = Array.isArray(g?.summary) ? g.summary.map(String) : []
+    const formulas = Object.fromEntries(g?.columns.map(({ id, formula }) => [id, formula]) ?? [])
+    expect(formulas).toMatchObject({ ids: 'Sum([Orders/Order Id])', [total]: 'Max([Orders/Order Id])' })
+    expect(g?.columns).toContainEqual(
+      expect.objectContaining({ id: 'ids', format: { kind: 'number', formatString: '(,.2f' } }),
+    )
+    expect(o).toMatchObject({
+      order: ['channel', 'day', 'id', 'status'],
+      columns: expect.arrayContaining([
+        { id: 'day', formula: 'DatePart("weekday", [Orders/Order Date])', name: 'Day' },
+      ]),
+    })
+    await page.context().close()
+  })
+
   it('says which filters leave no rows, and clears those of the table', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')

@@ -116,10 +116,30 @@ export function percentOf(formula: string, mode: 'grand_total' | 'parent_groupin
 
 /** The date cut down to a unit, or whole again. */
 export function truncated(formula: string, unit: Truncation | null): string {
-  const { tree } = parseFormula(formula)
-  const isTruncated = tree?.kind === 'call' && tree.name.toLowerCase() === 'datetrunc' && tree.args.length >= 2
-  const date = isTruncated ? textOf(formula, tree.args[1]) : formula.trim()
+  const date = dateWithin(formula)
   return unit === null ? date : `DateTrunc(${quoteText(unit)}, ${date})`
+}
+
+/** A part of the date in place of the date, whatever the formula has made of it before. */
+export function partOfDate(formula: string, part: DatePartName): string {
+  return `DatePart(${quoteText(part)}, ${dateWithin(formula)})`
+}
+
+/** The part of a date that a formula is; null where it is none. */
+export function datePartOf(formula: string): DatePartName | null {
+  const { tree } = parseFormula(formula)
+  if (tree?.kind !== 'call' || tree.name.toLowerCase() !== 'datepart') return null
+  const [part] = tree.args
+  const text = part?.kind === 'text' ? part.value.toLowerCase() : ''
+  return dateParts.find((each) => each === text) ?? null
+}
+
+/** The date that a formula cuts down or takes a part of; the formula itself where it does neither. */
+function dateWithin(formula: string): string {
+  const { tree } = parseFormula(formula)
+  const isCut =
+    tree?.kind === 'call' && ['datetrunc', 'datepart'].includes(tree.name.toLowerCase()) && tree.args.length >= 2
+  return isCut ? textOf(formula, tree.args[1]) : formula.trim()
 }
 
 /** The unit to which a formula cuts a date; null where it does not. */

@@ -12,13 +12,15 @@ interface CellMenuItemsProps {
   source: GridSource
   cells: Block
   copy: (hasNames: boolean) => void
+  /** Of a grouped table. */
+  groups?: { expandAll: () => void; collapseAll: () => void } | undefined
 }
 
 /** Rows of a selection that are read to keep or leave out their values. */
 const mostValues = 1_000
 
 /** What can be done with the selected cells. Their values are those of one column; several columns are only copied. */
-export function CellMenuItems({ element, source, cells, copy }: CellMenuItemsProps) {
+export function CellMenuItems({ element, source, cells, copy, groups }: CellMenuItemsProps) {
   const { t } = useTranslation('looks')
   const page = useOpenPage()
   const isEditor = useMaybeEditor() !== undefined
@@ -60,6 +62,13 @@ export function CellMenuItems({ element, source, cells, copy }: CellMenuItemsPro
               )}
             </Submenu>
           )}
+        </>
+      )}
+      {groups && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={groups.expandAll}>{t('filter.expandAll')}</MenuItem>
+          <MenuItem onSelect={groups.collapseAll}>{t('filter.collapseAll')}</MenuItem>
         </>
       )}
       {isEditor && (

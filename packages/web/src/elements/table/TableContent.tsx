@@ -12,7 +12,7 @@ import { elementName } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, type ElementSort, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
@@ -27,7 +27,6 @@ const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/Edi
 
 /** The grid of a table with its summary; a chunk of its own. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
-  const { t } = useTranslation()
   const page = useOpenPage()
   const [open, setOpen] = useState<OpenGroups>(new Set())
   const [opened, setOpened] = useState<LevelName>()
@@ -38,15 +37,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
   const levels = rowLevels(shape)
   const sort = page.data.sortOf(element.id)
-  const source = useMemo(
-    () =>
-      withBrokenColumns(
-        gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
-        element,
-        data.columnErrors ?? [],
-      ),
-    [element, data, view, sort, t],
-  )
+  const source = useGridSource(element, data, view, sort)
   const words = useGridWords(element)
 
   const onView = useCallback(
@@ -79,6 +70,13 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     page.data.sort(element.id, next && { level, columnId: column.id, direction: next })
   }
 
+  const groups = source.hasGroups
+    ? {
+        expandAll: () => setOpen(new Set([...open, ...groupsIn(view)])),
+        collapseAll: () => setOpen(new Set()),
+      }
+    : undefined
+
   const statistics = useMemo(() => selected && rangeStatistics(source, selected), [source, selected])
   const grid: GridProps = {
     source,
@@ -90,11 +88,11 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onView,
     onSelect: setSelected,
     copiesOneCell: page.copiesOneCell,
-    ...(canFilter
+    ...(canFilter || groups
       ? {
           cellMenu: (cells, copy) => (
             <Suspense>
-              <CellMenuItems element={element} source={source} cells={cells} copy={copy} />
+              <CellMenuItems element={element} source={source} cells={cells} copy={copy} groups={groups} />
             </Suspense>
           ),
         }
@@ -117,12 +115,32 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   )
 }
 
+/** The groups among the rows that are there; those below them come when they are opened, and can be opened then. */
+function groupsIn(view: TableView): string[] {
+  return Array.from({ length: view.rowCount }, (_, index) => view.row(index)).flatMap((row) =>
+    row.kind === 'cells' && row.groupKey ? [groupId(row.groupKey)] : [],
+  )
+}
+
 /** The first columns of the level of an opened row, and of the rows below it. */
 function revealed(view: TableView, opened: LevelName | undefined, levels: readonly LevelName[]) {
   const first = (level: LevelName | undefined) => view.columns.find((entry) => entry.level === level)?.column.id
   const fromColumnId = first(opened)
   const columnId = opened && first(levels[levels.indexOf(opened) + 1])
   return fromColumnId === undefined || columnId === undefined ? undefined : { fromColumnId, columnId }
+}
+
+function useGridSource(element: TableElement, data: ElementData, view: TableView, sort: ElementSort | undefined) {
+  const { t } = useTranslation()
+  return useMemo(
+    () =>
+      withBrokenColumns(
+        gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
+        element,
+        data.columnErrors ?? [],
+      ),
+    [element, data, view, sort, t],
+  )
 }
 
 function useGridWords(element: TableElement): GridWords {

@@ -20,6 +20,7 @@ import {
 } from './questions/FormulaQuestions.tsx'
 import { LimitQuestion } from './questions/LimitQuestion.tsx'
 import { CustomFormatQuestion, ImageQuestion, LinkQuestion } from './questions/LookQuestions.tsx'
+import { MoveAfterQuestion } from './questions/MoveAfterQuestion.tsx'
 import { RelationshipQuestion } from './questions/RelationshipQuestion.tsx'
 import { SortQuestion } from './questions/SortQuestion.tsx'
 import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
@@ -48,6 +49,7 @@ const dialogs = {
   customFormat: CustomFormatQuestion,
   conditional: ConditionalDialog,
   limit: LimitQuestion,
+  moveAfter: MoveAfterQuestion,
   relationship: RelationshipQuestion,
   security: SecurityQuestion,
   details: ColumnDetailsDialog,

@@ -2,6 +2,7 @@ import {
   aggregates,
   controlTargetOf,
   conversions,
+  datePartOf,
   dateParts,
   levelOfColumn,
   sortOf,
@@ -35,6 +36,7 @@ export type ColumnQuestion =
   | 'relationship'
   | 'security'
   | 'folder'
+  | 'moveAfter'
   | 'rename'
   | 'describe'
   | 'details'
@@ -264,6 +266,14 @@ function totalCommands({ element, first, isKey, isCalculation, does, t, facts, o
           },
         ]
       : []),
+    ...(areShown
+      ? aggregates.map((aggregate) => ({
+          id: `totalAggregate.${aggregate}`,
+          within,
+          label: t('totalAggregate', { aggregate: t(`aggregate.${aggregate}`) }),
+          run: () => does.totalAggregate(totalled, aggregate),
+        }))
+      : []),
   ]
 }
 
@@ -279,20 +289,27 @@ function aggregateCommands({ element, first, facts, does, t }: Subject): ColumnC
       run: () => does.aggregate(aggregate),
     })),
     ...(hasTotals
-      ? (['grand_total', 'parent_grouping'] as const).map((mode) => ({
-          id: `percent.${mode}`,
-          within: t('percentOf'),
-          label: t(`percent.${mode}`),
-          run: () => does.percent(mode, { inPlace: isPivot }),
-        }))
+      ? shares
+          .filter((mode) => isPivot || mode === 'grand_total' || mode === 'parent_grouping')
+          .map((mode) => ({
+            id: `percent.${mode}`,
+            within: t('percentOf'),
+            label: t(`percent.${mode}`),
+            run: () => does.percent(mode, { inPlace: isPivot }),
+          }))
       : []),
   ]
 }
 
-function valueCommands({ element, first, isOnShelf, facts, does, t, ask }: Subject): ColumnCommand[] {
+/** What a share is of. Only a pivot table has columns and rows of its own. */
+const shares = ['grand_total', 'parent_grouping', 'column', 'row'] as const
+
+function valueCommands(subject: Subject): ColumnCommand[] {
+  const { element, first, isOnShelf, facts, does, t, ask } = subject
   const type = facts.type(first)
   const formula = element.columns.find(({ id }) => id === first)?.formula ?? ''
   const unit = truncationOf(formula)
+  const part = datePartOf(formula)
   // Only a key has values of which some can be folded: the key of a grouping, or what a shelf divides the rows by.
   const isKey = (element.groupings ?? []).some(({ groupBy = [] }) => groupBy.includes(first))
   const canLimit = type === 'text' && !facts.isAggregate(first) && (isKey || isOnShelf === true)
@@ -303,15 +320,7 @@ function valueCommands({ element, first, isOnShelf, facts, does, t, ask }: Subje
     run,
   })
   return [
-    ...(type === 'date'
-      ? [...truncations, null].map((value) => ({
-          id: `truncate.${value ?? 'none'}`,
-          within: t('truncate'),
-          label: value === null ? t('truncateNone') : t(`unit.${value}`),
-          isChosen: unit === value,
-          run: () => does.truncate(value),
-        }))
-      : []),
+    ...(type === 'date' || part !== null ? dateCommands(subject, unit, part) : []),
     ...conversions.map((to) => ({
       id: `convert.${to}`,
       within: t('transform'),
@@ -329,6 +338,40 @@ function valueCommands({ element, first, isOnShelf, facts, does, t, ask }: Subje
     ...(type === 'number' ? [change('round', () => ask('round'))] : []),
     change('fillDown', () => does.wrap('FillDown')),
     ...(canLimit ? [{ id: 'limit', label: t('limit'), run: () => ask('limit') }] : []),
+  ]
+}
+
+/** A date as a whole, cut down to a unit, or one part of it as a number. */
+function dateCommands(
+  { does, t }: Subject,
+  unit: ReturnType<typeof truncationOf>,
+  present: ReturnType<typeof datePartOf>,
+): ColumnCommand[] {
+  const within = t('truncate')
+  return [
+    ...truncations.map((value) => ({
+      id: `truncate.${value}`,
+      within,
+      label: t(`unit.${value}`),
+      isChosen: unit === value,
+      run: () => does.truncate(value),
+    })),
+    ...dateParts
+      .filter((part) => part !== 'year')
+      .map((part) => ({
+        id: `truncate.part.${part}`,
+        within,
+        label: t(`part.${part}`),
+        isChosen: part === present,
+        run: () => does.datePart(part),
+      })),
+    {
+      id: 'truncate.none',
+      within,
+      label: t('truncateNone'),
+      isChosen: unit === null && present === null,
+      run: () => does.truncate(null),
+    },
   ]
 }
 
@@ -410,6 +453,7 @@ function placeCommands({ element, first, count, isTable, does, t, ask }: Subject
       run: () => does.move({ to: 'right' }),
     },
     { id: 'moveEnd', within, label: t('toEnd'), keys: 'Ctrl+Shift+ArrowDown', run: () => does.move({ to: 'end' }) },
+    { id: 'moveAfter', within, label: t('toAfter'), run: () => ask('moveAfter') },
     ...folders.map(({ id, name }) => ({
       id: `folder.${id}`,
       within,

@@ -2,7 +2,18 @@ import type { ColumnFormat } from '@octavo/core/document'
 import type { ColumnType } from './column-facts.ts'
 
 export interface OfferedFormat {
-  id: 'number' | 'whole' | 'percent' | 'scientific' | 'currency' | 'si' | 'monthYear' | 'isoDay' | 'longDay'
+  id:
+    | 'number'
+    | 'plain'
+    | 'financial'
+    | 'whole'
+    | 'percent'
+    | 'scientific'
+    | 'currency'
+    | 'si'
+    | 'monthYear'
+    | 'isoDay'
+    | 'longDay'
   /** The key that sets it, with the column selected. */
   keys?: string
   format: ColumnFormat
@@ -10,8 +21,10 @@ export interface OfferedFormat {
 
 const numbers: readonly OfferedFormat[] = [
   { id: 'number', keys: '#', format: { kind: 'number', formatString: ',.2f' } },
+  { id: 'plain', format: { kind: 'number', formatString: '.2f' } },
   { id: 'whole', format: { kind: 'number', formatString: ',.0f' } },
   { id: 'currency', keys: '$', format: { kind: 'number', formatString: '$,.2f' } },
+  { id: 'financial', format: { kind: 'number', formatString: '(,.2f' } },
   { id: 'percent', keys: '%', format: { kind: 'number', formatString: ',.1%' } },
   { id: 'scientific', keys: '^', format: { kind: 'number', formatString: '.2e' } },
   { id: 'si', format: { kind: 'number', formatString: '.3s' } },

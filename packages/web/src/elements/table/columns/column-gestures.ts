@@ -27,6 +27,7 @@ import {
   moveColumns,
   moveToFolder,
   moveToLevel,
+  partOfDate,
   percentOf,
   removeColumns,
   removeFilter,
@@ -41,6 +42,7 @@ import {
   sortOf,
   sparklineFormula,
   type Truncation,
+  totalsOf,
   truncated,
   ungroupColumns,
   usesOfColumns,
@@ -73,6 +75,9 @@ export interface ColumnTarget {
   facts: ColumnFacts
   t: TFunction<'columns'>
 }
+
+/** What a share is of. */
+type Share = Parameters<typeof percentOf>[1]
 
 /** The commands of columns, each one gesture: a batch of edits with a word for undo. */
 export function columnGestures({ editor, element, columnIds, facts, t }: ColumnTarget) {
@@ -127,9 +132,18 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       })
       apply(t('word.total', { name }), addColumns(document(), id, columns, { level: { kind: 'grouping', groupingId } }))
     },
+    /** Of totals: their aggregate, whatever that of the rows above them is. */
+    totalAggregate(ids: readonly string[], aggregate: Aggregate) {
+      const totals = ids.flatMap((each) => totalsOf(element)[each] ?? [])
+      const word = t('word.total', { name: ids.map(facts.name).join(', ') })
+      apply(
+        word,
+        changeFormulas(document(), id, totals, (formula) => aggregated(formula, aggregate), { keepsName: true }),
+      )
+    },
     aggregate: (aggregate: Aggregate) => formulas((formula) => aggregated(formula, aggregate)),
     /** The share of a total: as a column beside this one, or in its place where only what is on a shelf is shown. */
-    percent(mode: 'grand_total' | 'parent_grouping', { inPlace = false } = {}) {
+    percent(mode: Share, { inPlace = false } = {}) {
       const share = percentColumn(mode)
       if (!inPlace) apply(t('word.add'), addColumns(document(), id, [share], { after: first }))
       else
@@ -143,6 +157,7 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
         )
     },
     truncate: (unit: Truncation | null) => formulas((formula) => truncated(formula, unit)),
+    datePart: (part: DatePartName) => formulas((formula) => partOfDate(formula, part)),
     wrap: (functionName: string, ...args: readonly (string | number)[]) =>
       formulas((formula) => wrapped(formula, functionName, ...args), true),
     /** A new column to the right, computed from the first of the columns. */
@@ -275,7 +290,7 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     return edits
   }
 
-  function percentColumn(mode: 'grand_total' | 'parent_grouping') {
+  function percentColumn(mode: Share) {
     const column = element.columns.find((each) => each.id === first)
     return {
       id: newId(),
