@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { FuzzHouse } from './house.ts'
 import type { Random } from './random.ts'
 import type { FuzzOperation } from './requests.ts'
@@ -51,6 +52,26 @@ const hints: Readonly<Record<string, Hint>> = {
       grant_type: 'client_credentials',
       client_id: administrator.clientId,
       client_secret: administrator.clientSecret,
+    }),
+  },
+  // Tokens are signed with a credential for embedding, of the administrator.
+  startEmbedSession: {
+    before: ['createCredentials'],
+    headers: () => ({ authorization: '' }),
+    body: ({ answers, house: { administrator }, random }) => ({
+      token: embedToken(answers.get('createCredentials'), administrator.email, random.below(1_000_000_000)),
+    }),
+  },
+  getEmbedSession: {
+    before: ['createCredentials', 'startEmbedSession'],
+    headers: ({ answers }) => ({ authorization: `Bearer ${answers.get('startEmbedSession')?.sessionToken}` }),
+  },
+  createCredentials: {
+    before: ['whoAmI'],
+    body: ({ answers, seen, random }) => ({
+      ownerId: answers.get('whoAmI')?.userId ?? seen('memberId'),
+      name: `Credential ${random.below(1_000)}`,
+      scopes: ['api', 'embed'],
     }),
   },
   acceptInvitation: {
@@ -308,6 +329,14 @@ const hints: Readonly<Record<string, Hint>> = {
       return { baseRevision: revision, edits: random.pick(edits) }
     },
   },
+}
+
+/** What the page of another product signs for whoever looks at it. */
+function embedToken({ clientId, clientSecret }: Json = {}, sub: string, serial: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const iat = Math.floor(Date.now() / 1000)
+  const text = `${part({ alg: 'HS256', kid: clientId })}.${part({ sub, jti: `fuzz-${serial}`, iat, exp: iat + 600 })}`
+  return `${text}.${createHmac('sha256', String(clientSecret)).update(text).digest('base64url')}`
 }
 
 function connectionBody({ random }: HintState) {

@@ -19,6 +19,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   requestPasswordReset: 'nobody is known',
   resetPassword: 'its link works once',
   acceptInvitation: 'its link works once',
+  startEmbedSession: 'its token works once',
   readPageData: 'a stream of rows that changes nothing',
   readDataModelPageData: 'a stream of rows that changes nothing',
   readPublicEmbedData: 'a stream of rows that changes nothing, for somebody who is not known',

@@ -44,6 +44,7 @@ export const tellsNoChange: Record<string, string> = {
 const lines = `
 # statuses: foreign guest stranger view explore edit admin archived tagged
 whoAmI                            200     200     200     200     200     200     200     -       -
+getEmbedSession                   403     403     403     403     403     403     403     -       -
 listMembers                       200     200     200     200     200     200     200     -       -
 v2_1_listMembers                  200     200     200     200     200     200     200     -       -
 getMember                         404     404     200     200     200     200     200     -       -

@@ -34,6 +34,16 @@ export function rememberCsrfToken(token: string) {
   csrfToken = token
 }
 
+let sessionToken: string | undefined
+
+/** The token of an embed session, which every request carries from now on instead of a cookie. */
+export function rememberSessionToken(token: string) {
+  sessionToken = token
+}
+
+/** Files are fetched with the session of a cookie by the browser itself, and with a session token by this page alone. */
+export const hasSessionToken = (): boolean => sessionToken !== undefined
+
 let whenSignedOut: () => void = () => undefined
 
 /** Called when the server no longer knows the session of this browser. */
@@ -62,14 +72,15 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   const isForm = body instanceof FormData
   // The browser names the boundary of a form itself.
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
-  if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken
+  if (sessionToken !== undefined) headers.authorization = `Bearer ${sessionToken}`
+  else if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken
   let response: Response
   try {
     response = await fetch(search.size > 0 ? `${path}?${search}` : path, {
       method,
       headers,
       body: isForm ? body : body === undefined ? null : JSON.stringify(body),
-      credentials: 'same-origin',
+      credentials: sessionToken === undefined ? 'same-origin' : 'omit',
       signal: signal ?? null,
     })
   } catch (error) {
@@ -79,6 +90,12 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   if (response.status === 401 && !path.startsWith('/auth/')) whenSignedOut()
   if (!response.ok) throw await errorOf(response)
   return response
+}
+
+/** An address within this page under which the browser finds a file of the server. */
+export async function addressOfFile(path: string, signal?: AbortSignal): Promise<string> {
+  const response = await send(path, { accept: '*/*', ...(signal && { signal }) })
+  return URL.createObjectURL(await response.blob())
 }
 
 /** The JSON of an answer; the caller names its type from the contract. */

@@ -4,11 +4,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
+import { hideSignedToken } from './embedded.ts'
 import { i18n } from './i18n/index.ts'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
 import { Toasts, TooltipProvider } from './ui/index.ts'
 
+hideSignedToken()
 const queries = new QueryClient({
   defaultOptions: {
     queries: {

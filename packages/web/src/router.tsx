@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { isEmbedded } from './embedded.ts'
 import { NotFound } from './pages/NotFound.tsx'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
@@ -45,8 +46,10 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Outlet,
+  errorComponent: lazyRouteComponent(() => import('./pages/SessionFailed.tsx'), 'SessionFailed'),
   beforeLoad: async ({ context, location }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
+    if (!session && isEmbedded) throw (await import('./embed-session.ts')).sessionIsOver()
     if (!session) throw redirect({ to: '/sign-in', search: { next: encodeURIComponent(location.href) } })
   },
 })

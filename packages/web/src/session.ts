@@ -1,6 +1,7 @@
 import type { WebSession } from '@octavo/core/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, call, rememberCsrfToken } from './api.ts'
+import { isEmbedded } from './embedded.ts'
 import { rememberLocale } from './formats.ts'
 
 /** Who is signed in with this browser; null when nobody is. */
@@ -9,15 +10,22 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<WebSession | null> => {
     try {
-      const session = await call<WebSession>('/auth/session', { signal })
+      const session = (await embedSession(signal)) ?? (await call<WebSession>('/auth/session', { signal }))
       remember(session)
       return session
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
+      if (!isEmbedded && error instanceof ApiError && error.status === 401) return null
       throw error
     }
   },
 })
+
+/** The session of an embed has no cookie, and so no token against forged requests. */
+async function embedSession(signal: AbortSignal): Promise<WebSession | undefined> {
+  if (!isEmbedded) return undefined
+  const session = await (await import('./embed-session.ts')).openEmbedSession(signal)
+  return session && { ...session, csrfToken: '' }
+}
 
 export function useSession(): WebSession | null {
   return useQuery(sessionQuery).data ?? null

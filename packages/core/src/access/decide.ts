@@ -158,6 +158,8 @@ export type Because =
   | { rule: 'tagged' }
   | { rule: 'only_reading' }
   | { rule: 'acting_as' }
+  | { rule: 'embed_session' }
+  | { rule: 'no_embed_session' }
   | { rule: 'protected_tag'; tag: string }
   | { rule: 'organization_allows' }
   | { rule: 'switched_off'; what: string }
@@ -335,6 +337,10 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return 'It is in the archive. Restore it first.'
     case 'only_reading':
       return 'This API credential may only read.'
+    case 'no_embed_session':
+      return 'This token is not that of an embed session.'
+    case 'embed_session':
+      return 'A session inside the page of another product does not manage the organization.'
     case 'acting_as':
       return 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.'
     case 'tagged':

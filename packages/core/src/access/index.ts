@@ -43,6 +43,7 @@ export {
   decideAccountType,
   decideComment,
   decideDraftViewAs,
+  decideEmbedSession,
   decideFeature,
   decideMember,
   decideOperation,

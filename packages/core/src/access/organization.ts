@@ -11,6 +11,7 @@ const rights = {
   manageTeams: 'manage-teams',
   manageUserAttributes: 'manage-user-attributes',
   manageAccountTypes: { adminOnly: 'see and change account types' },
+  signForOthers: { adminOnly: 'sign embeds for other members' },
   manageCredentials: { adminOnly: 'see and change API credentials' },
   resetPasswords: { adminOnly: 'give a member a link for a new password' },
   revokeTokens: { adminOnly: 'revoke the tokens of a member' },
@@ -62,6 +63,8 @@ const guarded: readonly FeaturePermission[] = [
 
 /** The same for a feature permission of the account type as an operation names it. */
 export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decision {
+  // Who signs the tokens of embeds could otherwise manage the organization as any administrator.
+  if (viewer.via.kind === 'embedSession' && guarded.includes(feature)) return refused({ rule: 'embed_session' })
   if (viewer.isAdmin) return allowed({ rule: 'admin' })
   if (viewer.userKind !== 'internal' && guarded.includes(feature)) return refused({ rule: 'internal_only' })
   return viewer.accountType.permissions.includes(feature)
@@ -95,6 +98,10 @@ export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
   const decision = decideRight(viewer, 'viewAs')
   return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
 }
+
+/** What is asked of an embed session is asked by nobody else. */
+export const decideEmbedSession = ({ via }: Pick<Viewer, 'via'>): Decision =>
+  via.kind === 'embedSession' ? allowed({ rule: 'self' }) : refused({ rule: 'no_embed_session' })
 
 /** Public embeds are created and opened while the organization allows them. */
 export const decidePublicEmbeds = (isOn: boolean): Decision =>
@@ -226,5 +233,6 @@ const allowed = (because: Decision['because']): Decision => ({ allowed: true, be
 const refused = (because: Decision['because']): Decision => ({ allowed: false, because, isVisible: true })
 
 function decideAdmin(viewer: Viewer, what: string): Decision {
-  return viewer.isAdmin ? allowed({ rule: 'admin' }) : refused({ rule: 'admin_only', what })
+  if (!viewer.isAdmin) return refused({ rule: 'admin_only', what })
+  return viewer.via.kind === 'embedSession' ? refused({ rule: 'embed_session' }) : allowed({ rule: 'admin' })
 }

@@ -25,6 +25,8 @@ export interface Viewer {
         onlyReads?: true
       }
     | { kind: 'session' }
+    /** A session inside another product's page, which a token signed by the credential began. */
+    | { kind: 'embedSession'; credentialId: string }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }
     /** A public embed, which somebody without an account reads: no member, no team, no attributes. */

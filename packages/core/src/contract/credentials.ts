@@ -12,7 +12,7 @@ export const NewCredential = Type.Object(
       Type.Array(Words(['api', 'api-read', 'embed']), {
         minItems: 1,
         description:
-          'Absent: api. With api-read alone its tokens read and do nothing else. embed is not supported yet.',
+          'Absent: api. With api-read alone its tokens read and do nothing else. With embed it signs the tokens of embed sessions.',
       }),
     ),
     expiresAt: Type.Optional(
@@ -52,7 +52,7 @@ export const createCredentials = operation({
   summary: 'Create a client id and secret for a member',
   body: NewCredential,
   answers: { 200: CredentialPair },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const listCredentials = operation({

@@ -14,6 +14,7 @@ import { dataModelOperations } from './data-models.ts'
 import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
+import { embedSessionOperations } from './embed-sessions.ts'
 import { embedOperations } from './embeds.ts'
 import { emptyListOperations } from './empty-lists.ts'
 import { favoriteOperations } from './favorites.ts'
@@ -54,6 +55,7 @@ import { workspaceOperations } from './workspaces.ts'
 export const operations = [
   ...authOperations,
   ...sessionOperations,
+  ...embedSessionOperations,
   ...passwordOperations,
   ...whoamiOperations,
   ...memberOperations,

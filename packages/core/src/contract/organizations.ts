@@ -21,6 +21,14 @@ const ratesText =
 const originsText =
   'Origins whose pages may show embeds in a frame, beside this server: https://host.example.com, with a port where it is not the usual one.'
 
+const embedTexts = {
+  embedUserCreation: 'A signed token of an embed creates the member that it names, where there is none.',
+  embedTokenSeconds: 'Life of a signed token of an embed at most, from iat to exp.',
+  embedAudienceRequired: 'A signed token of an embed has to name its audience (aud), also with ver 1.0.',
+  embedAudiences:
+    'What aud of a signed token may name. Null: the audience of the published contract, and the address of this server.',
+}
+
 const syncText = 'Hours between two syncs of a connection that nobody asks for; null: it is synced on request only.'
 
 export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
@@ -50,6 +58,10 @@ export const OrganizationSettingsEntry = Type.Object(
     exportMegabytes: Type.Integer({ description: megabytesText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
     embedOrigins: Type.Array(Type.String(), { description: originsText }),
+    embedUserCreation: Type.Boolean({ description: embedTexts.embedUserCreation }),
+    embedTokenSeconds: Type.Integer({ description: embedTexts.embedTokenSeconds }),
+    embedAudienceRequired: Type.Boolean({ description: embedTexts.embedAudienceRequired }),
+    embedAudiences: Type.Union([Type.Array(Type.String()), Type.Null()], { description: embedTexts.embedAudiences }),
   },
   { $id: 'OrganizationSettings' },
 )
@@ -79,6 +91,16 @@ export const OrganizationSettingsChange = Type.Object(
     ),
     embedOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: originsText }),
+    ),
+    embedUserCreation: Type.Optional(Type.Boolean({ description: embedTexts.embedUserCreation })),
+    embedTokenSeconds: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: 2_592_000, description: embedTexts.embedTokenSeconds }),
+    ),
+    embedAudienceRequired: Type.Optional(Type.Boolean({ description: embedTexts.embedAudienceRequired })),
+    embedAudiences: Type.Optional(
+      Type.Union([Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 20 }), Type.Null()], {
+        description: embedTexts.embedAudiences,
+      }),
     ),
   },
   { $id: 'OrganizationSettingsChange' },

@@ -13,6 +13,10 @@ export function eventOf(viewer: Pick<Viewer, 'organizationId' | 'memberId' | 'vi
     const actor = { kind: 'member', id: via.actorId } as const
     return { organizationId, actor, ...deed, details: { ...deed.details, viewedAs: memberId } }
   }
+  if (via.kind === 'embedSession') {
+    const actor = { kind: 'member', id: memberId } as const
+    return { organizationId, actor, ...deed, details: { ...deed.details, embedCredentialId: via.credentialId } }
+  }
   if (via.kind !== 'token') return { organizationId, actor: { kind: 'member', id: memberId }, ...deed }
   return {
     organizationId,

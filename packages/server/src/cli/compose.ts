@@ -58,9 +58,13 @@ export interface ComposeOptions {
 }
 
 /** Pages for browsers: the reference, and the web app for everything else. */
-function pagesOf({ openEmbeds }: Services): Pages[] {
+function pagesOf({ openEmbeds, embedSessions }: Services): Pages[] {
   const webFiles = createWebFiles(webFolder)
-  return [createFunctionPages(), createDocsPage(), createEmbedPages(webFiles, openEmbeds.frameOrigins), webFiles]
+  const embedPages = createEmbedPages(webFiles, {
+    ofPublicEmbed: openEmbeds.frameOrigins,
+    ofOrganization: embedSessions.frameOrigins,
+  })
+  return [createFunctionPages(), createDocsPage(), embedPages, webFiles]
 }
 
 /** A whole Octavo over one store, not yet listening. */

@@ -15,6 +15,7 @@ import { customViewRoutes } from '../http/routes/custom-views.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { datasetRoutes } from '../http/routes/datasets.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
+import { embedSessionRoutes } from '../http/routes/embed-sessions.ts'
 import { embedRoutes } from '../http/routes/embeds.ts'
 import { emptyListRoutes } from '../http/routes/empty-lists.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
@@ -86,6 +87,7 @@ const resources = [
   dataModelRoutes,
   datasetRoutes,
   draftRoutes,
+  embedSessionRoutes,
   embedRoutes,
   emptyListRoutes,
   exportRoutes,

@@ -15,6 +15,7 @@ export async function answerPage(
   if (request.method === 'GET' || request.method === 'HEAD') {
     const asked = {
       path,
+      search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
       acceptEncoding: request.headers['accept-encoding'],
       wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
       ifNoneMatch: request.headers['if-none-match'],

@@ -10,6 +10,7 @@ const app: Pages = async (_request, reply) => {
 }
 const origins: Record<string, readonly string[]> = { allowed: ['https://host.example', 'http://localhost:8080'] }
 const id = '/embed/allowed'
+const workbook = '/acme/workbook/sales-1a2B'
 const frame = (host?: string) => ({
   accept: 'text/html',
   'sec-fetch-dest': 'iframe',
@@ -17,9 +18,15 @@ const frame = (host?: string) => ({
   ...(host === undefined ? {} : { referer: `${host}/` }),
 })
 
-describeEmbedded('the page of a public embed', (openStore) => {
+describeEmbedded('the page of an embed', (openStore) => {
   const server = useServer(openStore, () => [], {
-    pages: [createEmbedPages(app, async (embedId) => origins[embedId] ?? []), app],
+    pages: [
+      createEmbedPages(app, {
+        ofPublicEmbed: async (embedId) => origins[embedId] ?? [],
+        ofOrganization: async (slug) => (slug === 'acme' ? (origins.allowed ?? []) : []),
+      }),
+      app,
+    ],
   })
   const get = (path: string, headers: Record<string, string>) => server().request({ method: 'GET', path, headers })
   const ancestors = (policy: unknown) => /frame-ancestors ([^;]*)/.exec(String(policy))?.[1]
@@ -32,6 +39,12 @@ describeEmbedded('the page of a public embed', (openStore) => {
     ['in a frame whose origin the browser keeps to itself', id, frame(), listed],
     ['of an embed that does not exist', '/embed/nothing', { accept: 'text/html' }, "'self'"],
     ['of something else', '/embeds', { accept: 'text/html' }, "'self'"],
+    ['of a signed embed', `${workbook}?:embed=true&:jwt=a.b.c`, frame('https://host.example'), listed],
+    ['of a signed embed whose address is encoded', `${workbook}?a=1&%3Aembed=true`, frame(), listed],
+    ['of a page of one', `${workbook}/page/p1?:embed=true`, frame('https://host.example'), listed],
+    ['of a workbook in the app', workbook, { accept: 'text/html' }, "'self'"],
+    ['of a workbook whose address only looks embedded', `${workbook}?x:embed=true`, frame(), "'self'"],
+    ['of an organization that does not exist', '/nobody/workbook/a-1?:embed=true', frame(), "'self'"],
   ])('%s', async (_, path, headers, expected) => {
     const answer = await get(path, headers)
     expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('app') })
@@ -43,6 +56,7 @@ describeEmbedded('the page of a public embed', (openStore) => {
     ['that only begins like one', id, 'https://host.example.evil.example'],
     ['with another port', id, 'http://localhost:8081'],
     ['of an embed that does not exist', '/embed/nothing', 'https://host.example'],
+    ['that is not listed around a signed embed', `${workbook}?:embed=true`, 'https://other.example'],
   ])('a frame of an origin %s names the setting, and shows nothing else', async (_, path, host) => {
     const answer = await get(path, frame(host))
     expect(answer.status).toBe(403)

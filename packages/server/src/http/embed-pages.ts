@@ -1,17 +1,27 @@
 import { contentSecurityPolicyFor } from './security-headers.ts'
 import type { PageRequest, Pages } from './serving.ts'
 
-const address = /^\/embed\/([^/]+)$/
+/** Origins whose pages may show an embed in a frame, beside this server. */
+export interface FrameOrigins {
+  ofPublicEmbed(embedId: string): Promise<readonly string[]>
+  /** Of signed embeds of an organization, by the first segment of its addresses. */
+  ofOrganization(slug: string): Promise<readonly string[]>
+}
+
+const publicAddress = /^\/embed\/([^/]+)$/
+const signedAddress = /^\/([^/]+)\/workbook\//
+/** A workbook in the frame of another product; without it the page is that of the app, which no other page shows. */
+const isEmbedded = (search: string) => /[?&](:|%3a)embed=true(&|$)/i.test(search)
 
 /**
- * The app's page of a public embed, with the origins that may show it in a frame. In a frame of another origin the page says which
- * setting would allow it, since a browser that refuses a frame shows nothing that helps.
+ * The app's page of an embed, public or signed, with the origins that may show it in a frame. In a frame of another origin the page
+ * says which setting would allow it, since a browser that refuses a frame shows nothing that helps.
  */
-export function createEmbedPages(app: Pages, frameOrigins: (embedId: string) => Promise<readonly string[]>): Pages {
+export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages {
   return async (request, reply) => {
-    const [, embedId] = address.exec(request.path) ?? []
-    if (embedId === undefined || !request.wantsHtml) return false
-    const origins = await frameOrigins(embedId)
+    if (!request.wantsHtml) return false
+    const origins = await originsFor(request, frameOrigins)
+    if (origins === null) return false
     const host = hostOf(request)
     if (host !== null && !origins.includes(host)) {
       await reply
@@ -27,6 +37,14 @@ export function createEmbedPages(app: Pages, frameOrigins: (embedId: string) => 
     reply.header('vary', 'referer, sec-fetch-dest, sec-fetch-site')
     return app(request, reply)
   }
+}
+
+/** Null for pages that are no embed. */
+async function originsFor({ path, search }: PageRequest, known: FrameOrigins): Promise<readonly string[] | null> {
+  const [, embedId] = publicAddress.exec(path) ?? []
+  if (embedId !== undefined) return known.ofPublicEmbed(embedId)
+  const [, slug] = isEmbedded(search) ? (signedAddress.exec(path) ?? []) : []
+  return slug === undefined ? null : known.ofOrganization(slug)
 }
 
 /** The origin of the page around a frame, where the browser names it and it is not this server; null otherwise. */

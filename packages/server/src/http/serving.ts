@@ -41,6 +41,8 @@ export interface HttpServerOptions {
 export type Pages = (request: PageRequest, reply: FastifyReply) => Promise<boolean>
 export interface PageRequest {
   path: string
+  /** With its question mark; empty without one. */
+  search: string
   acceptEncoding: string | undefined
   wantsHtml: boolean
   ifNoneMatch: string | undefined

@@ -9,6 +9,11 @@ export async function findOrganization(db: Queryable, organizationId: string): P
 }
 
 /** That is nobody's tenant. */
+/** By the first segment of its web addresses. */
+export async function findOrganizationBySlug(db: Queryable, slug: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
 export async function findOldestOrganization(db: Queryable): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')

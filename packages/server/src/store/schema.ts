@@ -278,7 +278,8 @@ export interface TokenTable {
   organization_id: string
   /** SHA-256 of the token, hex. */
   token_hash: string
-  kind: 'access' | 'refresh'
+  /** `embed`: of a session inside another product's page. */
+  kind: 'access' | 'refresh' | 'embed'
   /** All tokens that descend from one grant; reuse of a spent refresh token ends the family. */
   family_id: string
   credential_id: string
@@ -287,7 +288,7 @@ export interface TokenTable {
   expires_at: number
   /** When a refresh token was spent. */
   used_at: number | null
-  /** Of an exchanged token: the administrator who acts as the member; else null. */
+  /** Of an exchanged token the administrator who acts as the member, of an embed session the one who signed for another; else null. */
   actor_id: string | null
 }
 export interface SessionTable {

@@ -19,7 +19,7 @@ import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
 import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
-export { backgroundPicture } from './background-picture.ts'
+export { useBackgroundPicture } from './background-picture.ts'
 export { Container } from './container/Container.tsx'
 export { PageTheme } from './PageTheme.tsx'
 export { LazyTabbedContainer as TabbedContainer } from './tabbed-container/LazyTabbedContainer.tsx'

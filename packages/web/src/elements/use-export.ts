@@ -1,7 +1,7 @@
 import type { ExportRequest } from '@octavo/core/contract'
 import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api.ts'
+import { ApiError, addressOfFile, hasSessionToken } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
 import { notify } from '../ui/index.ts'
 
@@ -63,7 +63,7 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
         },
         pause,
       )
-      saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
+      await saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
       const rows = finished.rows === undefined || format === 'pdf' ? '' : t('export.rows', { count: finished.rows })
       const truncated =
         finished.truncated === undefined
@@ -88,12 +88,18 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
   }
 }
 
-/** Lets the browser fetch the file to disk, so that a large one is never held in the memory of the page. */
-function saveFile(address: string, name: string) {
+/**
+ * Lets the browser fetch the file to disk, so that a large one is never held in the memory of the page. In an embed only the page
+ * itself has the session, so it fetches the file and hands it over.
+ */
+async function saveFile(address: string, name: string) {
+  const held = hasSessionToken() ? await addressOfFile(address) : undefined
   const link = document.createElement('a')
-  link.href = address
+  link.href = held ?? address
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
+  // The browser has begun to read it by then.
+  if (held) setTimeout(() => URL.revokeObjectURL(held), 60_000)
 }

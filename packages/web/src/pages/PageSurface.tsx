@@ -1,7 +1,7 @@
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { type OpenPage, useOpenPage } from '../editor/index.ts'
-import { backgroundPicture, PageTheme } from '../elements/index.tsx'
+import { PageTheme, useBackgroundPicture } from '../elements/index.tsx'
 
 interface PageSurfaceProps {
   document: WorkbookDocument
@@ -18,20 +18,20 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
     () => [...document.pages, ...document.overlays].find(({ id }) => id === page.id),
     [document, page.id],
   )
-  const open = useOpenPage()
+  const ground = useGround(own ?? {}, useOpenPage())
   return (
-    <PageTheme document={document} style={own ? groundOf(own, open) : {}}>
+    <PageTheme document={document} style={ground}>
       {children}
     </PageTheme>
   )
 }
 
-function groundOf(page: object, open: OpenPage): CSSProperties {
+function useGround(page: object, open: OpenPage): CSSProperties {
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
   return {
     ...(isColor ? { backgroundColor } : {}),
-    ...backgroundPicture(backgroundImage, open),
+    ...useBackgroundPicture(backgroundImage, open),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEmbedded } from '../embedded.ts'
 import { lazyPart } from '../ui/index.ts'
 import { ViewAsBanner } from './ViewAsBanner.tsx'
 
@@ -19,9 +20,20 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** The frame around a workbook: one bar, no navigation. */
+/** The frame around a workbook: one bar, no navigation. In the frame of another product there is neither. */
 export function Shell({ title, actions, banner, below, isReady = true, children }: ShellProps) {
   const { t } = useTranslation()
+  if (isEmbedded) {
+    return (
+      <div className="flex h-dvh flex-col">
+        {banner}
+        {below && <header className="shrink-0 border-b border-line bg-surface">{below}</header>}
+        <main tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none scroll-quiet">
+          {children}
+        </main>
+      </div>
+    )
+  }
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink />

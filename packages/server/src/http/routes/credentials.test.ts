@@ -117,13 +117,6 @@ describeStores('API credentials', (openStore) => {
     [
       { name: 'is for administrators', as: 'builder', body, ...forbidden },
       { name: 'an unknown owner', as: 'admin', body, ...notFound },
-      {
-        name: 'for embedding',
-        as: 'admin',
-        body: { ...body, scopes: ['api', 'embed'] },
-        status: 400,
-        answer: { code: 'not_supported' },
-      },
     ],
     { operation: createCredentials },
   )

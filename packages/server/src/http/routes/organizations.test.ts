@@ -388,6 +388,8 @@ describeStores('the organization', (openStore) => {
       ['as nobody', 'admin', { sub: 'nobody@example.com' }, 404],
       ['as a member of another organization', 'admin', { sub: 'outsider@example.com' }, 404],
       ['as a tenant that is not there', 'admin', { sub: 'viewer@example.com', tenant: unknownId }, 404],
+      ['with a zero byte in sub', 'admin', { sub: 'a\0b@example.com' }, 401],
+      ['with a zero byte in the id of the token', 'admin', { sub: 'viewer@example.com', jti: '\0' }, 401],
       ['with a token that has expired', 'admin', { sub: 'viewer@example.com', exp: 1 }, 401],
       ['with a token that lives for ever', 'admin', { sub: 'viewer@example.com', exp: 99_999_999_999 }, 401],
     ] as const)('not %s', async (_title, as, claims, status) => {

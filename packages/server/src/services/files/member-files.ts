@@ -142,7 +142,7 @@ async function removeFavorite(
 
 /** The viewer opened a file; exact to a minute. Reading goes on when it cannot be noted. */
 async function noteUse({ clock, noted, reportBug, store }: Parts, viewer: Viewer, record: InodeRecord): Promise<void> {
-  if (viewer.via.kind !== 'token' && viewer.via.kind !== 'session') return
+  if (!['token', 'session', 'embedSession'].includes(viewer.via.kind)) return
   const id = isTaggedType(record.inode.type) ? record.sourceId : record.inode.id
   if (id === null) return
   const key = `${viewer.organizationId} ${viewer.memberId} ${id}`

@@ -14,6 +14,7 @@ import {
   defaultExportMegabytes,
   defaultRowCaps,
   defaultSyncHours,
+  embedSettingsOf,
   type OrganizationSettings,
   type OrganizationSettingsReader,
   settingsOf,
@@ -114,7 +115,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
-    embedOrigins: settings.embedOrigins ?? [],
+    ...embedSettingsOf(settings),
   }
 }
 
@@ -167,6 +168,10 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: [...new Set(embedOrigins)] }),
+    ...(body.embedUserCreation === undefined ? {} : { embedUserCreation: body.embedUserCreation }),
+    ...(body.embedTokenSeconds === undefined ? {} : { embedTokenSeconds: body.embedTokenSeconds }),
+    ...(body.embedAudienceRequired === undefined ? {} : { embedAudienceRequired: body.embedAudienceRequired }),
+    ...(body.embedAudiences === undefined ? {} : { embedAudiences: body.embedAudiences }),
     ...(defaultMemberType === undefined
       ? {}
       : { invitationTypeId: await typeForInvitations(parts, viewer, defaultMemberType) }),

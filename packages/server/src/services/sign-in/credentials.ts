@@ -56,12 +56,6 @@ async function create(
   { ownerId, name, description = '', scopes, expiresAt }: NewCredential,
 ): Promise<CredentialPair> {
   requireRight(viewer, 'manageCredentials')
-  if (scopes?.includes('embed')) {
-    throw new AppError('not_supported', {
-      what: 'Credentials for embedding are not supported yet.',
-      hint: 'Leave scopes out, or send ["api"].',
-    })
-  }
   const clientId = newToken().reveal()
   const clientSecret = newToken()
   const encrypted = secrets.encrypt(clientSecret, apiCredentialContext(clientId))
@@ -147,7 +141,11 @@ function entry(row: Omit<ApiCredentialRow, 'secret_encrypted'>): Credential {
 
 const words = ['api', 'api-read', 'embed'] as const
 
-/** What the credential may be used for; those made before there were scopes may be used for everything. */
+/** Whether it opens the API at all, were it only to read. */
+export const opensApi = (row: Pick<ApiCredentialRow, 'scopes'>): boolean =>
+  scopesOf(row).some((scope) => scope === 'api' || scope === 'api-read')
+
+/** What the credential may be used for; those made before there were scopes may be used for the API. */
 export function scopesOf({ scopes }: Pick<ApiCredentialRow, 'scopes'>): Credential['scopes'] {
   const names: unknown = scopes === null ? ['api'] : JSON.parse(scopes)
   return Array.isArray(names) ? words.filter((word) => names.includes(word)) : []

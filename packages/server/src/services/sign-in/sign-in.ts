@@ -23,7 +23,7 @@ import {
   type MemberRow,
   updateMember,
 } from '../../store/members.ts'
-import { findOldestOrganization, findOrganization } from '../../store/organizations.ts'
+import { findOldestOrganization } from '../../store/organizations.ts'
 import {
   deleteSession,
   deleteSessionsOfMember,
@@ -34,9 +34,9 @@ import {
   setViewAs,
 } from '../../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../../store/sign-in-attempts.ts'
-import { settingsOf, switchDefaults } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
+import { sessionFacts } from './session-facts.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface SignInSettings {
@@ -156,7 +156,7 @@ async function signIn(
   const viewer = await viewers.load(organizationId, member.id, { kind: 'session' })
   if (viewer === null) throw wrong()
   if (viewer.isAdmin) await onAdminSignIn()
-  return { cookie, session: await webSession(parts, viewer, csrfToken), expiresAt: row.expires_at }
+  return { cookie, session: { ...(await sessionFacts(parts, viewer)), csrfToken }, expiresAt: row.expires_at }
 }
 
 /** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
@@ -177,7 +177,7 @@ async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
 
 /** What the web app is told about its session. */
 async function describe(parts: Parts, viewer: Viewer, cookie: string): Promise<WebSession> {
-  return webSession(parts, viewer, csrfTokenOf(parts, cookie))
+  return { ...(await sessionFacts(parts, viewer)), csrfToken: csrfTokenOf(parts, cookie) }
 }
 
 /**
@@ -196,7 +196,7 @@ async function startViewAs(parts: Parts, cookie: string, memberId: string): Prom
   await store.write(viewAsEvent(own, 'VIEW_AS_STARTED', memberId), (tx) =>
     setViewAs(tx, row.organization_id, row.session_hash, memberId),
   )
-  return webSession(parts, other, csrfTokenOf(parts, cookie))
+  return { ...(await sessionFacts(parts, other)), csrfToken: csrfTokenOf(parts, cookie) }
 }
 
 /** The session shows again what its own member sees. */
@@ -209,7 +209,7 @@ async function endViewAs(parts: Parts, cookie: string): Promise<WebSession> {
       setViewAs(tx, row.organization_id, row.session_hash, null),
     )
   }
-  return webSession(parts, own, csrfTokenOf(parts, cookie))
+  return { ...(await sessionFacts(parts, own)), csrfToken: csrfTokenOf(parts, cookie) }
 }
 
 /**
@@ -247,47 +247,6 @@ async function signOut(parts: Parts, cookie: string): Promise<void> {
   const row = await liveRow(parts, cookie)
   if (row === null) return
   await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) => deleteSession(tx, row.organization_id, row.session_hash))
-}
-
-async function webSession({ store, sendsMail }: Parts, viewer: Viewer, csrfToken: string): Promise<WebSession> {
-  const organization = await findOrganization(store.db, viewer.organizationId)
-  if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
-  const actor =
-    viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
-  return {
-    ...(actor === undefined
-      ? {}
-      : {
-          viewAs: {
-            actor: {
-              memberId: actor.id,
-              email: actor.email,
-              firstName: actor.first_name,
-              lastName: actor.last_name,
-            },
-          },
-        }),
-    member: {
-      memberId: viewer.memberId,
-      email: viewer.email,
-      firstName: viewer.firstName,
-      lastName: viewer.lastName,
-      accountType: viewer.accountType.name,
-      isAdmin: viewer.isAdmin,
-      teamIds: viewer.teams.map(({ id }) => id),
-      permissions: [...viewer.accountType.permissions],
-    },
-    organization: {
-      organizationId: organization.id,
-      name: organization.name,
-      slug: organization.slug,
-      zone: organization.zone,
-      locale: settingsOf(organization).locale ?? null,
-      bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
-    },
-    sendsMail,
-    csrfToken,
-  }
 }
 
 /** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */

@@ -1,6 +1,7 @@
 import { AppError } from '@octavo/core/errors'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Secret } from '../../config/index.ts'
+import { holdsZeroByte } from './token-texts.ts'
 
 /** A subject token is signed for one exchange, so it need not live long; without `exp` its `iat` counts. */
 const longestLifeMs = 3_600_000
@@ -31,6 +32,7 @@ export async function readSubjectToken(token: string, { now, audiences, secretOf
   // The same work for a client id that does not exist.
   const claims = await verified(token, secret?.reveal() ?? 'a secret that nobody has been given', now)
   if (secret === null) throw refused('The subject token is not signed by a client id of yours.')
+  if (holdsZeroByte(claims)) throw refused('The claims of the subject token hold a zero byte.')
   const issuedAt = claims.iat === undefined ? null : claims.iat * 1000
   const expiresAt = claims.exp === undefined ? (issuedAt ?? 0) + longestLifeMs : claims.exp * 1000
   if (claims.exp === undefined && issuedAt === null) throw refused('The subject token says neither exp nor iat.')
@@ -48,7 +50,7 @@ export async function readSubjectToken(token: string, { now, audiences, secretOf
 function keyIdOf(token: string): string | null {
   try {
     const kid = decodeProtectedHeader(token).kid ?? decodeJwt(token).kid
-    return typeof kid === 'string' ? kid : null
+    return typeof kid === 'string' && !holdsZeroByte(kid) ? kid : null
   } catch {
     throw refused('The subject token is not a JWT.')
   }

@@ -1,4 +1,4 @@
-import { decideViewAs, type Viewer } from '@octavo/core/access'
+import { decideViewAs, hasRight, type Viewer } from '@octavo/core/access'
 import type { ExchangedToken, Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireViewAs } from '../../access/index.ts'
@@ -20,7 +20,7 @@ import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type Tok
 import { claimToken } from '../../store/used-tokens.ts'
 import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
-import { scopesOf } from './credentials.ts'
+import { opensApi, scopesOf } from './credentials.ts'
 import { readSubjectToken } from './subject-token.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -181,7 +181,8 @@ async function ownSubjectToken({ store, secrets, clock, audiences }: Parts, acto
       const isOwn =
         credential?.organization_id === actor.organizationId &&
         credential.owner_id === actor.memberId &&
-        isUsable(credential, clock.now())
+        isUsable(credential, clock.now()) &&
+        opensApi(credential)
       return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
     },
   })
@@ -231,6 +232,13 @@ async function authenticatedClient(
     throw new AppError('unauthorized', {
       reason: 'The API credential was revoked or has expired.',
       hint: 'Ask an administrator for a new one.',
+    })
+  }
+  if (!opensApi(credential)) {
+    noteRefusal(parts, refusalOf(credential, 'for embedding only'))
+    throw new AppError('unauthorized', {
+      reason: 'The API credential is for embedding and opens no API.',
+      hint: 'Use a credential with the scope api.',
     })
   }
   const owner = await viewers.load(credential.organization_id, credential.owner_id, {
@@ -286,15 +294,10 @@ async function authenticate(parts: Parts, accessToken: string): Promise<Viewer> 
   const { clock, viewers } = parts
   const now = clock.now()
   const row = accessToken.length > longestToken ? undefined : await rowOf(parts, hashToken(accessToken))
-  if (row === undefined || row.kind !== 'access') {
+  if (row === undefined || row.kind === 'refresh') {
     throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
   }
-  if (row.expires_at <= now) {
-    throw new AppError('unauthorized', {
-      reason: 'The access token has expired.',
-      hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
-    })
-  }
+  if (row.expires_at <= now) throw row.kind === 'embed' ? embedSessionIsOver() : tokenIsOver()
   const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
   const viewer = isUsable(credential, now) ? await viewers.load(row.organization_id, row.member_id, viaOf(row)) : null
   if (viewer === null) {
@@ -303,7 +306,10 @@ async function authenticate(parts: Parts, accessToken: string): Promise<Viewer> 
       hint: 'Ask an administrator for a new credential.',
     })
   }
-  if (row.actor_id !== null) await requireStillActing(parts, row, row.actor_id, viewer)
+  if (row.actor_id !== null) {
+    if (row.kind === 'embed') await requireStillSigning(parts, row, row.actor_id)
+    else await requireStillActing(parts, row, row.actor_id, viewer)
+  }
   await noteUse(parts, row, now)
   return viewer
 }
@@ -316,6 +322,12 @@ async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: st
     reason: 'Whoever acts as another member by this token may not do so any more.',
     hint: 'Ask an administrator for a token of your own.',
   })
+}
+
+/** Who signs for other members has to be an administrator still. */
+async function requireStillSigning({ viewers }: Parts, row: TokenRow, signerId: string): Promise<void> {
+  const signer = await viewers.load(row.organization_id, signerId, { kind: 'job' })
+  if (!signer || !hasRight(signer, 'signForOthers')) throw embedSessionIsOver()
 }
 
 async function rowOf({ store, remembered }: Parts, tokenHash: string): Promise<TokenRow | undefined> {
@@ -354,6 +366,19 @@ function claimSubjectToken(tx: Queryable, organizationId: string, id: string, ex
   return claimToken(tx, row)
 }
 
+const tokenIsOver = () =>
+  new AppError('unauthorized', {
+    reason: 'The access token has expired.',
+    hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
+  })
+
+/** In the words that hosts of embeds know. */
+export const embedSessionIsOver = () =>
+  new AppError('unauthorized', {
+    reason: 'Session expired. Reload the page.',
+    hint: 'The page around the embed signs a new token.',
+  })
+
 const ownerIsOut = () =>
   new AppError('invalid_request', {
     reason: 'The member who owns this API credential is deactivated.',
@@ -361,6 +386,7 @@ const ownerIsOut = () =>
   })
 
 function viaOf(row: TokenRow): Viewer['via'] {
+  if (row.kind === 'embed') return { kind: 'embedSession', credentialId: row.credential_id }
   const scopes = scopesOf({ scopes: row.credential_scopes })
   return {
     kind: 'token',
@@ -370,6 +396,7 @@ function viaOf(row: TokenRow): Viewer['via'] {
   }
 }
 
-function isUsable(credential: Pick<ApiCredentialRow, 'is_revoked' | 'expires_at'>, now: number): boolean {
+/** Neither revoked nor expired. */
+export function isUsable(credential: Pick<ApiCredentialRow, 'is_revoked' | 'expires_at'>, now: number): boolean {
   return credential.is_revoked === 0 && (credential.expires_at === null || credential.expires_at > now)
 }

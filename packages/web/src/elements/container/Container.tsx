@@ -3,7 +3,7 @@ import type { BaseElement } from '@octavo/core/document'
 import type { ReactNode } from 'react'
 import { useOpenPage } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
-import { backgroundPicture } from '../background-picture.ts'
+import { useBackgroundPicture } from '../background-picture.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider } from '../surface-theme.ts'
@@ -22,11 +22,12 @@ export function Container({ element, columns, rows, isNarrow, children }: Contai
   const { css, hasPadding, background } = elementStyle(element.style)
   const open = useOpenPage()
   const theme = themeOnBackground(background)
+  const picture = useBackgroundPicture(element.backgroundImage, open)
   const box = (
     <div
       data-theme={theme}
       className={classNames('h-full rounded-lg', hasPadding && 'p-1.5', !element.style && 'border border-line')}
-      style={{ ...css, ...backgroundPicture(element.backgroundImage, open) }}
+      style={{ ...css, ...picture }}
     >
       <GridOrStack holderId={element.id} columns={columns} rows={rows} isNarrow={isNarrow}>
         {children}

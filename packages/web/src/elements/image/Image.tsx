@@ -6,6 +6,7 @@ import { classNames, Picture } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { pictureAddress } from '../picture-address.ts'
+import { useLoadable } from '../use-loadable.ts'
 import { webAddress } from '../web-address.ts'
 
 const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
@@ -22,12 +23,13 @@ export function Image({ element }: ElementViewProps) {
   const address = pictureAddress(element.source, page)
   const alt = typeof element.alt === 'string' ? element.alt : ''
   const { css } = elementStyle(element.style)
+  const loadable = useLoadable(address)
   if (!address || address === brokenAddress) {
     return <StandIn alt={alt} address={elsewhere(element)} style={css} asksForFile={isEditor && !address} />
   }
   return (
     <img
-      src={address}
+      src={loadable}
       alt={alt}
       loading="lazy"
       className={classNames('size-full', styleOf(element).shape === 'circle' && 'rounded-full')}

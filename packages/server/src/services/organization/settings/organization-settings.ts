@@ -41,6 +41,14 @@ const OrganizationSettings = Type.Object({
   publicEmbeds: Type.Optional(Type.Boolean()),
   /** Origins whose pages may show embeds in a frame, beside this server. */
   embedOrigins: Type.Optional(Type.Array(Type.String())),
+  /** Signed tokens of embeds create the members that they name. */
+  embedUserCreation: Type.Optional(Type.Boolean()),
+  /** Life of a signed token of an embed at most. */
+  embedTokenSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),
+  /** Signed tokens of embeds have to name their audience. */
+  embedAudienceRequired: Type.Optional(Type.Boolean()),
+  /** Audiences of signed tokens of embeds; null for those that every organization accepts. */
+  embedAudiences: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
   /** Hours between two syncs of a connection that nobody asks for; null for none. */
@@ -66,6 +74,17 @@ export const defaultSyncHours = 24
 
 /** Deleted files can be restored for this long where the organization says nothing. */
 export const defaultArchiveDays = 30
+
+export type EmbedSettings = ReturnType<typeof embedSettingsOf>
+
+/** What signed tokens of embeds may do; where the organization says nothing, what the contract has. */
+export const embedSettingsOf = (settings: OrganizationSettings) => ({
+  embedOrigins: settings.embedOrigins ?? [],
+  embedUserCreation: settings.embedUserCreation ?? true,
+  embedTokenSeconds: settings.embedTokenSeconds ?? 2_592_000,
+  embedAudienceRequired: settings.embedAudienceRequired ?? false,
+  embedAudiences: settings.embedAudiences ?? null,
+})
 
 /** A change acts within this time. */
 const keptMs = 5_000

@@ -90,7 +90,7 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
         <span className="block min-w-0">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{credential.name}</span>
-            {!credential.scopes.includes('api') && <Badge>{t('credentials.readOnly')}</Badge>}
+            <Scopes credential={credential} />
             <Expiry credential={credential} />
           </span>
           <span className="block truncate text-xs text-muted">
@@ -167,6 +167,17 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
   )
 }
 
+/** Nothing for a credential that may do all that its owner may. */
+function Scopes({ credential: { scopes } }: { credential: Credential }) {
+  const { t } = useTranslation('organization')
+  return (
+    <>
+      {!scopes.includes('api') && scopes.includes('api-read') && <Badge>{t('credentials.readOnly')}</Badge>}
+      {scopes.includes('embed') && <Badge>{t('credentials.embedding')}</Badge>}
+    </>
+  )
+}
+
 /** Nothing for what does not expire; a warning in the last week. */
 function Expiry({ credential: { expiresAt } }: { credential: Credential }) {
   const { t } = useTranslation('organization')
@@ -187,7 +198,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const [owner, setOwner] = useState<Choice[]>(
     me ? [{ value: me.memberId, label: nameOfMember(me), text: me.email }] : [],
   )
-  const [access, setAccess] = useState<'api' | 'api-read'>('api')
+  const [access, setAccess] = useState<'api' | 'api-read' | 'embed'>('api')
   const [life, setLife] = useState<keyof typeof lives>('never')
   const [pair, setPair] = useState<CredentialPair>()
   const ownerId = owner[0]?.value
@@ -272,6 +283,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
               options={[
                 { value: 'api', label: t('credentials.accessAll') },
                 { value: 'api-read', label: t('credentials.accessRead') },
+                { value: 'embed', label: t('credentials.accessEmbed') },
               ]}
             />
           )}

@@ -22,6 +22,7 @@ import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
 import { AllowedAddresses } from './AllowedAddresses.tsx'
+import { EmbeddingForm } from './EmbeddingForm.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
 import { localeChoices, zoneChoices } from './places-of-the-world.ts'
 
@@ -66,6 +67,15 @@ export function OrganizationPage() {
           <Card>
             <Setting name="publicEmbeds" />
           </Card>
+          <Loaded query={settings} title={t('settings.failed')}>
+            {(entry) => (
+              <EmbeddingForm
+                key={JSON.stringify(entry)}
+                settings={entry}
+                onSaved={(saved) => queries.setQueryData(settingsQuery.queryKey, saved)}
+              />
+            )}
+          </Loaded>
         </Part>
         <AllowedAddresses />
       </div>

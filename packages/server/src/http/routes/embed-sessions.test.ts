@@ -1,0 +1,477 @@
+import { createHmac } from 'node:crypto'
+import { type EmbedSession, getEmbedSession, startEmbedSession } from '@octavo/core/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const digests: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
+
+/** A JWT, signed as its header says and not as anybody should. */
+function jwt(secret: string, header: Record<string, unknown>, claims: unknown): string {
+  const text = `${encoded({ alg: 'HS256', ...header })}.${encoded(claims)}`
+  const digest = digests[String(header.alg ?? 'HS256')]
+  return `${text}.${digest ? createHmac(digest, secret).update(text).digest('base64url') : ''}`
+}
+
+const noAccess = "You don't have permission to access this page."
+const wrongSub = `${noAccess} Invalid sub field in payload.`
+const expired = 'Session expired. Reload the page.'
+
+interface Pair {
+  clientId: string
+  clientSecret: string
+}
+/** What a hostile token is made of; the claims are those of a good token with `change` put over them. */
+interface Hostile {
+  change?: Record<string, unknown>
+  header?: Record<string, unknown>
+  /** Whose credential signs; absent: that of an administrator, made for embedding. */
+  by?: 'api' | 'own' | 'revoked' | 'late' | 'of a deactivated member'
+  secret?: string
+  /** Instead of a token that is made. */
+  token?: (good: string) => string
+}
+
+const week = 7 * 86_400
+/** Each gets nothing, in these words; the hint says more to who signs. */
+const hostile: [name: string, token: Hostile, message: string, hint?: RegExp][] = [
+  // signature and key
+  ['the algorithm none', { header: { alg: 'none' } }, noAccess, /HS256/],
+  ['the algorithm none in other letters', { header: { alg: 'NoNe' } }, noAccess],
+  ['HS384 with the right secret', { header: { alg: 'HS384' } }, noAccess, /HS256/],
+  ['HS512 with the right secret', { header: { alg: 'HS512' } }, noAccess, /HS256/],
+  ['a claimed RS256 under the secret', { header: { alg: 'RS256' } }, noAccess],
+  ['another secret', { secret: 'a secret of somebody else, long enough' }, noAccess],
+  ['an empty secret', { secret: '' }, noAccess],
+  ['the client id as secret', { secret: 'clientId' }, noAccess],
+  ['no signature', { token: (good) => good.replace(/[^.]+$/, '') }, noAccess],
+  ['a signature of other claims', { token: (good) => otherClaims(good) }, noAccess],
+  ['no kid', { header: { kid: undefined } }, noAccess, /kid/],
+  ['an empty kid', { header: { kid: '' } }, noAccess, /kid/],
+  ['a kid that is a number', { header: { kid: 7 } }, noAccess, /kid/],
+  ['an unknown kid', { header: { kid: 'nobody' } }, noAccess],
+  ['a kid that is a path', { header: { kid: '../../store/octavo.db' } }, noAccess],
+  ['a kid that is SQL', { header: { kid: "' or 1=1 --" } }, noAccess],
+  ['a kid with a zero byte', { header: { kid: 'a\0b' } }, noAccess],
+  ['a key that the token brings itself', { header: { jwk: { kty: 'oct', k: 'AAAA' } }, secret: 'x' }, noAccess],
+  ['a critical extension that nobody knows', { header: { crit: ['exp2'], exp2: 1 } }, noAccess],
+  ['a credential of the API alone', { by: 'api' }, noAccess],
+  ['a revoked credential', { by: 'revoked' }, noAccess],
+  ['a credential that has expired', { by: 'late' }, noAccess],
+  ['a credential of a member who was deactivated', { by: 'of a deactivated member' }, noAccess],
+  ['a member who is no administrator, signing for another', { by: 'own' }, noAccess, /nobody else/],
+  // form
+  ['no JWT', { token: () => 'hello' }, noAccess],
+  ['two dots alone', { token: () => '..' }, noAccess],
+  ['a JWT in a JWT', { token: (good) => `${encoded({ alg: 'HS256', cty: 'JWT' })}.${encoded(good)}.x` }, noAccess],
+  ['five parts, as if encrypted', { token: (good) => `${good}.a.b` }, noAccess],
+  ['a zero byte in sub', { change: { sub: 'a\0da@host.example' } }, noAccess, /zero byte/],
+  ['a zero byte in a team', { change: { teams: ['a\0b'] } }, noAccess, /zero byte/],
+  ['a zero byte in the name of an attribute', { change: { user_attributes: { 'a\0b': '' } } }, noAccess, /zero byte/],
+  // times
+  ['exp in the past', { change: { exp: -1 } }, expired],
+  ['no exp', { change: { exp: undefined } }, noAccess, /exp/],
+  ['an exp that is a text', { change: { exp: '9999999999' } }, noAccess, /exp/],
+  ['no iat', { change: { iat: undefined } }, noAccess, /iat/],
+  ['an iat in an hour', { change: { iat: 3_600 } }, noAccess],
+  ['not before tomorrow', { change: { nbf: 86_400 } }, noAccess, /nbf/],
+  ['a life of more than 30 days', { change: { exp: 30 * 86_400 + 1 } }, noAccess, /2592000 seconds/],
+  // who and for whom
+  ['no sub', { change: { sub: undefined } }, wrongSub],
+  ['a sub that is a number', { change: { sub: 7 } }, wrongSub],
+  ['a sub that is no address', { change: { sub: 'ada' } }, wrongSub],
+  ['a sub with white space', { change: { sub: 'a da@host.example' } }, wrongSub],
+  ['a sub with a line break', { change: { sub: 'ada@host.example\nbcc: x@y.example' } }, wrongSub],
+  ['a sub with a wrong domain', { change: { sub: 'ada@-host.example' } }, wrongSub],
+  ['no jti', { change: { jti: undefined } }, noAccess, /jti/],
+  ['an over-long jti', { change: { jti: 'x'.repeat(256) } }, noAccess, /jti/],
+  ['another issuer', { change: { iss: 'somebody' } }, noAccess, /iss/],
+  ['an unknown ver', { change: { ver: '2.0' } }, noAccess, /ver/],
+  ['ver 1.1 without aud', { change: { ver: '1.1' } }, noAccess, /aud/],
+  ['ver 1.1 for somebody else', { change: { ver: '1.1', aud: 'https://elsewhere.example' } }, noAccess, /aud/],
+  ['a tenant', { change: { tenant: 'acme' } }, noAccess, /tenant/],
+  ['an unknown account type', { change: { account_type: 'Emperor' } }, noAccess, /Emperor/],
+  ['the account type Admin', { change: { account_type: 'Admin' } }, noAccess, /Admin/],
+  ['an unknown team', { change: { teams: ['Nobodies'] } }, noAccess, /Nobodies/],
+  ['teams that are no list', { change: { teams: 'Sales' } }, noAccess, /teams/],
+  ['an unknown user attribute', { change: { user_attributes: { planet: 'Mars' } } }, noAccess, /planet/],
+  [
+    'a user attribute that is no text',
+    { change: { user_attributes: { region: { a: 1 } } } },
+    noAccess,
+    /user_attributes/,
+  ],
+  [
+    'claims over a member who signs in alone',
+    { change: { sub: 'viewer@example.com', teams: ['Sales'] } },
+    `${noAccess} Cannot update account type for internal users.`,
+  ],
+]
+
+function otherClaims(good: string): string {
+  const [head, , signature] = good.split('.')
+  return `${head}.${encoded({ sub: 'admin@example.com', jti: 'other', iat: 1, exp: 9_999_999_999 })}.${signature}`
+}
+
+describeStores('embed sessions', (openStore) => {
+  const server = useServer(openStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    return documents.routes
+  })
+  let connectionId = ''
+  let workbookId = ''
+  let admin: Pair
+  let own: Pair
+  let serial = 0
+
+  const api = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = 'admin') => {
+    const answer = await server().request({ method, path, as: as as 'admin', ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as T
+  }
+  const credential = (ownerId: string, scopes: string[], more = {}) =>
+    api<Pair>('POST', '/v2/credentials', { ownerId, name: 'Embeds', scopes, ...more })
+  const seconds = () => Math.floor(server().house.clock.now() / 1000)
+  /** Times are given from now; what is undefined is left out. */
+  function sign(
+    pair: Pair,
+    change: Record<string, unknown> = {},
+    header: Record<string, unknown> = {},
+    secret?: string,
+  ) {
+    serial += 1
+    const now = seconds()
+    const from = (value: unknown) => (typeof value === 'number' ? now + value : value)
+    const given = { iat: 0, exp: 3_600, ...change }
+    const times = Object.fromEntries(
+      ['iat', 'exp', 'nbf'].flatMap((name) => (name in given ? [[name, from(given[name as 'iat'])]] : [])),
+    )
+    const claims = { sub: 'ada@host.example', jti: `jti-${serial}`, ...given, ...times }
+    return jwt(secret ?? pair.clientSecret, { kid: pair.clientId, ...header }, claims)
+  }
+  const start = (token: string) => server().request({ method: 'POST', path: '/auth/embed', body: { token } })
+  async function began(pair: Pair, change: Record<string, unknown> = {}): Promise<EmbedSession> {
+    const answer = await start(sign(pair, change))
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as EmbedSession
+  }
+  const withToken = (sessionToken: string, path: string, method = 'GET', body?: unknown) =>
+    server().request({
+      method,
+      path,
+      headers: { authorization: `Bearer ${sessionToken}` },
+      ...(body === undefined ? {} : { body }),
+    })
+  const memberOf = (email: string) => {
+    const { store, organizationId } = server().house
+    const rows = store.db.selectFrom('members').selectAll().where('organization_id', '=', organizationId)
+    return rows.where('email', '=', email).executeTakeFirst()
+  }
+
+  beforeAll(async () => {
+    const { people } = server().house
+    admin = await credential(people.admin.memberId, ['embed'])
+    own = await credential(people.builder.memberId, ['embed'])
+    await api('POST', '/v2/teams', { name: 'Sales', members: [] })
+    await api('POST', '/v2/teams', { name: 'Support', members: [] })
+    await api('POST', '/v2/user-attributes', { name: 'region' })
+    const home = await server()
+      .house.store.db.selectFrom('members')
+      .select('home_folder_id')
+      .where('id', '=', people.builder.memberId)
+      .executeTakeFirstOrThrow()
+    const made = await api<{ workbookId: string }>(
+      'POST',
+      '/v2/workbooks/spec',
+      smallWorkbook(connectionId, home.home_folder_id),
+      'builder',
+    )
+    workbookId = made.workbookId
+  })
+
+  scenarios(
+    'POST /auth/embed',
+    server,
+    [{ name: 'without a token', body: {}, status: 400, answer: { code: 'invalid_request' } }],
+    {
+      operation: startEmbedSession,
+      untested: {
+        unauthorized: 'every row of the hostile tokens below',
+        forbidden: 'the API of another organization is not reached by it',
+        not_supported: 'claims that cannot act yet, below',
+        csrf_failed: 'as for every operation without a session, in server.test.ts',
+        address_not_allowed: 'allowed addresses, below',
+        too_many_attempts: 'the rate of addresses has tests of its own',
+      },
+    },
+  )
+  scenarios(
+    'GET /auth/embed',
+    server,
+    [{ name: 'with a token of the API', as: 'viewer', status: 403, answer: { code: 'forbidden' } }],
+    { operation: getEmbedSession },
+  )
+
+  describe('a hostile token', () => {
+    const pairs: Partial<Record<NonNullable<Hostile['by']>, Pair>> = {}
+    beforeAll(async () => {
+      const { people, clock } = server().house
+      pairs.api = await credential(people.admin.memberId, ['api'])
+      pairs.own = own
+      pairs.revoked = await credential(people.admin.memberId, ['embed'])
+      await api('DELETE', `/v2/credentials/${pairs.revoked.clientId}`)
+      pairs.late = await credential(people.admin.memberId, ['embed'], {
+        expiresAt: new Date(clock.now() + 1_000).toISOString(),
+      })
+      clock.advance(1_000)
+      pairs['of a deactivated member'] = await credential(people.stranger.memberId, ['embed'])
+      await api('PATCH', `/v2/members/${people.stranger.memberId}`, { isArchived: true })
+    })
+
+    test.each(hostile)(
+      '%s is refused and changes nothing',
+      async (_name, { change, header, by, secret, token }, message, hint) => {
+        const { store } = server().house
+        const state = async () =>
+          JSON.stringify([
+            await store.db.selectFrom('members').selectAll().orderBy('id').execute(),
+            await store.db.selectFrom('team_members').selectAll().execute(),
+            await store.db.selectFrom('used_tokens').selectAll().execute(),
+            (await store.db.selectFrom('tokens').select('token_hash').where('kind', '=', 'embed').execute()).length,
+          ])
+        const pair = (by && pairs[by]) ?? admin
+        const made = sign(pair, change, header, secret === 'clientId' ? pair.clientId : secret)
+        const before = await state()
+        const answer = await start(token ? token(made) : made)
+        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
+        if (hint) expect((answer.body as { hint: string }).hint).toMatch(hint)
+        expect(await state()).toBe(before)
+      },
+    )
+
+    test('of a client id that exists is refused in the same words as of one that does not', async () => {
+      const known = await start(sign(admin, {}, {}, 'wrong'))
+      const unknown = await start(sign({ clientId: 'nobody', clientSecret: 'wrong' }))
+      const facts = ({ status, body }: typeof known) => ({ status, ...(body as object), requestId: '' })
+      expect(facts(known)).toEqual(facts(unknown))
+    })
+
+    test.each(['eval_connection_id', 'oauth_token', 'connection_oauth_tokens'])(
+      'with the claim %s is told that it cannot act yet',
+      async (name) => {
+        const answer = await start(sign(admin, { [name]: 'x' }))
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: 'not_supported', message: expect.stringContaining(name) },
+        })
+      },
+    )
+  })
+
+  test('a token works once, also when it is sent twice at the same time', async () => {
+    const token = sign(admin)
+    const answers = await Promise.all([start(token), start(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    const again = await start(token)
+    expect(again).toMatchObject({
+      status: 401,
+      body: { message: noAccess, hint: expect.stringContaining('used before') },
+    })
+    // Another credential has ids of its own.
+    const other = await credential(server().house.people.admin.memberId, ['embed'])
+    expect((await start(sign(other, { jti: 'shared' }))).status).toBe(200)
+    expect((await start(sign(admin, { jti: 'shared' }))).status).toBe(200)
+  })
+
+  test('the first token creates a member of the kind embed, a later one changes it', async () => {
+    const email = 'grace@host.example'
+    const first = await began(admin, {
+      sub: email,
+      teams: ['Sales'],
+      user_attributes: { region: 'EMEA' },
+      account_type: 'View',
+    })
+    expect(first.session.member).toMatchObject({
+      email,
+      firstName: 'Embed',
+      lastName: 'User',
+      accountType: 'View',
+      isAdmin: false,
+    })
+    expect(await memberOf(email)).toMatchObject({ user_kind: 'embed', password_hash: null })
+    const { memberId } = first.session.member
+    expect(await api('GET', `/v2/members/${memberId}`)).toMatchObject({ userKind: 'embed', memberType: 'View' })
+
+    const second = await began(admin, {
+      sub: email.toUpperCase(),
+      teams: ['Support'],
+      first_name: 'Grace',
+      last_name: 'H',
+    })
+    expect(second.session.member).toMatchObject({ memberId, firstName: 'Grace', accountType: 'View' })
+    const teams = await api<{ name: string }[]>('GET', '/v2/teams?limit=100')
+    const names = JSON.stringify(teams)
+    expect(names).toContain('Support')
+    expect(second.session.member.teamIds).toHaveLength(1)
+    expect(second.session.member.teamIds).not.toEqual(first.session.member.teamIds)
+    // Claims belong to the member: the first session sees them too.
+    const state = await withToken(first.sessionToken, '/auth/embed')
+    expect(state.body).toMatchObject({
+      session: { member: { firstName: 'Grace', teamIds: second.session.member.teamIds } },
+    })
+    // What a token does not name stays.
+    const values = await api('GET', `/v2/members/${memberId}/user-attributes`)
+    expect(JSON.stringify(values)).toContain('EMEA')
+    const actions = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('object_id', '=', memberId)
+      .orderBy('id')
+      .execute()
+    expect(
+      actions.map(({ action }) => action).filter((action) => action.startsWith('EMBED') || action.startsWith('MEMBER')),
+    ).toEqual(['EMBED_SESSION_STARTED', 'MEMBER_CREATED', 'EMBED_SESSION_STARTED', 'MEMBER_UPDATED'])
+    expect(JSON.stringify(actions)).not.toContain(first.sessionToken)
+  })
+
+  test('without an account type the member gets the one that allows most, and never Admin', async () => {
+    const { session } = await began(admin, { sub: 'most@host.example' })
+    expect(session.member.isAdmin).toBe(false)
+    expect(session.member.accountType).toBe('Build')
+  })
+
+  test('the session reads what is shared with the member, its teams or everybody, and nothing else', async () => {
+    const { sessionToken, session } = await began(admin, { sub: 'reader@host.example', teams: ['Sales'] })
+    const path = `/v2/workbooks/${workbookId}`
+    expect((await withToken(sessionToken, path)).status).toBe(404)
+    const [teamId] = session.member.teamIds
+    await api('POST', `${path}/grants`, { grants: [{ grantee: { teamId }, permission: 'view' }] })
+    server().house.clock.advance(2_000)
+    expect(await withToken(sessionToken, path)).toMatchObject({ status: 200, body: { workbookId } })
+    const other = await began(admin, { sub: 'other@host.example', teams: ['Support'] })
+    expect((await withToken(other.sessionToken, path)).status).toBe(404)
+    expect((await withToken(sessionToken, '/v2/members?limit=50')).text).not.toContain('admin@example.com')
+    expect((await withToken(sessionToken, '/v2/credentials')).status).toBe(403)
+  })
+
+  test('a credential begins sessions of its own organization only', async () => {
+    const body = { ownerId: server().house.people.outsider.memberId, name: 'x', scopes: ['embed'] }
+    const made = await server().request({ method: 'POST', path: '/v2/credentials', as: 'outsider', body })
+    const { sessionToken, session } = await began(made.body as Pair, { sub: 'viewer@example.com' })
+    expect(session.organization.organizationId).toBe(server().house.people.outsider.organizationId)
+    expect((await withToken(sessionToken, `/v2/workbooks/${workbookId}`)).status).toBe(404)
+    expect(await memberOf('viewer@example.com')).toMatchObject({ id: server().house.people.viewer.memberId })
+  })
+
+  test('a member who signs in alone may come in by a token, and manages nothing there', async () => {
+    const { sessionToken, session } = await began(admin, { sub: 'admin@example.com' })
+    expect(session.member).toMatchObject({ email: 'admin@example.com', isAdmin: true })
+    const answer = await withToken(sessionToken, '/v2/credentials')
+    expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('page of another product') } })
+    const invite = { email: 'x@example.com', firstName: 'X', lastName: 'Y', memberType: 'View' }
+    expect((await withToken(sessionToken, '/v2/members', 'POST', invite)).status).toBe(403)
+    const self = await began(own, { sub: 'builder@example.com' })
+    expect(self.session.member.email).toBe('builder@example.com')
+  })
+
+  test('the setting embedUserCreation off lets in only who is known', async () => {
+    await began(admin, { sub: 'known@host.example' })
+    await api('PATCH', '/v2/organizations/settings', { embedUserCreation: false })
+    server().house.clock.advance(6_000)
+    expect((await start(sign(admin, { sub: 'unknown@host.example' }))).body).toMatchObject({
+      message: noAccess,
+      hint: expect.stringContaining('embedUserCreation'),
+    })
+    expect((await start(sign(admin, { sub: 'known@host.example' }))).status).toBe(200)
+    await api('POST', '/v2/members', { email: 'never@example.com', firstName: 'N', lastName: 'S', memberType: 'View' })
+    expect((await start(sign(admin, { sub: 'never@example.com' }))).body).toMatchObject({
+      message: `${noAccess} Automatic updating of users is disabled.`,
+    })
+    await api('PATCH', '/v2/organizations/settings', { embedUserCreation: true })
+    server().house.clock.advance(6_000)
+  })
+
+  test('an organization may ask for short lives and for an audience of its own', async () => {
+    const audience = 'https://octavo.example'
+    const strict = { embedTokenSeconds: 3_600, embedAudienceRequired: true, embedAudiences: [audience] }
+    expect(await api('PATCH', '/v2/organizations/settings', strict)).toMatchObject(strict)
+    server().house.clock.advance(6_000)
+    expect((await start(sign(admin, { aud: audience, exp: 3_601 }))).body).toMatchObject({
+      hint: expect.stringContaining('3600'),
+    })
+    expect((await start(sign(admin))).body).toMatchObject({ hint: expect.stringContaining(audience) })
+    expect((await start(sign(admin, { aud: [audience, 'x'] }))).status).toBe(200)
+    const usual = { embedTokenSeconds: 2_592_000, embedAudienceRequired: false, embedAudiences: null }
+    await api('PATCH', '/v2/organizations/settings', usual)
+    server().house.clock.advance(6_000)
+    expect((await start(sign(admin, { ver: '1.1', aud: 'sigmacomputing', exp: 4 * week }))).status).toBe(200)
+  })
+
+  describe('a session ends', () => {
+    const works = async (sessionToken: string) => (await withToken(sessionToken, '/auth/embed')).status === 200
+
+    test('at exp, in words that hosts know', async () => {
+      const { sessionToken, expiresAt } = await began(admin, { sub: 'short@host.example', exp: 600 })
+      const { clock } = server().house
+      expect(Date.parse(expiresAt)).toBe(seconds() * 1000 + 600_000)
+      clock.advance(Date.parse(expiresAt) - clock.now() - 1)
+      expect(await works(sessionToken)).toBe(true)
+      clock.advance(1)
+      const answer = await withToken(sessionToken, `/v2/workbooks/${workbookId}`)
+      expect(answer).toMatchObject({ status: 401, body: { message: expired } })
+    })
+
+    test('with its credential', async () => {
+      const pair = await credential(server().house.people.admin.memberId, ['embed', 'api'])
+      const { sessionToken } = await began(pair)
+      expect(await works(sessionToken)).toBe(true)
+      await api('DELETE', `/v2/credentials/${pair.clientId}`)
+      server().house.clock.advance(2_000)
+      expect(await works(sessionToken)).toBe(false)
+    })
+
+    test('with its member, and with the administrator who signed', async () => {
+      const { people, clock } = server().house
+      const { sessionToken, session } = await began(admin, { sub: 'gone@host.example' })
+      await api('PATCH', `/v2/members/${session.member.memberId}`, { isArchived: true })
+      clock.advance(2_000)
+      expect(await works(sessionToken)).toBe(false)
+      expect((await start(sign(admin, { sub: 'gone@host.example' }))).body).toMatchObject({
+        hint: 'The member is deactivated.',
+      })
+
+      const type = await api('PATCH', `/v2/members/${people.analyst.memberId}`, { memberType: 'Admin' })
+      expect(type).toMatchObject({ memberType: 'Admin' })
+      clock.advance(2_000)
+      const pair = await credential(people.analyst.memberId, ['embed'])
+      const signed = await began(pair, { sub: 'signed@host.example' })
+      expect(await works(signed.sessionToken)).toBe(true)
+      await api('PATCH', `/v2/members/${people.analyst.memberId}`, { memberType: 'View' })
+      clock.advance(2_000)
+      expect(await works(signed.sessionToken)).toBe(false)
+    })
+  })
+
+  test('a credential for embedding alone opens no API', async () => {
+    const form = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.clientSecret }
+    const answer = await server().request({ method: 'POST', path: '/v2/auth/token', form })
+    expect(answer).toMatchObject({ status: 401, body: { message: expect.stringContaining('for embedding') } })
+  })
+
+  test('addresses that may not use the app may not begin a session', async () => {
+    const entry = { ip: '127.0.0.1', scope: 'ui' }
+    const made = await api<{ entries: { ipAllowlistEntryId: string }[] }>('POST', '/v3alpha/allowedIps:batchCreate', {
+      entries: [entry],
+    })
+    server().house.clock.advance(2_000)
+    const body = { token: sign(admin) }
+    const answer = await server().request({ method: 'POST', path: '/auth/embed', from: '203.0.113.9', body })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
+    expect((await start(body.token)).status).toBe(200)
+    const ipAllowlistEntryIds = made.entries.map(({ ipAllowlistEntryId }) => ipAllowlistEntryId)
+    await api('POST', '/v3alpha/allowedIps:batchDelete', { ipAllowlistEntryIds })
+  })
+})

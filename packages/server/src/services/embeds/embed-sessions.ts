@@ -1,0 +1,147 @@
+import { decideEmbedSession, hasRight, type Viewer } from '@octavo/core/access'
+import type { EmbedSession, EmbedSessionState } from '@octavo/core/contract'
+import { requireAllowed } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { apiCredentialContext, hashToken, newToken, type Secrets } from '../../secrets/index.ts'
+import { findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
+import { type AuditEvent, newUuid, type Store } from '../../store/index.ts'
+import { findOrganizationBySlug } from '../../store/organizations.ts'
+import { insertTokens } from '../../store/tokens.ts'
+import { claimToken } from '../../store/used-tokens.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { embedSettingsOf, type OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import { serviceOf } from '../service/service.ts'
+import type { AllowedAddresses } from '../sign-in/allowed-addresses.ts'
+import { scopesOf } from '../sign-in/credentials.ts'
+import { sessionFacts } from '../sign-in/session-facts.ts'
+import { isUsable } from '../sign-in/tokens.ts'
+import type { Viewers } from '../sign-in/viewers.ts'
+import { type EmbedClaims, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
+import { type Admitted, admit } from './embed-users.ts'
+
+export type EmbedSessions = ReturnType<typeof createEmbedSessions>
+
+/** Sessions inside the pages of other products, which sign a token for each of their users. */
+export function createEmbedSessions(parts: Parts) {
+  return serviceOf(parts, { start, describe, frameOrigins })
+}
+
+interface Parts {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  viewers: Viewers
+  settings: OrganizationSettingsReader
+  allowedAddresses: AllowedAddresses
+  sendsMail: boolean
+  /** Addresses of this server. */
+  audiences?: readonly string[]
+}
+
+interface EmbedSigner extends Signer {
+  organizationId: string
+  owner: Viewer
+}
+
+/** The audience that hosts written for the published contract name. */
+const contractAudience = 'sigmacomputing'
+/** Longer than clocks differ, so that a token that was used is known as long as it could be taken for a living one. */
+const keptAfterEndMs = 300_000
+
+/** Throws `unauthorized` for a token that is wrong, over or used before. Nothing is changed then. */
+async function start(parts: Parts, token: string, address: string): Promise<EmbedSession> {
+  const { store, clock, viewers, allowedAddresses } = parts
+  const now = clock.now()
+  const { claims, signer } = await readEmbedToken(token, { now, signerOf: (clientId) => signerOf(parts, clientId) })
+  const { organizationId, owner, clientId } = signer
+  await allowedAddresses.require(organizationId, 'ui', address)
+  const sessionToken = newToken().reveal()
+  const { member } = await store.write<Admitted>(
+    (admitted) => eventsOf(signer, admitted),
+    async (tx) => {
+      const id_hash = hashToken(`embed ${clientId} ${claims.id}`)
+      const used = { organization_id: organizationId, id_hash, expires_at: claims.expiresAt + keptAfterEndMs }
+      if (!(await claimToken(tx, used))) throw refused('The token was used before: jti works once.')
+      const admitted = await admit(
+        tx,
+        claims,
+        { mayCreate: signer.settings.embedUserCreation, isForSelfOnly: !hasRight(owner, 'signForOthers') },
+        { organizationId, by: owner.memberId, at: now },
+      )
+      await insertTokens(tx, [sessionRow(signer, admitted.member.id, claims, sessionToken, now)])
+      await noteCredentialUse(tx, organizationId, clientId, now)
+      return admitted
+    },
+  )
+  viewers.forget(organizationId, member.id)
+  const viewer = await viewers.load(organizationId, member.id, { kind: 'embedSession', credentialId: clientId })
+  if (!viewer) throw refused('The member is deactivated.')
+  return { sessionToken, expiresAt: timestamp(claims.expiresAt), session: await sessionFacts(parts, viewer) }
+}
+
+/** Throws `forbidden` for whoever came in by another way. */
+async function describe(parts: Parts, viewer: Viewer): Promise<EmbedSessionState> {
+  requireAllowed(decideEmbedSession(viewer))
+  return { session: await sessionFacts(parts, viewer) }
+}
+
+/** Origins whose pages may show signed embeds of the organization in a frame, beside this server. */
+async function frameOrigins({ store, settings }: Parts, slug: string): Promise<readonly string[]> {
+  const organization = await findOrganizationBySlug(store.db, slug)
+  return organization ? ((await settings.read(organization.id)).embedOrigins ?? []) : []
+}
+
+/** Null for a client id that is unknown, may sign nothing, or whose owner is deactivated. */
+async function signerOf(
+  { store, secrets, clock, viewers, settings, audiences = [] }: Parts,
+  clientId: string,
+): Promise<EmbedSigner | null> {
+  const credential = await findCredentialOfClient(store.db, clientId)
+  if (!credential || !isUsable(credential, clock.now()) || !scopesOf(credential).includes('embed')) return null
+  const { organization_id: organizationId, owner_id: ownerId } = credential
+  const owner = await viewers.load(organizationId, ownerId, { kind: 'job' })
+  if (!owner) return null
+  return {
+    clientId,
+    organizationId,
+    owner,
+    secret: secrets.decrypt(credential.secret_encrypted, apiCredentialContext(clientId)),
+    settings: embedSettingsOf(await settings.read(organizationId)),
+    audiences: [contractAudience, ...audiences],
+  }
+}
+
+function sessionRow(
+  { clientId, organizationId, owner }: EmbedSigner,
+  memberId: string,
+  claims: EmbedClaims,
+  token: string,
+  now: number,
+) {
+  return {
+    organization_id: organizationId,
+    kind: 'embed' as const,
+    token_hash: hashToken(token),
+    family_id: newUuid(),
+    credential_id: clientId,
+    member_id: memberId,
+    actor_id: owner.memberId === memberId ? null : owner.memberId,
+    issued_at: now,
+    expires_at: claims.expiresAt,
+    used_at: null,
+  }
+}
+
+/** The session, and the member where the token created or changed one. */
+function eventsOf({ clientId, organizationId, owner }: EmbedSigner, { member, isNew, change }: Admitted): AuditEvent[] {
+  const object = { kind: 'member', id: member.id }
+  const began = eventOf(
+    { organizationId, memberId: member.id, via: { kind: 'embedSession', credentialId: clientId } },
+    { category: 'USER_ACCOUNT', action: 'EMBED_SESSION_STARTED', object },
+  )
+  if (change === null) return [began]
+  const by = { organizationId, memberId: owner.memberId, via: { kind: 'token', credentialId: clientId } } as const
+  const action = isNew ? 'MEMBER_CREATED' : 'MEMBER_UPDATED'
+  return [began, eventOf(by, { category: 'USER_ACCOUNT', action, object, change })]
+}

@@ -1,0 +1,173 @@
+import { AppError } from '@octavo/core/errors'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Secret } from '../../config/index.ts'
+import type { EmbedSettings } from '../organization/settings/organization-settings.ts'
+import { holdsZeroByte } from '../sign-in/token-texts.ts'
+import { embedSessionIsOver } from '../sign-in/tokens.ts'
+
+/** What a signed token says of whoever looks at the embed. */
+export interface EmbedClaims {
+  email: string
+  /** Works once. */
+  id: string
+  expiresAt: number
+  accountType: string | undefined
+  teams: readonly string[] | undefined
+  attributes: Readonly<Record<string, string>> | undefined
+  firstName: string | undefined
+  lastName: string | undefined
+}
+
+/** The credential that a token names, as far as a token is checked against it. */
+export interface Signer {
+  clientId: string
+  secret: Secret
+  settings: EmbedSettings
+  /** What `aud` may name where the organization says nothing. */
+  audiences: readonly string[]
+}
+
+interface Check<S extends Signer> {
+  now: number
+  /** Null where the client id is unknown or its credential may sign nothing. */
+  signerOf: (clientId: string) => Promise<S | null>
+}
+
+const clockSkewMs = 60_000
+
+const words = (most: number) => Type.String({ minLength: 1, maxLength: most })
+const Claims = Type.Object({
+  sub: words(320),
+  jti: words(255),
+  iat: Type.Number(),
+  exp: Type.Number(),
+  iss: Type.Optional(Type.String()),
+  ver: Type.Optional(Type.Union([Type.Literal('1.0'), Type.Literal('1.1')])),
+  aud: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  account_type: Type.Optional(words(128)),
+  teams: Type.Optional(Type.Array(words(255), { maxItems: 1000 })),
+  user_attributes: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
+  first_name: Type.Optional(words(128)),
+  last_name: Type.Optional(words(128)),
+})
+type Claims = Static<typeof Claims>
+
+/** Claims of the published contract that act on what Octavo does not have yet. */
+const later = ['eval_connection_id', 'oauth_token', 'connection_oauth_tokens'] as const
+
+/**
+ * Checks a JWT (RFC 7519) that is signed with HS256 and the secret of the credential that its kid names. Throws `unauthorized`
+ * in the words that hosts of embeds know, with a hint that names the claim, and `not_supported` for claims that cannot act yet.
+ */
+export async function readEmbedToken<S extends Signer>(
+  token: string,
+  { now, signerOf }: Check<S>,
+): Promise<{ claims: EmbedClaims; signer: S }> {
+  const kid = keyIdOf(token)
+  const signer = await signerOf(kid)
+  // The same work for a client id that does not exist.
+  const payload = await verified(token, signer?.secret.reveal() ?? 'a secret that nobody has been given', now)
+  if (signer === null) throw refused('The token is signed by no credential with the scope embed.')
+  const claims = checkedClaims(payload)
+  requireTimes(claims, signer.settings, now)
+  if (claims.iss !== undefined && claims.iss !== signer.clientId) {
+    throw refused('iss is not the client id that kid names.')
+  }
+  requireAudience(claims, signer)
+  return { claims: claimsOf(claims), signer }
+}
+
+function keyIdOf(token: string): string {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    if (typeof kid === 'string' && kid !== '' && !holdsZeroByte(kid)) return kid
+  } catch {
+    throw refused('The token is not a JWT.')
+  }
+  throw refused('The header of the token has no kid: the client id whose secret signs it.')
+}
+
+async function verified(token: string, secret: string, now: number): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      currentDate: new Date(now),
+      clockTolerance: clockSkewMs / 1000,
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw embedSessionIsOver()
+    if (error instanceof errors.JWTClaimValidationFailed) throw refused(`The claim ${error.claim} is not valid.`)
+    if (error instanceof errors.JOSEAlgNotAllowed) throw refused('The token must be signed with HS256.')
+    if (error instanceof errors.JOSEError) throw refused('The token is signed by no credential with the scope embed.')
+    throw error
+  }
+}
+
+function checkedClaims(payload: JWTPayload): Claims {
+  const unsupported = later.find((name) => payload[name] !== undefined)
+  if (unsupported !== undefined) {
+    throw new AppError('not_supported', {
+      what: `The claim ${unsupported} is not supported yet.`,
+      hint: 'Sign the token without it.',
+    })
+  }
+  if (holdsZeroByte(payload)) throw refused('The claims hold a zero byte.')
+  if (payload.tenant !== undefined) throw refused('The tenant is unknown.')
+  if (Value.Check(Claims, payload)) {
+    if (isEmail(payload.sub)) return payload
+    throw refused('sub is the email address of whoever looks.', `${noAccess} Invalid sub field in payload.`)
+  }
+  const [problem] = Value.Errors(Claims, payload)
+  const name = problem?.instancePath.split('/')[1] ?? missingOf(payload)
+  if (name === 'sub') {
+    throw refused('sub is the email address of whoever looks.', `${noAccess} Invalid sub field in payload.`)
+  }
+  throw refused(`The claim ${name} is missing or not what it has to be.`)
+}
+
+const missingOf = (payload: JWTPayload) =>
+  ['sub', 'jti', 'iat', 'exp'].find((name) => payload[name] === undefined) ?? 'set'
+
+/** A mailbox at a domain of letters, digits and hyphens (RFC 1035), without white space. */
+function isEmail(text: string): boolean {
+  const [, domain] = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@([^\s@]{1,255})$/u.exec(text) ?? []
+  return domain?.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)) ?? false
+}
+
+function requireTimes({ iat, exp }: Claims, { embedTokenSeconds }: EmbedSettings, now: number): void {
+  if (exp * 1000 <= now) throw embedSessionIsOver()
+  if (iat * 1000 > now + clockSkewMs) throw refused('iat lies in the future.')
+  if (exp - iat > embedTokenSeconds) {
+    throw refused(`exp lies more than ${embedTokenSeconds} seconds after iat, which the organization does not allow.`)
+  }
+}
+
+/** With ver 1.0 a token names no audience, unless the organization asks for one. */
+function requireAudience({ aud, ver = '1.0' }: Claims, { audiences, settings }: Signer): void {
+  if (ver === '1.0' && !settings.embedAudienceRequired) return
+  const accepted = settings.embedAudiences ?? audiences
+  if (aud !== undefined && [aud].flat().some((name) => accepted.includes(name))) return
+  throw refused(`aud has to be ${accepted.join(' or ')}.`)
+}
+
+function claimsOf(claims: Claims): EmbedClaims {
+  return {
+    email: claims.sub,
+    id: claims.jti,
+    expiresAt: claims.exp * 1000,
+    accountType: claims.account_type,
+    teams: claims.teams,
+    attributes: claims.user_attributes,
+    firstName: claims.first_name,
+    lastName: claims.last_name,
+  }
+}
+
+/** The first words of most refusals; hosts of embeds look for them. */
+export const noAccess = "You don't have permission to access this page."
+
+export const refused = (hint: string, reason: string = noAccess): AppError =>
+  new AppError('unauthorized', { reason, hint })

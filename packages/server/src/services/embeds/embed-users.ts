@@ -1,0 +1,235 @@
+import { AppError } from '@octavo/core/errors'
+import type { AccountTypeRow } from '../../store/account-types.ts'
+import { findAccountType, listAccountTypes, permissionsOf } from '../../store/account-types.ts'
+import { memberValues } from '../../store/attribute-values.ts'
+import { newMemberId, newUuid, type ObjectChange, type Queryable } from '../../store/index.ts'
+import { insertRootFolders } from '../../store/inodes.ts'
+import {
+  emailKeyOf,
+  findMemberByEmail,
+  insertMembers,
+  isActive,
+  type MemberRow,
+  nameKeyOf,
+  updateMember,
+} from '../../store/members.ts'
+import { newInode } from '../../store/new-inode.ts'
+import { deleteTeamMembers, findTeamByName, findTeamsOfMember, insertTeamMembers } from '../../store/teams.ts'
+import { findUserAttributeByName } from '../../store/user-attributes.ts'
+import { isAdminType, memberFacts, typeNamed } from '../organization/account-types/member-types.ts'
+import { type EmbedClaims, noAccess, refused } from './embed-tokens.ts'
+
+interface Stamp {
+  organizationId: string
+  /** The member who owns the credential. */
+  by: string
+  at: number
+}
+
+/** The member whom a token names, and what the token changed of that member; `change` is null where it changed nothing. */
+export interface Admitted {
+  member: MemberRow
+  isNew: boolean
+  change: ObjectChange | null
+}
+
+/**
+ * Finds the member whom a token names and makes it what the claims say: claims belong to the member, so they hold for all
+ * sessions of that member until another token says something else. Throws `unauthorized` for members whom the token may
+ * not change or does not let in, and for account types, teams and attributes that do not exist.
+ */
+export async function admit(
+  tx: Queryable,
+  claims: EmbedClaims,
+  rules: { mayCreate: boolean; isForSelfOnly: boolean },
+  stamp: Stamp,
+): Promise<Admitted> {
+  const known = await findMemberByEmail(tx, stamp.organizationId, claims.email)
+  if (rules.isForSelfOnly && known?.id !== stamp.by) {
+    throw refused('The owner of the credential is no administrator, and signs for nobody else.')
+  }
+  if (known && known.user_kind !== 'embed')
+    return { member: internal(known, claims, rules), isNew: false, change: null }
+  if (!known && !rules.mayCreate) {
+    throw refused('There is no such member, and the setting embedUserCreation is off.')
+  }
+  if (known && !isActive(known)) throw refused('The member is deactivated.')
+  const before = known && (await factsOf(tx, known))
+  const type = await typeFor(tx, claims, known, stamp)
+  const member = known ? await updated(tx, known, type, claims, stamp) : await created(tx, type, claims, stamp)
+  if (claims.teams) await setTeams(tx, member, claims.teams, stamp)
+  const attributes = claims.attributes ? await setAttributes(tx, member, claims.attributes, stamp) : []
+  const after = await factsOf(tx, member)
+  const isSame = attributes.length === 0 && JSON.stringify(before) === JSON.stringify(after)
+  const named = attributes.length > 0 ? { userAttributes: attributes } : {}
+  return { member, isNew: !known, change: isSame ? null : { before: before ?? null, after: { ...after, ...named } } }
+}
+
+/** Members who sign in by themselves are what they are; a token only says who they are. */
+function internal(member: MemberRow, claims: EmbedClaims, { mayCreate }: { mayCreate: boolean }): MemberRow {
+  const { accountType, teams, attributes, firstName, lastName } = claims
+  if (!isActive(member)) throw refused('The member is deactivated.')
+  if (!mayCreate && member.password_hash === null) {
+    throw refused(
+      'The member has never signed in, and the setting embedUserCreation is off.',
+      `${noAccess} Automatic updating of users is disabled.`,
+    )
+  }
+  if ([accountType, teams, attributes, firstName, lastName].every((claim) => claim === undefined)) return member
+  throw refused(
+    'account_type, teams, user_attributes, first_name and last_name are for members of the kind embed only.',
+    `${noAccess} Cannot update account type for internal users.`,
+  )
+}
+
+async function typeFor(
+  tx: Queryable,
+  { accountType }: EmbedClaims,
+  known: MemberRow | undefined,
+  { organizationId }: Stamp,
+): Promise<AccountTypeRow> {
+  if (accountType !== undefined) {
+    const type = await typeNamed(tx, organizationId, accountType).catch((error: unknown) => {
+      throw error instanceof AppError ? refused(`There is no account type "${accountType}".`) : error
+    })
+    if (isAdminType(type)) throw refused('A member of the kind embed cannot have the account type Admin.')
+    return type
+  }
+  const type = known
+    ? await findAccountType(tx, organizationId, known.account_type_id)
+    : await highestType(tx, organizationId)
+  if (!type) throw new Error(`The member ${known?.id} has no account type.`)
+  return type
+}
+
+/** As published, a member of the kind embed starts with what allows most; never with Admin. */
+async function highestType(tx: Queryable, organizationId: string): Promise<AccountTypeRow | undefined> {
+  const types = (await listAccountTypes(tx, organizationId)).filter((type) => !isAdminType(type))
+  const rank = (type: AccountTypeRow) => permissionsOf(type).length
+  return types.sort((one, other) => rank(other) - rank(one) || one.name.localeCompare(other.name))[0]
+}
+
+async function updated(
+  tx: Queryable,
+  known: MemberRow,
+  type: AccountTypeRow,
+  { firstName, lastName }: EmbedClaims,
+  { by, at }: Stamp,
+): Promise<MemberRow> {
+  const names = { first_name: firstName ?? known.first_name, last_name: lastName ?? known.last_name }
+  const isSame =
+    type.id === known.account_type_id && names.first_name === known.first_name && names.last_name === known.last_name
+  if (isSame) return known
+  const changed = { ...names, account_type_id: type.id, name_key: nameKeyOf(names), updated_by: by, updated_at: at }
+  await updateMember(tx, known.organization_id, known.id, changed)
+  return { ...known, ...changed }
+}
+
+async function created(
+  tx: Queryable,
+  type: AccountTypeRow,
+  { email, firstName, lastName }: EmbedClaims,
+  { organizationId, by, at }: Stamp,
+): Promise<MemberRow> {
+  const isNamed = firstName !== undefined && lastName !== undefined
+  const names = { first_name: isNamed ? firstName : 'Embed', last_name: isNamed ? lastName : 'User' }
+  const row: MemberRow = {
+    organization_id: organizationId,
+    id: newMemberId(),
+    email,
+    email_key: emailKeyOf(email),
+    ...names,
+    name_key: nameKeyOf(names),
+    account_type_id: type.id,
+    user_kind: 'embed',
+    home_folder_id: newUuid(),
+    password_hash: null,
+    profile_img_url: null,
+    is_archived: 0,
+    is_inactive: 0,
+    created_by: by,
+    updated_by: by,
+    created_at: at,
+    updated_at: at,
+  }
+  await insertMembers(tx, [row])
+  const home = newInode({
+    organizationId,
+    id: row.home_folder_id,
+    type: 'folder',
+    name: 'My Documents',
+    parentId: null,
+    ownerId: row.id,
+    by,
+    at,
+  })
+  await insertRootFolders(tx, [{ ...home, is_home: 1 }])
+  return row
+}
+
+/** The member is in these teams and in no others. */
+async function setTeams(
+  tx: Queryable,
+  member: MemberRow,
+  names: readonly string[],
+  { organizationId, by, at }: Stamp,
+): Promise<void> {
+  const wanted = new Set<string>()
+  for (const name of new Set(names)) {
+    const team = await findTeamByName(tx, organizationId, name)
+    if (!team || team.is_archived === 1) throw refused(`There is no team "${name}".`)
+    wanted.add(team.id)
+  }
+  const present = new Set((await findTeamsOfMember(tx, organizationId, member.id)).map(({ id }) => id))
+  for (const id of present) if (!wanted.has(id)) await deleteTeamMembers(tx, organizationId, id, [member.id])
+  const added = [...wanted].filter((id) => !present.has(id))
+  await insertTeamMembers(
+    tx,
+    added.map((team_id) => ({
+      organization_id: organizationId,
+      team_id,
+      member_id: member.id,
+      is_admin: 0,
+      added_by: by,
+      added_at: at,
+    })),
+  )
+}
+
+/** Attributes that the token does not name keep their values. Returns the names of those that changed. */
+async function setAttributes(
+  tx: Queryable,
+  member: MemberRow,
+  values: Readonly<Record<string, string>>,
+  { organizationId, by, at }: Stamp,
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    const attribute = await findUserAttributeByName(tx, organizationId, name)
+    if (!attribute) throw refused(`There is no user attribute "${name}".`)
+    const present = (await memberValues.find(tx, organizationId, attribute.id, [member.id])).get(member.id)
+    if (present?.value === value) continue
+    changed.push(name)
+    await memberValues.put(tx, [
+      {
+        organization_id: organizationId,
+        attribute_id: attribute.id,
+        holder_id: member.id,
+        value,
+        created_by: by,
+        updated_by: by,
+        created_at: at,
+        updated_at: at,
+      },
+    ])
+  }
+  return changed
+}
+
+/** What the audit log is told of the member. */
+async function factsOf(tx: Queryable, member: MemberRow): Promise<Record<string, unknown>> {
+  const type = await findAccountType(tx, member.organization_id, member.account_type_id)
+  if (!type) throw new Error(`The member ${member.id} has no account type.`)
+  const teams = await findTeamsOfMember(tx, member.organization_id, member.id)
+  return { ...memberFacts(member, type), teamIds: teams.map(({ id }) => id) }
+}

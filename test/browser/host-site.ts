@@ -1,0 +1,17 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A site of somebody else, whose pages show one address in a frame. */
+export async function startHost(): Promise<{ origin: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const shown = new URL(request.url ?? '/', 'http://host').searchParams.get('shows') ?? ''
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      `<!doctype html><html lang="en"><title>Host</title><style>body { margin: 0 } iframe { border: 0; width: 100%; height: 95vh }</style>
+      <iframe title="Embed" src="${shown.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
+    )
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  // Another host name is another site to the browser, with a storage and cookies of its own.
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, server }
+}
