@@ -1,4 +1,3 @@
-import { unreachable } from '../errors/index.ts'
 import type { FeaturePermission } from './features.ts'
 import { inherited, ladders, type ObjectFamily, type Permission, type PermissionOf, rungFeatures } from './ladders.ts'
 import type { Viewer } from './viewer.ts'
@@ -135,35 +134,42 @@ export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]
 export const actionsOn = <F extends ObjectFamily>(family: F): ActionOn<F>[] =>
   Object.keys(actions[family]) as ActionOn<F>[]
 
+/** Rules that need no more words than these: what each says to whoever asks why. */
+const plainRules = {
+  admin: 'Administrators may do this.',
+  owner: 'The owner may do this.',
+  inside: 'Something in it is shared with you.',
+  self: 'This is your own.',
+  account_type_allows: 'Your account type includes this.',
+  organization_allows: 'The settings of the organization allow this.',
+  no_grant: 'Nothing is shared with you here.',
+  internal_only: 'Guests and embed users may not do this.',
+  not_own: 'Only the member who wrote it may do this.',
+  archived: 'It is in the archive. Restore it first.',
+  only_reading: 'This API credential may only read.',
+  no_embed_session: 'This token is not that of an embed session.',
+  embed_session: 'A session inside the page of another product does not manage the organization.',
+  acting_as: 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.',
+  tagged: 'A tagged version stays as it is. Tag another version, or take the tag off.',
+  home: 'My Documents of a member cannot be changed, and are not shared as a whole.',
+  only_looking: 'While you look at things as another member, nothing can be changed, exported or downloaded.',
+  not_as_admin: 'Nobody looks at things as an administrator.',
+  rules_of_others:
+    'The draft reads a data model that restricts rows or columns and that you may not edit. Ask an administrator to look at it.',
+  no_such_action: 'This cannot be done to an object of this kind.',
+} as const
+
 /** Where the right comes from, or what is missing. */
 export type Because =
-  | { rule: 'admin' }
+  | { rule: keyof typeof plainRules }
   | { rule: 'owner'; of: string }
   | { rule: 'grant'; to: GrantFact['to']; on: string; teamId?: string }
-  | { rule: 'inside' }
-  | { rule: 'self' }
-  | { rule: 'account_type_allows' }
-  | { rule: 'no_grant' }
   | { rule: 'grant_too_low'; has: Permission; needs: Permission }
   | { rule: 'account_type'; needs: readonly FeaturePermission[] }
   | { rule: 'admin_only'; what?: string }
-  | { rule: 'internal_only' }
-  | { rule: 'not_own' }
   | { rule: 'not_team_admin'; team: string }
-  | { rule: 'archived' }
-  | { rule: 'home' }
-  | { rule: 'only_looking' }
-  | { rule: 'not_as_admin' }
-  | { rule: 'rules_of_others' }
-  | { rule: 'tagged' }
-  | { rule: 'only_reading' }
-  | { rule: 'acting_as' }
-  | { rule: 'embed_session' }
-  | { rule: 'no_embed_session' }
   | { rule: 'protected_tag'; tag: string }
-  | { rule: 'organization_allows' }
   | { rule: 'switched_off'; what: string }
-  | { rule: 'no_such_action' }
 
 export interface Decision {
   allowed: boolean
@@ -301,24 +307,10 @@ function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): 
 /** The decision in words, for error messages and for whoever asks why. */
 export function explain({ because }: Pick<Decision, 'because'>): string {
   switch (because.rule) {
-    case 'admin':
-      return 'Administrators may do this.'
-    case 'owner':
-      return 'The owner may do this.'
     case 'grant':
       return `${because.to === 'member' ? 'A grant to you' : because.to === 'team' ? 'A grant to one of your teams' : 'A grant to everybody'} allows this.`
-    case 'inside':
-      return 'Something in it is shared with you.'
-    case 'self':
-      return 'This is your own.'
-    case 'account_type_allows':
-      return 'Your account type includes this.'
-    case 'organization_allows':
-      return 'The settings of the organization allow this.'
     case 'switched_off':
       return `${because.what} are switched off in the settings of the organization.`
-    case 'no_grant':
-      return 'Nothing is shared with you here.'
     case 'grant_too_low':
       return `This needs the permission "${because.needs}"; you have "${because.has}".`
     case 'account_type':
@@ -327,37 +319,11 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return because.what === undefined
         ? 'Only an administrator may do this.'
         : `Only the Admin account type may ${because.what}.`
-    case 'internal_only':
-      return 'Guests and embed users may not do this.'
-    case 'not_own':
-      return 'Only the member who wrote it may do this.'
     case 'not_team_admin':
       return `Changing the team "${because.team}" needs "manage-teams", or to be an admin of it.`
-    case 'archived':
-      return 'It is in the archive. Restore it first.'
-    case 'only_reading':
-      return 'This API credential may only read.'
-    case 'no_embed_session':
-      return 'This token is not that of an embed session.'
-    case 'embed_session':
-      return 'A session inside the page of another product does not manage the organization.'
-    case 'acting_as':
-      return 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.'
-    case 'tagged':
-      return 'A tagged version stays as it is. Tag another version, or take the tag off.'
     case 'protected_tag':
       return `The version tag "${because.tag}" is protected: only its approvers and administrators put it on and take it off. Ask them with POST /v2/tags/{tagId}/requests.`
-    case 'home':
-      return 'My Documents of a member cannot be changed, and are not shared as a whole.'
-    case 'only_looking':
-      return 'While you look at things as another member, nothing can be changed, exported or downloaded.'
-    case 'not_as_admin':
-      return 'Nobody looks at things as an administrator.'
-    case 'rules_of_others':
-      return 'The draft reads a data model that restricts rows or columns and that you may not edit. Ask an administrator to look at it.'
-    case 'no_such_action':
-      return 'This cannot be done to an object of this kind.'
     default:
-      return unreachable(because)
+      return plainRules[because.rule]
   }
 }
