@@ -161,7 +161,7 @@ const plainRules = {
 
 /** Where the right comes from, or what is missing. */
 export type Because =
-  | { rule: keyof typeof plainRules }
+  | { rule: Exclude<keyof typeof plainRules, 'owner'> }
   | { rule: 'owner'; of: string }
   | { rule: 'grant'; to: GrantFact['to']; on: string; teamId?: string }
   | { rule: 'grant_too_low'; has: Permission; needs: Permission }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   builtInAccountTypes,
   decideAccountType,
+  decideEmbedSession,
   decideMember,
   decidePublicEmbeds,
   decideRight,
@@ -38,6 +39,7 @@ const rights: Record<OrganizationRight, string> = {
   manageTeams: 'Build Admin',
   manageUserAttributes: 'Build Admin',
   manageAccountTypes: 'Admin',
+  signForOthers: 'Admin',
   manageCredentials: 'Admin',
   resetPasswords: 'Admin',
   revokeTokens: 'Admin',
@@ -83,6 +85,19 @@ describe('rights of the organization', () => {
       expect(may(right)).toMatchObject({ allowed: false, because: { rule: 'internal_only' } })
     }
     expect(may('createWorkbooks').allowed).toBe(true)
+  })
+
+  test.each(['Admin', 'Build'])('an embed session of a member with %s manages nothing', (type) => {
+    const viewer = viewerOf(type, { via: { kind: 'embedSession', credentialId: 'c' } })
+    for (const [right, holders] of Object.entries(rights)) {
+      const manages = holders === 'Admin' || right.startsWith('manage')
+      const decision = decideRight(viewer, right as OrganizationRight)
+      if (manages) expect(decision.allowed, right).toBe(false)
+      if (manages && type === 'Admin') expect(decision.because, right).toEqual({ rule: 'embed_session' })
+    }
+    expect(decideRight(viewer, 'createWorkbooks').allowed).toBe(true)
+    expect(decideEmbedSession(viewer).allowed).toBe(true)
+    expect(decideEmbedSession(viewerOf(type)).allowed).toBe(false)
   })
 
   test('a refusal says what is missing', () => {
