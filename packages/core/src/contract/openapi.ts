@@ -37,7 +37,7 @@ export function openApiOf(operations: readonly OperationDefinition[], version: s
       description:
         'Workbooks over your data platform. Every answer carries `x-request-id`; every failure has the body ApiError.',
     },
-    externalDocs: { description: 'JSON Schemas of workbooks and data models', url: '/schemas' },
+    externalDocs: { description: 'JSON Schemas of workbooks and data models', url: '/schemas/' },
     tags: tags.map((name) => ({ name })),
     paths,
     components: {

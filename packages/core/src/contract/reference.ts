@@ -33,7 +33,7 @@ const Schemas = Type.Object({
 export const listSchemas = operation({
   id: 'listSchemas',
   method: 'GET',
-  path: '/schemas',
+  path: '/schemas/',
   summary: 'The JSON Schemas of documents',
   tag: 'service',
   auth: 'none',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { PathSwap, sourceSwapPolicyId } from './source-swaps.ts'
+import { PathSwap, sourceSwapPolicyId, swapReportFields } from './source-swaps.ts'
 import { Workbook, WorkbookTag, workbookId } from './workbooks.ts'
 
 export const versionTagColors = ['cyan', 'grass', 'violet', 'plum', 'amber', 'bronze'] as const
@@ -177,7 +177,7 @@ export const tagWorkbook = operation({
   body: TagWorkbookRequest,
   answers: {
     200: Type.Object(
-      { versionTagId: Id, taggedWorkbookId: Id, taggedWorkbookVersion: Type.Number() },
+      { versionTagId: Id, taggedWorkbookId: Id, taggedWorkbookVersion: Type.Number(), ...swapReportFields },
       { $id: 'TagWorkbookResult' },
     ),
   },
@@ -234,7 +234,7 @@ export const tagDataModel = operation({
   body: TagDataModelRequest,
   answers: {
     200: Type.Object(
-      { versionTagId: Id, taggedDataModelId: Id, taggedDataModelVersion: Type.Number() },
+      { versionTagId: Id, taggedDataModelId: Id, taggedDataModelVersion: Type.Number(), ...swapReportFields },
       { $id: 'TagDataModelResult' },
     ),
   },

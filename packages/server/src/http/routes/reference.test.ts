@@ -6,7 +6,8 @@ import { scenarios, useServer } from '../testing.ts'
 const server = useServer(embeddedStore())
 
 test('every schema that is listed is served to anybody, under its own address, until it changes', async () => {
-  const { body } = await server().request({ method: 'GET', path: '/schemas' })
+  const { body } = await server().request({ method: 'GET', path: '/schemas/' })
+  expect((await server().request({ method: 'GET', path: '/schemas' })).body).toEqual(body)
   const { schemas } = body as { schemas: { name: string; title: string; url: string }[] }
   expect(schemas.map(({ name }) => name)).toEqual(['workbook', 'workbook-document', 'workbook-contents', 'data-model'])
   for (const { url, title } of schemas) {
@@ -18,7 +19,7 @@ test('every schema that is listed is served to anybody, under its own address, u
 
 test('the OpenAPI document leads to the schemas', async () => {
   const { body } = await server().request({ method: 'GET', path: '/openapi.json' })
-  expect(body).toMatchObject({ externalDocs: { url: '/schemas' } })
+  expect(body).toMatchObject({ externalDocs: { url: '/schemas/' } })
 })
 
 scenarios(

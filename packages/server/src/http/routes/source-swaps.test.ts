@@ -148,6 +148,55 @@ describeEmbedded('swaps of sources', (openStore) => {
     expect((await cells(id, 't3'))[0]).toEqual([['3'], ['new'], ['4']])
   })
 
+  const missingColumn = {
+    unresolved: [{ path: ['RETAIL', 'PUBLIC', 'T17'], column: 'AMOUNT', elementIds: ['t17'] }],
+    brokenFormulas: [{ elementId: 't17', columnId: 'double', formula: '[T17/AMOUNT] * 2' }],
+  }
+  test.each([
+    ['workbooks', 'workbook', 'workbookId'],
+    ['dataModels', 'data-model', 'dataModelId'],
+  ] as const)(
+    'tagging %s with another connection names the missing column in a dry run',
+    async (family, kind, field) => {
+      const id = await make(kind, [tableOf('T17'), tableOf('T1')])
+      const tag = `Dry ${kind}`
+      await ask('POST', '/v2/tags', 'admin', { name: tag, color: 'cyan' })
+      const sourceMappingConfig = [{ fromConnectionId: oldId, toConnectionId: newId, paths: [] }]
+      const body = { [field]: id, tag, sourceMappingConfig }
+      for (const report of [
+        await send('POST', `/v2/${family}/tag`, { ...body, dryRun: true }),
+        await send('POST', `/v2/${family}/tag?dryRun=true`, body),
+      ]) {
+        expect(report).toMatchObject({ ...missingColumn, resolved: [{ elementId: 't1' }] })
+        expect((report.changes as { action: string }[]).map(({ action }) => action)).toHaveLength(1)
+      }
+      expect(await send('GET', `/v2/${family}/${id}/tags`)).toMatchObject({ entries: [] })
+      expect(Object.keys(await send('POST', `/v2/${family}/tag`, body))).toHaveLength(3)
+    },
+  )
+
+  test('a path that the connection does not have is refused by name, unless the document reads it', async () => {
+    const gone = tableOf('GONE', warehouse('GONE'))
+    const id = await make('workbook', [tableOf('T0'), gone])
+    const path = (fromPath: string[]) => ({
+      connectionMapping: [
+        { fromId: oldId, toId: newId, swapTables: true, paths: [{ fromPath, toPath: ['RETAIL', 'PUBLIC', 'T1'] }] },
+      ],
+    })
+    for (const fromPath of [['RETAIL', 'PUBLIC', 'NOTHING'], ['RETAIL', 'NOWHERE'], ['NOTHING']]) {
+      const answer = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', path(fromPath))
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body).toMatchObject({
+        code: 'invalid_request',
+        details: { problems: [{ path: 'connectionMapping[0].paths[0].fromPath' }] },
+      })
+      expect(answer.text).toContain(fromPath.join('.'))
+    }
+    expect(await versionOf(id)).toBe(1)
+    expect((await swap(id, path(['RETAIL', 'PUBLIC', 'T2']))).unswappedSources).toHaveLength(2)
+    expect((await swap(id, path(['RETAIL', 'PUBLIC', 'GONE']))).unswappedSources).toEqual([await tableId('T0')])
+  })
+
   test('a table becomes another one by id: formulas, join keys and controls follow, what no rule maps is listed', async () => {
     const source = {
       kind: 'join',

@@ -34,7 +34,7 @@ export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedV
         hint: 'Leave it out; name data models in dataModelSourceTaggedVersions.',
       })
     }
-    const { versionTagId, taggedId, taggedVersion } = await tagged.put(
+    const { versionTagId, taggedId, taggedVersion, report } = await tagged.put(
       viewer,
       'workbook',
       {
@@ -45,7 +45,7 @@ export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedV
       },
       request.signal,
     )
-    return { versionTagId, taggedWorkbookId: taggedId, taggedWorkbookVersion: taggedVersion }
+    return { versionTagId, taggedWorkbookId: taggedId, taggedWorkbookVersion: taggedVersion, ...report }
   }),
   handle(getWorkbookTags, ({ viewer, params, paged }) =>
     paged((window) => tagged.ofWorkbook(viewer, params.workbookId, window)),
@@ -55,13 +55,13 @@ export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedV
     return {}
   }),
   handle(tagDataModel, async ({ viewer, body, request }) => {
-    const { versionTagId, taggedId, taggedVersion } = await tagged.put(
+    const { versionTagId, taggedId, taggedVersion, report } = await tagged.put(
       viewer,
       'data-model',
       { documentId: body.dataModelId, version: body.dataModelVersion, ...orderOf(body) },
       request.signal,
     )
-    return { versionTagId, taggedDataModelId: taggedId, taggedDataModelVersion: taggedVersion }
+    return { versionTagId, taggedDataModelId: taggedId, taggedDataModelVersion: taggedVersion, ...report }
   }),
   handle(listDataModelTags, ({ viewer, params, paged }) =>
     paged((window) => tagged.ofDataModel(viewer, params.dataModelId, window)),

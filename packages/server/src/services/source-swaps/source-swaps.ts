@@ -6,8 +6,8 @@ import type {
   SwapSourcesRequest,
   SwapSourcesResult,
 } from '@octavo/core/contract'
-import type { OutsideSource, WorkbookDocument } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { type OutsideSource, outsideSources, type WorkbookDocument } from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -21,7 +21,7 @@ import { rulesOfPolicy } from './policy-rules.ts'
 import { planSwap, refuse, type SwapPlan } from './swap-plan.ts'
 import { reportSwap } from './swap-report.ts'
 import { type ReadRules, rulesOfNames, rulesOfRequest, rulesOfTag } from './swap-requests.ts'
-import { type ConnectionSwap, type ModelVersionSwap, pathOf } from './swap-rules.ts'
+import { type ConnectionSwap, isWithin, type ModelVersionSwap, pathOf, type SwapPath } from './swap-rules.ts'
 
 export type SourceSwaps = ReturnType<typeof createSourceSwaps>
 
@@ -95,11 +95,14 @@ export interface TagSwaps {
 async function ofTag(
   parts: Parts,
   viewer: Viewer,
-  content: WorkbookDocument,
+  open: OpenDocument,
   { connectionSwaps = [], modelSwaps = [], sourceSwapPolicyId }: TagSwaps,
   signal: AbortSignal,
-): Promise<WorkbookDocument> {
-  if (connectionSwaps.length === 0 && modelSwaps.length === 0 && sourceSwapPolicyId === undefined) return content
+): Promise<{ content: WorkbookDocument; report: SwapReport }> {
+  const { content } = open
+  if (connectionSwaps.length === 0 && modelSwaps.length === 0 && sourceSwapPolicyId === undefined) {
+    return { content, report: {} }
+  }
   const { rules, problems } = joined(
     await rulesOfTag(parts, viewer, content, connectionSwaps, modelSwaps),
     await rulesOfPolicy(parts, viewer, sourceSwapPolicyId),
@@ -107,7 +110,18 @@ async function ofTag(
   refuse(problems)
   const plan = await planSwap(parts, viewer, content, rules, signal)
   refuse(plan.unmatched.map(({ place, what }) => ({ path: place, message: `The document does not read ${what}.` })))
-  return plan.content
+  return { content: plan.content, report: await reportOf(parts, viewer, open, plan, signal) }
+}
+
+/** What a dry run answers beside what it would change. */
+async function reportOf(
+  parts: Parts,
+  viewer: Viewer,
+  open: OpenDocument,
+  plan: SwapPlan,
+  signal: AbortSignal,
+): Promise<SwapReport> {
+  return isDryRun() ? reportSwap(parts, viewer, open, plan, signal) : {}
 }
 
 /** What a request names comes before what its policy says. */
@@ -147,7 +161,30 @@ async function planned(
 ): Promise<{ plan: SwapPlan; report: SwapReport }> {
   refuse(problems)
   const plan = await planSwap(parts, viewer, open.content, rules, signal)
-  return { plan, report: isDryRun() ? await reportSwap(parts, viewer, open, plan, signal) : {} }
+  refuse(await unknownPaths(parts, viewer, open, plan, signal))
+  return { plan, report: await reportOf(parts, viewer, open, plan, signal) }
+}
+
+/** Paths of a request that neither the document reads nor the connection has, as far as the viewer may know. */
+async function unknownPaths(
+  { access, catalog }: Parts,
+  viewer: Viewer,
+  { content }: OpenDocument,
+  { unmatched }: SwapPlan,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const sources = Object.values(content.elements).flatMap((element) => outsideSources(element))
+  const isRead = ({ connectionId, path }: SwapPath) =>
+    sources.some(({ source }) => source.connectionId === connectionId && isWithin(pathOf(source), path))
+  const problems: Problem[] = []
+  for (const { place, from } of unmatched) {
+    if (from === undefined || isRead(from)) continue
+    const { connectionId, path } = from
+    const isVisible = (await access.decidePath(viewer, from, 'view'))?.isVisible === true
+    if (isVisible && (await catalog.lookup(viewer.organizationId, connectionId, path, signal))) continue
+    problems.push({ path: place, message: `There is no ${path.join('.')} on the connection ${connectionId}.` })
+  }
+  return problems
 }
 
 async function carryOut(

@@ -18,7 +18,7 @@ import type { Store } from '../../store/index.ts'
 import { bindDocument, modelsReadBy } from '../documents/document-bindings.ts'
 import type { Documents } from '../documents/documents.ts'
 import { elementNaming, tableNaming } from './swap-columns.ts'
-import { isSamePath, pathOf, type SwapRule, type SwapTarget } from './swap-rules.ts'
+import { isSamePath, pathOf, type SwapRule, type SwapTarget, type WantedSource } from './swap-rules.ts'
 import { swapTables, type TableSwap } from './swap-statement.ts'
 
 export interface PlanParts {
@@ -35,7 +35,7 @@ export interface SwapPlan {
   /** Outside sources that stay as they were, once for each element. */
   unswapped: OutsideSource['source'][]
   /** Parts of the request that matched nothing, with what they look for. */
-  unmatched: { place: string; what: string }[]
+  unmatched: WantedSource[]
   /** Names of the columns of each new table, by `tableKey`. */
   columnsOfTables: ReadonlyMap<string, readonly string[]>
 }

@@ -30,9 +30,21 @@ export type SwapTarget =
 /** Where a table is to be found: its candidates in order, and the part of the request that says so; null for one that stays. */
 export type TablePaths = (path: readonly string[]) => { paths: readonly (readonly string[])[]; place: string } | null
 
+/** A table, or what holds tables. */
+export interface SwapPath {
+  connectionId: string
+  path: readonly string[]
+}
+
+/** A part of a request that should match something, with what it looks for; `from` where it names a path. */
+export interface WantedSource {
+  place: string
+  what: string
+  from?: SwapPath
+}
+
 export interface SwapRule {
-  /** Parts of the request that should match something, with what they look for. */
-  wanted: readonly { place: string; what: string }[]
+  wanted: readonly WantedSource[]
   targetOf(elementId: string, source: OutsideSource['source']): { targets: SwapTarget[]; place: string } | null
 }
 
@@ -112,7 +124,7 @@ export function connectionRule(place: string, swap: ConnectionSwap, hasTables: b
   const tableOf: TablePaths = (path) => {
     const [best] = paths
       .map(({ fromPath, toPath }, index) => ({ fromPath, toPath, index }))
-      .filter(({ fromPath }) => fromPath.every((part, index) => part === path[index]))
+      .filter(({ fromPath }) => isWithin(path, fromPath))
       .toSorted((a, b) => b.fromPath.length - a.fromPath.length)
     if (!best) return null
     const next = [...best.toPath, ...path.slice(best.fromPath.length)]
@@ -130,6 +142,7 @@ export function connectionRule(place: string, swap: ConnectionSwap, hasTables: b
         : paths.map(({ fromPath }, index) => ({
             place: `${place}.paths[${index}].fromPath`,
             what: `a table in ${fromPath.join('.')}`,
+            from: { connectionId: fromConnectionId, path: fromPath },
           })),
   })
 }
@@ -168,6 +181,11 @@ export function pathsRule(
 export function pathOf(source: Readonly<Record<string, unknown>>): string[] {
   const { path } = source
   return Array.isArray(path) ? path.map(String) : []
+}
+
+/** Whether a path is another one, or lies below it. */
+export function isWithin(path: readonly string[], holder: readonly string[]): boolean {
+  return holder.every((part, index) => part === path[index])
 }
 
 export function isSamePath(a: readonly string[], b: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { decideTag, type Viewer } from '@octavo/core/access'
-import type { TaggedWorkbook } from '@octavo/core/contract'
+import type { SwapReport, TaggedWorkbook } from '@octavo/core/contract'
 import { serializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
@@ -69,6 +69,8 @@ export interface PreparedVersion {
   /** With the sources swapped. */
   content: WorkbookDocument
   published: WorkbookDocument
+  /** What a dry run answers of the swaps. */
+  report: SwapReport
 }
 
 /** Of a tag that is put on for somebody else: who allows it, what the event tells of that, and what is done beside it. */
@@ -128,8 +130,8 @@ async function prepare(
   const open = await documents.read(viewer, kind, documentId, { version })
   const { inode: source } = open.record
   if (isTaggedType(source.type)) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
-  const content = await sourceSwaps.ofTag(viewer, open.content, swaps, signal)
-  return { type: documentTypeOf(open.record), source, version: open.version, content, published: open.content }
+  const swapped = await sourceSwaps.ofTag(viewer, open, swaps, signal)
+  return { type: documentTypeOf(open.record), source, version: open.version, ...swapped, published: open.content }
 }
 
 /** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
@@ -232,7 +234,7 @@ async function put(
   { tag: tagName, ...order }: NewTaggedVersion,
   signal: AbortSignal,
   approval?: TagApproval,
-): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
+): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number; report: SwapReport }> {
   const { clock, store } = parts
   const { organizationId } = viewer
   const { isDefault = false, grantSourceAccess = false } = order
@@ -284,7 +286,7 @@ async function put(
       return { tag, taggedId, taggedVersion, before: known, beside }
     },
   )
-  return { versionTagId: tag.id, taggedId, taggedVersion }
+  return { versionTagId: tag.id, taggedId, taggedVersion, report: prepared.report }
 }
 
 /** The tagged version is gone for good, with what was granted on it; tag and document stay. */
