@@ -4,14 +4,17 @@ import { admin } from './octavo.ts'
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Signs the administrator in and gives what a browser keeps of it, for contexts of any size and theme. */
-export async function signInOnce(browser: Browser, address: string): Promise<Stored> {
+export const signInOnce = (browser: Browser, address: string): Promise<Stored> => signedIn(browser, address, admin)
+
+/** What a browser keeps of a sign-in that was made by a request. */
+export async function signedIn(
+  browser: Browser,
+  address: string,
+  data: { email: string; password: string },
+): Promise<Stored> {
   const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(address)
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const answer = await context.request.post(`${address}/auth/sign-in`, { data })
+  if (!answer.ok()) throw new Error(`The sign-in of ${data.email}: ${answer.status()} ${await answer.text()}`)
   const state = await context.storageState()
   await context.close()
   return state
