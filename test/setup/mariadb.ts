@@ -34,6 +34,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return server.urlOf(name)
   }
   const endpoint = createServer((request, response) => {
+    // A connection that is kept may be closed here in the moment in which the next request comes on it.
+    response.setHeader('connection', 'close')
     makeDatabase(request.url !== '/without-zones').then(
       (url) => response.end(url),
       (error) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),

@@ -40,6 +40,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 
   const endpoint = createServer((request, response) => {
+    // A connection that is kept may be closed here in the moment in which the next request comes on it.
+    response.setHeader('connection', 'close')
     const template = request.url === '/migrated' ? 'store_template' : 'template1'
     // One at a time: PostgreSQL refuses to copy a template that somebody else is copying.
     turn = turn.then(async () => {
