@@ -1,6 +1,6 @@
-import { PGlite } from '@electric-sql/pglite'
 import type { Cell, Statement, ValueType } from '@octavo/core/types'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { openPglite } from '../../packages/core/src/formula/testing/pglite.ts'
 
 /** A table of a golden case: columns with types, and rows of canonical cells. */
 export interface GoldenTable {
@@ -40,7 +40,7 @@ export async function openDuckDb(): Promise<GoldenEngine> {
 }
 
 export async function openPostgres(): Promise<GoldenEngine> {
-  const database = await PGlite.create()
+  const database = await openPglite()
   await database.exec("SET TIME ZONE 'UTC'")
   const parsers = Object.fromEntries(
     [16, 20, 21, 23, 25, 114, 700, 701, 1043, 1082, 1114, 1184, 1700, 3802].map((oid) => [oid, (text: string) => text]),

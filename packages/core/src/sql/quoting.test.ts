@@ -1,7 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPglite } from '../formula/testing/pglite.ts'
 import { printQuery, type SqlQuery, textValue } from './index.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 100_000 : 200
@@ -22,7 +23,7 @@ let duck: DuckDBConnection
 let pg: PGlite
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect()
-  pg = await PGlite.create()
+  pg = await openPglite()
 }, 300_000)
 afterAll(async () => {
   duck.closeSync()

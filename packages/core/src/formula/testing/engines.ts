@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { PGlite } from '@electric-sql/pglite'
 import type { Statement } from '../../types/index.ts'
+import { openPglite } from './pglite.ts'
 
 /** A real engine for tests: runs a statement and gives rows as text cells, and the names of the column types. */
 export interface TestEngine {
@@ -50,7 +50,7 @@ export function postgresTypeName(oid: number): string {
 }
 
 export async function openPostgres(): Promise<TestEngine> {
-  const database = await PGlite.create()
+  const database = await openPglite()
   await database.query("SET TimeZone = 'Asia/Tokyo'")
   const asText = Object.fromEntries(
     [...Object.keys(POSTGRES_TYPES), 23, 700].map((oid) => [oid, (text: string) => text]),
