@@ -1,7 +1,7 @@
 import type { CellTest } from '@octavo/core/plan'
 import type { Cell, ValueType } from '@octavo/core/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDatabase, whySkipped } from '../engines/servers.ts'
+import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
@@ -9,7 +9,7 @@ import { createTables } from './check.ts'
 
 const ENGINES = [
   ['DuckDB', openDuckDb, null],
-  ['PGlite', openPostgres, null],
+  ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
   ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
 ] as const

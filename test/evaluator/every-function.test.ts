@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
-import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { cancellingRows, differencesOf, kindsOf, NOT_COMPARED, randomRows } from './every-function.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
@@ -24,7 +24,7 @@ describe('the functions that are not compared here', () => {
 
 describe.each([
   ['DuckDB', null, openDuckdb],
-  ['PGlite', null, openPostgres],
+  ['PGlite', whyNoPglite(), openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
 ] as const)('every function of numbers and dates on %s', (_title, skipped, open) => {

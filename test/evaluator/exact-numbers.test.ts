@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
-import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { actualValue, same } from './check.ts'
 import { type Case, dateCases } from './date-cases.ts'
 import { cellsOf } from './formula-rows.ts'
@@ -162,7 +162,7 @@ async function differences(engine: TestEngine, { formula, columns, of }: Case, s
 
 describe.each([
   ['DuckDB', null, openDuckdb],
-  ['PGlite', null, openPostgres],
+  ['PGlite', whyNoPglite(), openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
 ] as const)('values at the ends of their types on %s', (_title, skipped, open) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
-import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { cellsOf, statementOf } from './formula-rows.ts'
 import { seed } from './seed.ts'
 
@@ -332,7 +332,7 @@ describe.each(['duckdb', 'postgres', 'mariadb'] as const)('the text of float ope
 
 describe.each([
   ['DuckDB', null, openDuckdb, isDeep ? 2000 : 60],
-  ['PGlite', null, openPostgres, isDeep ? 500 : 30],
+  ['PGlite', whyNoPglite(), openPostgres, isDeep ? 500 : 30],
   ['MariaDB', whySkipped('mariadb'), openMariadb, isDeep ? 1000 : 60],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer, isDeep ? 1000 : 60],
 ] as const)('floats at the ends of their range on %s', (_title, skipped, open, numRuns) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { newDatabase, whySkipped } from '../engines/servers.ts'
+import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { check } from './check.ts'
@@ -61,7 +61,7 @@ function workbookOf(op: (typeof operators)[number]): Workbook {
 
 describe.each([
   ['DuckDB', openDuckDb, null],
-  ['PostgreSQL', openPostgres, null],
+  ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
   ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
 ] as const)('full joins on %s', (_, open, skipped) => {
