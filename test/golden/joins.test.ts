@@ -1,3 +1,4 @@
+import { bindFormulas } from '@octavo/core/document'
 import { compileElement } from '@octavo/core/plan'
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines, ordersTable } from './both-engines.ts'
@@ -23,8 +24,14 @@ onBothEngines('joins and unions', (engine) => {
     const columns = Object.entries(formulas).map(([id, formula]) => ({ id, formula, name: id }))
     const document = documentOf(stores, ordersTable(), { id: 'joined', kind: 'table', name: 'Joined', source, columns, ...more })
     const context = goldenContext(goldenCatalog({ dialect: engine().dialect }))
-    const { rows } = await readLevel(engine(), compileOrThrow(document, 'joined', context).flat)
-    return rows.map((row) => JSON.stringify(row)).sort()
+    const read = async (each: typeof document) => {
+      const { rows } = await readLevel(engine(), compileOrThrow(each, 'joined', context).flat)
+      return rows.map((row) => JSON.stringify(row)).sort()
+    }
+    const found = await read(document)
+    // Stored documents name columns by their ids, which both sides share where they read one element.
+    expect(await read(bindFormulas(document))).toEqual(found)
+    return found
   }
   const groups = { kind: 'table', elementId: 'stores', groupingId: 'by-store' }
   const rows = { kind: 'table', elementId: 'stores' }
@@ -73,6 +80,12 @@ onBothEngines('joins and unions', (engine) => {
     const counts = { n: 'Count()', o: 'CountDistinct([Rows/ORDER_ID])', s: 'CountDistinct([Groups/SALE_ID])', both: 'CountIf(IsNotNull([Rows/ORDER_ID]) and IsNotNull([Groups/SALE_ID]))' }
     // One order and two sales without a value meet; seven orders and sixteen sales meet nobody.
     expect(await rowsOf(source, counts, { summary: Object.keys(counts) })).toEqual(['["25","8","18","2"]'])
+  })
+
+  test('the sides of a join that read one element are told apart by their names', async () => {
+    const source = join('inner', [{ left: '[Qty]', right: '[Qty]', op: '<' }], rows, rows)
+    const formulas = { a: '[Rows/Store]', b: '[Groups/Store]', c: '[Groups/Qty] - [Rows/Qty]' }
+    expect(await rowsOf(source, formulas, { filters: [{ id: 'f', columnId: 'c', kind: 'number-range', min: 20, max: 24 }] })).toEqual(['["A","B","24"]', '["B","C","20"]'])
   })
 
   test('a table joined with itself is its own first source', async () => {

@@ -17,3 +17,21 @@ export function boundColumn(
   if (binding.elementId !== elementId || binding.documentId !== documentId) return undefined
   return columns.find(({ id }) => id === binding.columnId)
 }
+
+/**
+ * The column of a source that another element has under this id. The sides of a join may read the same element: then the
+ * name before the slash says which of them is meant.
+ */
+export function columnOfOrigin(
+  { columns }: SourceModel,
+  { columnId, elementId, documentId }: Pick<FormulaBinding, 'columnId' | 'elementId' | 'documentId'>,
+  prefix: string,
+): SourceColumn | undefined {
+  const found = columns.filter(
+    ({ origin }) =>
+      origin?.columnId === columnId && origin?.elementId === elementId && origin?.documentId === documentId,
+  )
+  const isNamed = ({ prefixes = [] }: SourceColumn) =>
+    prefixes.some((name) => name.toLowerCase() === prefix.toLowerCase())
+  return found.find(isNamed) ?? found[0]
+}

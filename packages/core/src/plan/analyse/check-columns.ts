@@ -14,6 +14,7 @@ import {
 } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import type { CheckedColumn, ElementModel, SourceColumn, SourceMetric } from '../model/element-model.ts'
+import { columnOfOrigin } from './bound-columns.ts'
 import type { CheckInput } from './check-input.ts'
 import { isRecord } from './controls.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
@@ -225,7 +226,7 @@ class ColumnChecker {
     path: string,
     span: Span | undefined,
     part: string | undefined,
-    [, name = '']: readonly string[],
+    [prefix = '', name = '']: readonly string[],
   ): ResolvedReference | null {
     const { document } = this.input.scope
     const bindings = span && document.bindings[this.input.element.id]?.[path]
@@ -246,10 +247,7 @@ class ColumnChecker {
       elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
     const column = isSource
       ? this.sourceById.get(columnId)
-      : source.columns.find(
-          ({ origin }) =>
-            origin?.columnId === columnId && origin.elementId === elementId && origin.documentId === binding.documentId,
-        )
+      : columnOfOrigin(source, { columnId, elementId, documentId: binding.documentId }, prefix)
     return column ? this.sourceReference(column) : null
   }
 

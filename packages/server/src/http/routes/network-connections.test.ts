@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore, testOn } from '../../store/testing.ts'
@@ -236,29 +237,98 @@ describe.each(platforms)(
       },
     )
 
-    test.skipIf(skipped).each([
-      ['csv', '3,empty,,,,,\r\n', '1,full,größe,12.50,9007199254740993,*,9007199254740992\r\n'],
-      ['jsonl', '"Some":null', '"Some":"*"'],
-    ])('several values are told from none in a file as %s', async (format, none, several) => {
+    /** Rows beside those of their group: two rows for the first two orders, one without a name for the third. */
+    const lookedUp = () => ({
+      id: 'looked-up',
+      kind: 'table',
+      name: 'Looked up',
+      source: {
+        kind: 'join',
+        name: 'L',
+        primarySource: { kind: 'table', elementId: 'marked' },
+        joins: [
+          {
+            joinType: 'lookup',
+            left: { kind: 'table', elementId: 'marked' },
+            right: { kind: 'table', elementId: 'marked' },
+            name: 'R',
+            columns: [{ left: '[Group]', right: '[Group]', op: '=' }],
+          },
+        ],
+      },
+      columns: [
+        { id: 'id', name: 'Id', formula: '[L/Id]' },
+        { id: 'who', name: 'Who', formula: '[R/Who]' },
+        { id: 'code', name: 'Code', formula: '[R/Code]' },
+        { id: 'more', name: 'More', formula: '[R/Price] + 1' },
+        { id: 'found', name: 'Found', formula: 'Lookup([Marked/Price], [L/Group], [Marked/Group])' },
+      ],
+      sort: [{ columnId: 'id', direction: 'ascending' }],
+    })
+    const withMarks = async (name: string): Promise<string> => {
       const made = await send('POST', '/v2/workbooks/spec', {
-        name: `Marks as ${format}`,
+        name,
         folderId: server().house.people.admin.homeFolderId,
         schemaVersion: 1,
-        pages: [{ id: 'p', name: 'P', elements: [marked()] }],
+        pages: [{ id: 'p', name: 'P', elements: [marked(), lookedUp()] }],
       })
       expect(made.status, made.text).toBeLessThan(300)
-      const { workbookId: markedId } = made.body as { workbookId: string }
-      const started = await send('POST', `/v2/workbooks/${markedId}/export`, {
-        elementId: 'marked',
-        format: { type: format },
-      })
+      return (made.body as { workbookId: string }).workbookId
+    }
+    const fileOf = async (markedId: string, elementId: string, format: string) => {
+      const started = await send('POST', `/v2/workbooks/${markedId}/export`, { elementId, format: { type: format } })
       expect(started.status, started.text).toBe(200)
       const { queryId } = started.body as { queryId: string }
       const file = () => send('GET', `/v2/query/${queryId}/download`)
       await expect.poll(file, { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
-      const { text } = await file()
+      return file()
+    }
+
+    test.skipIf(skipped).each([
+      ['marked', 'csv', '3,empty,,,,,\r\n', '1,full,größe,12.50,9007199254740993,*,9007199254740992\r\n'],
+      ['marked', 'jsonl', '"Some":null', '"Some":"*"'],
+      ['looked-up', 'csv', '3,,,,\r\n', '1,*,*,*,*\r\n2,*,*,*,*\r\n'],
+      [
+        'looked-up',
+        'jsonl',
+        '{"Id":3,"Who":null,"Code":null,"More":null,"Found":null}',
+        '{"Id":2,"Who":"*","Code":"*","More":"*","Found":"*"}',
+      ],
+    ])('several values are told from none in a file of %s as %s', async (elementId, format, none, several) => {
+      const { text } = await fileOf(await withMarks(`Marks of ${elementId} as ${format}`), elementId, format)
       expect(text).toContain(none)
       expect(text).toContain(several)
+    })
+
+    test.skipIf(skipped)('several values are told from none in a spreadsheet', async () => {
+      const markedId = await withMarks('Marks of spreadsheets')
+      const rowsOf = async (elementId: string) => {
+        const { sheets } = await readXlsx((await fileOf(markedId, elementId, 'xlsx')).bytes)
+        const [names = [], ...rows] = sheets[0]?.rows ?? []
+        return rows.map((row) => Object.fromEntries(names.map((name, at) => [String(name), row[at] ?? null])))
+      }
+      expect((await rowsOf('marked')).map(({ Id, Some }) => [Id, Some])).toEqual([
+        [3, null],
+        [1, '*'],
+        [2, '*'],
+      ])
+      expect(await rowsOf('looked-up')).toEqual([
+        { Id: 1, Who: '*', Code: '*', More: '*', Found: '*' },
+        { Id: 2, Who: '*', Code: '*', More: '*', Found: '*' },
+        { Id: 3, Who: null, Code: null, More: null, Found: null },
+      ])
+    })
+
+    test.skipIf(skipped)('several values that a lookup join finds are told from none on the screen', async () => {
+      const markedId = await withMarks('Marks of joins')
+      const { lines } = await send('POST', `/v2/workbooks/${markedId}/pages/p/data`, { elementIds: ['looked-up'] })
+      const batch = (lines as { event: string; columns?: unknown; states?: unknown }[]).find(
+        ({ event }) => event === 'batch',
+      )
+      expect(batch, JSON.stringify(lines)).toMatchObject({
+        columns: [['1', '2', '3'], ...Array.from({ length: 4 }, () => [null, null, null])],
+        states: [null, ...Array.from({ length: 4 }, () => ['several', 'several', null])],
+      })
     })
 
     test.skipIf(skipped)('what its elements cost is told, with the rows that the server expects', async () => {
