@@ -3,7 +3,7 @@ import { openDuckdb, type TestEngine } from '../../packages/core/src/formula/tes
 import { expectSame } from '../../packages/core/src/formula/testing/random-formulas.ts'
 import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
 
-const runs = process.env.OCTAVO_DEEP ? 5000 : 300
+const runs = process.env.OCTAVO_DEEP ? 5000 : 150
 
 describe.each([
   ['MariaDB', 'mariadb', openMariadb],

@@ -9,18 +9,18 @@ import { givesTheSameCells } from './property.ts'
 const isDeep = process.env.OCTAVO_DEEP === '1'
 
 describe.each([
-  ['DuckDB', openDuckDb, isDeep ? 10_000 : 200, null],
-  ['PGlite', openPostgres, isDeep ? 1_000 : 40, whyNoPglite()],
+  ['DuckDB', openDuckDb, isDeep ? 10_000 : 100, null],
+  ['PGlite', openPostgres, isDeep ? 1_000 : 20, whyNoPglite()],
   [
     'a PostgreSQL server',
     async () => openPostgresAt(await newDatabase('postgres')),
-    isDeep ? 1_000 : 100,
+    isDeep ? 1_000 : 50,
     whySkipped('postgres'),
   ],
   [
     'a MariaDB server',
     async () => openMariadbAt(await newDatabase('mariadb')),
-    isDeep ? 1_000 : 100,
+    isDeep ? 1_000 : 50,
     whySkipped('mariadb'),
   ],
 ] as const)('%s', (_, open, numRuns, skipped) => {
