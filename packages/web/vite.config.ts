@@ -6,11 +6,14 @@ import { defineConfig } from 'vite'
 const serverAddress = 'http://127.0.0.1:4400'
 
 /**
- * Small modules that every page of a workbook loads. Alone each would be a file of its own, since other pages share it;
- * together they are compressed together.
+ * Modules that every page of a workbook loads: the router, and small ones of our own. Alone each would be a file of its own, since
+ * other pages share it; together they are compressed together.
  */
 const ofEveryPage =
-  /packages\/web\/src\/(?:session|explain|ui\/(?:class-names|tab-look|field-look|notify|Banner|IconButton|Message|Skeleton)|editor\/(?:read-lines|level-rows|page-state|use-element-data|draft\/editor-context)|elements\/(?:surface-theme|background-theme|element-style|GridOrStack|table\/table-shape|chart\/ChartSkeleton)|pages\/workbook-address)\.tsx?$/
+  /node_modules\/@tanstack\/(?:react-router|router-core)\/|packages\/web\/src\/(?:session|embedded|raw-search|explain|ui\/(?:class-names|tab-look|field-look|notify|Banner|IconButton|Message|Skeleton)|editor\/(?:read-lines|level-rows|page-state|use-element-data|draft\/editor-context)|elements\/(?:picture-address|use-loadable|surface-theme|background-theme|element-style|GridOrStack|table\/table-shape|chart\/ChartSkeleton)|pages\/workbook-address)\.tsx?$/
+
+/** What changes a document, which the editors of workbooks and data models share. */
+const ofEveryEditor = /packages\/core\/src\/document\/(?:gestures|edits)\//
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -18,7 +21,16 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', test: ofEveryPage }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'page', test: ofEveryPage, priority: 2 },
+            { name: 'editing', test: ofEveryEditor, priority: 1, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/v2': serverAddress, '/auth': serverAddress } },
 })
