@@ -246,6 +246,98 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     expect(await send('POST', '/v2/workbooks/spec', body)).not.toHaveProperty('warnings')
   })
 
+  test('every element of data in a document that is valid answers rows', async () => {
+    const rows = { kind: 'table', elementId: 'orders' }
+    const on = (id: string, kind: string, columns: Record<string, string>, fields: object) => ({
+      id,
+      kind,
+      name: id,
+      source: rows,
+      columns: Object.entries(columns).map(([name, formula]) => ({ id: `${id}-${name}`, name, formula })),
+      ...fields,
+    })
+    const beside = {
+      joinType: 'lookup',
+      left: rows,
+      right: rows,
+      name: 'R',
+      columns: [{ left: '[Status]', right: '[Status]' }],
+    }
+    const data = [
+      orders(connectionId),
+      on(
+        'groups',
+        'table',
+        { Status: '[Orders/Status]', Count: 'Count()', All: 'Max([Orders/Order Id])' },
+        {
+          groupings: [{ id: 'g', groupBy: ['groups-Status'], calculations: ['groups-Count'] }],
+          summary: ['groups-All'],
+        },
+      ),
+      on(
+        'pivot',
+        'pivot-table',
+        { Status: '[Orders/Status]', Count: 'Count()' },
+        {
+          rowsBy: [{ id: 'pivot-Status' }],
+          values: ['pivot-Count'],
+        },
+      ),
+      on(
+        'bars',
+        'bar-chart',
+        { Status: '[Orders/Status]', Count: 'Count()' },
+        {
+          xAxis: { columnId: 'bars-Status' },
+          yAxis: { columnIds: ['bars-Count'] },
+        },
+      ),
+      on('number', 'kpi-chart', { Count: 'Count()' }, { value: { columnId: 'number-Count' } }),
+      on(
+        'joined',
+        'table',
+        { Id: '[L/Order Id]', Other: '[R/Order Id]' },
+        {
+          source: { kind: 'join', name: 'L', primarySource: rows, joins: [beside] },
+        },
+      ),
+      on(
+        'below',
+        'table',
+        { Id: '[Union of 2 Sources/Id]' },
+        {
+          source: {
+            kind: 'union',
+            sources: [rows, rows],
+            matches: [{ outputColumnName: 'Id', sourceColumns: ['[Order Id]', '[Order Id]'] }],
+          },
+        },
+      ),
+      on(
+        'by-hand',
+        'table',
+        { N: '[Custom SQL/n]' },
+        {
+          source: { kind: 'sql', connectionId, statement: 'SELECT COUNT(*) AS n FROM RETAIL.PUBLIC.ORDERS' },
+        },
+      ),
+    ]
+    const body = bodyOf(data)
+    expect(await send('POST', '/v2/workbooks/spec/verify', body)).toEqual({ valid: true })
+    const { workbookId } = await send('POST', '/v2/workbooks/spec', body)
+    const path = `/v2/workbooks/${workbookId}/pages/page/data`
+    const answer = await server().request({ method: 'POST', path, as: 'builder', body: {} })
+    const lines = answer.lines as { event: string; resultId?: string; elements?: string[]; rows?: number }[]
+    expect(lines.filter(({ event }) => event === 'error')).toEqual([])
+    const withRows = new Set(
+      lines.flatMap(({ event, resultId, rows: count = 0 }) => (event === 'done' && count > 0 ? [resultId] : [])),
+    )
+    const answered = lines.flatMap(({ event, resultId, elements = [] }) =>
+      event === 'schema' && withRows.has(resultId) ? elements : [],
+    )
+    expect(data.map(({ id }) => id).filter((id) => !answered.includes(id))).toEqual([])
+  })
+
   test('a connection that does not respond is a warning and does not stop the write', async () => {
     const { store, organizationId } = server().house
     const lost = await documents.addConnection([], { usableBy: ['builder'], name: 'Lost' })
