@@ -10,9 +10,7 @@ const longerForNow: Readonly<Record<'server' | 'core' | 'web', Readonly<Record<s
   server: {},
   core: {
     'chart/cartesian.ts cartesianDrawing': 80,
-    'chart/gauge.ts arc': 61,
     'chart/line-series.ts lineSeries': 73,
-    'chart/scatter.ts scatterDrawing': 90,
     'chart/treemap.ts treemapDrawing': 62,
     'display/pivot-lines.ts linesOf': 91,
     'display/pivot-view.ts pivotView': 107,

@@ -166,23 +166,23 @@ function arc({ context, min, max, size, color, label, shown, target }: GaugeShap
         },
         data: [{ value: Math.min(max, Math.max(min, size)) }],
       },
-      ...(target === undefined
-        ? []
-        : [
-            {
-              ...shape,
-              id: '0:target',
-              name: '',
-              silent: true,
-              z: 4,
-              axisLine: { show: true, lineStyle: { width: 16, color: targetStops(share(target), theme.ink) } },
-              splitLine: { show: false },
-              axisLabel: { show: false },
-              detail: { show: false },
-              data: [],
-            },
-          ]),
+      ...(target === undefined ? [] : [{ ...shape, ...targetMark(share(target), theme.ink) }]),
     ],
+  }
+}
+
+/** What an arc of its own draws where the target is. */
+function targetMark(at: number, color: string) {
+  return {
+    id: '0:target',
+    name: '',
+    silent: true,
+    z: 4,
+    axisLine: { show: true, lineStyle: { width: 16, color: targetStops(at, color) } },
+    splitLine: { show: false },
+    axisLabel: { show: false },
+    detail: { show: false },
+    data: [],
   }
 }
 

@@ -6,7 +6,7 @@ import { axisTitle, categoryAxis, labelRoom, numberAxis, placeLook, timeAxis } f
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { pointer } from './fields.ts'
-import { type Panel, panelBoxes, panelsOf, panelTitles } from './panels.ts'
+import { type Panel, type PanelBox, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { markOptions, placeMarks } from './reference-marks.ts'
 import { plainText } from './rich-text.ts'
 import { placesOf } from './series.ts'
@@ -33,33 +33,30 @@ interface Cloud {
   points: Point[]
 }
 
-/** A point for each row and measure; a row without a place is left out. */
-export function scatterDrawing(context: DrawContext): KindDrawing {
-  const { channels, theme, rowCount } = context
+/** The columns of the chart, its panels and the points in them. */
+function readScatter(context: DrawContext) {
+  const { channels } = context
   const x = context.column(channels.x)
   const measures = channels.y.flatMap((id) => context.column(id) ?? [])
   const byCategory = channels.color?.by === 'category' ? context.column(channels.color.columnId) : undefined
-  const size = context.column(pointer(context.element.size))
   const trellis = panelsOf(context, measures)
   const isContinuous = x !== undefined && (isTemporal(x.column) || isNumeric(x.column))
-  const rows = Array.from({ length: rowCount }, (_, row) => row)
+  const rows = Array.from({ length: context.rowCount }, (_, row) => row)
   const names = x && !isContinuous ? placesOf(x, rows) : undefined
   const groups = byCategory ? placesOf(byCategory, rows) : [undefined]
   const clouds = trellis.panels.flatMap((panel, index) =>
     cloudsOf(context, panel, index, { x, byCategory, groups, names }),
   )
+  return { x, measures, byCategory, trellis, rows, names, groups, clouds }
+}
+
+/** A point for each row and measure; a row without a place is left out. */
+export function scatterDrawing(context: DrawContext): KindDrawing {
+  const { x, measures, byCategory, trellis, rows, names, groups, clouds } = readScatter(context)
+  const size = context.column(pointer(context.element.size))
   const extent = extents(clouds)
   const colors = colorsOf(context, byCategory, measures)
-  const yLook = withComputed(channels.yAxis, context, 'yAxis')
-  const yScale = withLook(
-    valueScale(
-      extent.low,
-      extent.high,
-      intervalsFor(context.height / trellis.rowCount),
-      channels.yAxis.hasZero ?? false,
-    ),
-    yLook,
-  )
+  const yScale = yScaleOf(context, extent, trellis.rowCount)
   const yLabel = axisLabeller(measures[0]?.format, Math.max(Math.abs(yScale.min), Math.abs(yScale.max)), context.locale)
   const hasLegend = (byCategory ? groups.length : measures.length) > 1
   const margins = { left: labelRoom(yScale, yLabel), right: 12, top: hasLegend ? 40 : 24, bottom: 44 }
@@ -69,41 +66,19 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
     'series' | 'grid' | 'xAxis' | 'yAxis',
     Record<string, unknown>[]
   >
+  const isSized = size !== undefined
+  const shared = { context, x, names, measures, rows, extent, symbol, isSized, colors, yScale, yLabel }
   for (const [index, panel] of trellis.panels.entries()) {
     const box = boxes[index]
     if (!box) continue
     const isLeft = panel.column === 0
     const isBottom = !trellis.panels.some((other) => other.column === panel.column && other.row > panel.row)
-    drawing.grid.push({ ...box, containLabel: false })
-    drawing.xAxis.push({ ...placeAxis(context, x, names, extent, box.width, isBottom), gridIndex: index })
-    drawing.yAxis.push({
-      ...numberAxis({
-        look: channels.yAxis,
-        theme,
-        locale: context.locale,
-        length: box.height,
-        hasLabels: isLeft,
-        scale: yScale,
-        label: yLabel,
-        hasGrid: true,
-      }),
-      gridIndex: index,
-      ...(isLeft
-        ? axisTitle(channels.yAxis, 'left', theme, measures.length === 1 ? measures[0]?.name : undefined)
-        : {}),
-    })
     const own = clouds.filter((cloud) => cloud.panel === index)
-    const series = own.map((cloud) =>
-      cloudSeries(context, cloud, { color: colors(cloud), symbol, isSized: size !== undefined }),
-    )
-    const marks = placeMarks(channels.refMarks, {
-      column: context.column,
-      computed: context.computed,
-      rows,
-      write: (_, value) => yLabel(value),
-    })
-    const [first, ...others] = [...series, ...trends(context, own, index, colors)]
-    if (first) drawing.series.push({ ...first, ...markOptions(marks, false, theme) }, ...others)
+    const { xAxis, yAxis, series } = panelDrawing(shared, { index, clouds: own, box, isLeft, isBottom })
+    drawing.grid.push({ ...box, containLabel: false })
+    drawing.xAxis.push(xAxis)
+    drawing.yAxis.push(yAxis)
+    drawing.series.push(...series)
   }
   return {
     ...drawing,
@@ -122,6 +97,64 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
       return pointTooltip(context, cloud, point, [x, cloud.measure, size, byCategory], colors(cloud))
     },
   }
+}
+
+/** What the panels of a chart have in common. */
+interface Shared {
+  context: DrawContext
+  x: ChartColumn | undefined
+  names: readonly Cell[] | undefined
+  measures: readonly ChartColumn[]
+  rows: readonly number[]
+  extent: ReturnType<typeof extents>
+  symbol: ReturnType<typeof symbolSizes>
+  isSized: boolean
+  colors: ReturnType<typeof colorsOf>
+  yScale: ReturnType<typeof valueScale>
+  yLabel: (value: number) => string
+}
+
+/** The axes of one panel, and its clouds with their trends and reference marks. */
+function panelDrawing(
+  { context, x, names, measures, rows, extent, symbol, isSized, colors, yScale, yLabel }: Shared,
+  panel: { index: number; clouds: readonly Cloud[]; box: PanelBox; isLeft: boolean; isBottom: boolean },
+) {
+  const { channels, theme } = context
+  const { index, clouds, box, isLeft, isBottom } = panel
+  const yAxis = {
+    ...numberAxis({
+      look: channels.yAxis,
+      theme,
+      locale: context.locale,
+      length: box.height,
+      hasLabels: isLeft,
+      scale: yScale,
+      label: yLabel,
+      hasGrid: true,
+    }),
+    gridIndex: index,
+    ...(isLeft ? axisTitle(channels.yAxis, 'left', theme, measures.length === 1 ? measures[0]?.name : undefined) : {}),
+  }
+  const clouded = clouds.map((cloud) => cloudSeries(context, cloud, { color: colors(cloud), symbol, isSized }))
+  const marks = placeMarks(channels.refMarks, {
+    column: context.column,
+    computed: context.computed,
+    rows,
+    write: (_, value) => yLabel(value),
+  })
+  const [first, ...others] = [...clouded, ...trends(context, clouds, index, colors)]
+  return {
+    xAxis: { ...placeAxis(context, x, names, extent, box.width, isBottom), gridIndex: index },
+    yAxis,
+    series: first ? [{ ...first, ...markOptions(marks, false, theme) }, ...others] : [],
+  }
+}
+
+/** The scale of the values in all panels, with its ends where the look of the axis says them. */
+function yScaleOf(context: DrawContext, { low, high }: ReturnType<typeof extents>, panelRows: number) {
+  const { yAxis } = context.channels
+  const scale = valueScale(low, high, intervalsFor(context.height / panelRows), yAxis.hasZero ?? false)
+  return withLook(scale, withComputed(yAxis, context, 'yAxis'))
 }
 
 /** The point that a mark is, with the others of its color and measure; none for another target. */
