@@ -23,6 +23,8 @@ export interface AxisLook {
   step: number | undefined
   /** Unit of time that `step` counts. */
   unit: string | undefined
+  /** Marks between those of the steps, of an axis of numbers. */
+  minor: { step: number; mark: 'tick' | 'grid' | 'both' } | undefined
 }
 
 export function axisLook(format: Fields | undefined): AxisLook {
@@ -57,8 +59,17 @@ export function axisLook(format: Fields | undefined): AxisLook {
     hidesZeroLine: scale?.hideZeroLine === true,
     count: spacing?.type === 'count' ? number(spacing.count) : undefined,
     step: spacing?.type === 'interval' ? (number(spacing.step) ?? (spacing.unit ? 1 : undefined)) : undefined,
+    minor: minorMarks(spacing),
     unit: spacing?.scale === 'time' && spacing.unit !== 'auto' ? text(spacing.unit) : undefined,
   }
+}
+
+function minorMarks(spacing: Fields | undefined): AxisLook['minor'] {
+  const minor = record(spacing?.minor)
+  const step = number(minor?.step)
+  const mark = oneOf(minor?.mark, ['tick', 'grid', 'both'])
+  const isOfNumbers = spacing?.type === 'interval' && spacing.scale === 'linear'
+  return isOfNumbers && step !== undefined && step > 0 && mark ? { step, mark } : undefined
 }
 
 /** A number, or a formula that is one. */

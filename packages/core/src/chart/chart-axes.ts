@@ -163,6 +163,7 @@ export function numberAxis(
     axisLine: { show: false },
     axisTick: { show: look.marks === 'tick' || look.marks === 'both', lineStyle: { color: theme.line } },
     splitLine: gridLine(look, theme, hasGrid),
+    ...minorMarks(look, theme, scale),
     axisLabel: {
       show: look.hasLabels && setting.hasLabels,
       ...labelText(setting),
@@ -170,6 +171,18 @@ export function numberAxis(
       // The ends that a document fixes need not be round; a label that meets its neighbour is left out.
       showMinLabel: true,
     },
+  }
+}
+
+/** More marks than these between two steps would be one gray area. */
+const mostMinorMarks = 20
+
+function minorMarks({ minor }: AxisLook, theme: ChartTheme, { interval }: ValueScale) {
+  if (!minor) return {}
+  const splitNumber = Math.min(mostMinorMarks, Math.max(1, Math.round(interval / minor.step)))
+  return {
+    minorTick: { show: minor.mark !== 'grid', splitNumber, lineStyle: { color: theme.line } },
+    minorSplitLine: { show: minor.mark !== 'tick', lineStyle: { color: theme.grid, width: 1, opacity: 0.6 } },
   }
 }
 

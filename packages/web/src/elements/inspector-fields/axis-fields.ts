@@ -1,9 +1,12 @@
+import { fieldAt } from '@octavo/core/document'
 import {
   choice,
   color,
+  type FieldHolder,
   type FieldSection,
   field,
   formula,
+  type InspectorField,
   isSet,
   number,
   says,
@@ -30,6 +33,27 @@ const timeSpacing = {
   ...spacing,
   forms: { auto: undefined, interval: { type: 'interval', scale: 'time', unit: 'month', step: 1 } },
 } as const
+
+/** Marks between two steps, which the format has for steps of a number. */
+function minorFields(spacingPath: string): InspectorField[] {
+  const path = `${spacingPath}.minor`
+  const hasStep = (element: FieldHolder) => typeof fieldAt(element, `${spacingPath}.step`.split('.')) === 'number'
+  const marks = ['tick', 'grid', 'both'] as const
+  return [
+    field(
+      'minorMarks',
+      path,
+      {
+        type: 'form',
+        by: 'mark',
+        usual: 'none',
+        forms: { none: undefined, ...Object.fromEntries(marks.map((mark) => [mark, { step: 1, mark }])) },
+      },
+      hasStep,
+    ),
+    field('minorStep', `${path}.step`, number({ min: 0 }), (element) => hasStep(element) && isSet(path)(element)),
+  ]
+}
 
 /** How one axis of a chart looks; it is offered once the axis has a column. */
 export function axis(title: string, at: 'xAxis' | 'yAxis' | 'yAxis2'): FieldSection {
@@ -62,6 +86,7 @@ export function axis(title: string, at: 'xAxis' | 'yAxis' | 'yAxis2'): FieldSect
         ? [field('unit', inFormat('tickSpacing.unit'), choice('', ...units), isSpaced('interval'))]
         : [field('tickCount', inFormat('tickSpacing.count'), number({ min: 1, max: 30 }), isSpaced('count'))]),
       field('tickStep', inFormat('tickSpacing.step'), number({ min: isPlaces ? 1 : 0 }), isSpaced('interval')),
+      ...(isPlaces ? [] : minorFields(inFormat('tickSpacing'))),
     ],
   }
 }
