@@ -154,6 +154,34 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('acts on the first press of a button in a table, and replaces the number of a field', async () => {
+    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const { page } = await house.edit([
+      {
+        id: 'o',
+        kind: 'table',
+        name: 'Orders',
+        source: { kind: 'data-model', dataModelId, elementId: 'orders' },
+        columns: [
+          { id: 'channel', formula: '[Orders/Channel]' },
+          { id: 'id', formula: '[Orders/Order Id]' },
+        ],
+        groupings: [{ id: 'g', groupBy: ['channel'], calculations: [] }],
+      },
+    ])
+    const panel = page.getByRole('complementary', { name: 'Properties' })
+    expect(await panel.getByRole('tab', { name: 'Format' }).count()).toBe(0)
+    await page.getByRole('gridcell').first().getByRole('button').click()
+    await page.getByRole('columnheader', { name: 'Order Id' }).waitFor()
+    await panel.getByRole('tab', { name: 'Format' }).waitFor()
+    await runCommand(menuOf(page, 'Channel'), 'Limit displayed values…')
+    const values = page.getByRole('dialog').getByLabel('Values')
+    await values.click()
+    await page.keyboard.type('3')
+    expect(await values.inputValue()).toBe('3')
+    await page.context().close()
+  })
+
   it('says which filters leave no rows, and clears those of the table', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')

@@ -46,6 +46,12 @@ export function NumberField(props: NumberFieldProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') take(event.currentTarget.value)
           }}
+          // What is typed replaces the number, as in a spreadsheet; the press that focused the field keeps the selection.
+          onFocus={(event) => event.currentTarget.select()}
+          onMouseUp={(event) => {
+            const { selectionStart, selectionEnd, value: text } = event.currentTarget
+            if (text !== '' && selectionStart === 0 && selectionEnd === text.length) event.preventDefault()
+          }}
           onBlur={(event) => take(event.currentTarget.value)}
           className={classNames(
             isSmall ? fieldLookSmall : fieldLook,

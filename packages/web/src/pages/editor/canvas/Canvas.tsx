@@ -1,5 +1,5 @@
 import './canvas.css'
-import { findElement } from '@octavo/core/document'
+import { findElement, isDataElement } from '@octavo/core/document'
 import { type ClipboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
@@ -46,7 +46,10 @@ export function Canvas({ title, onTitle }: CanvasProps) {
     if (isInside(event)) setHoveredId(elementAt(event.target))
   }
 
-  /** The first click selects the element; once it is selected, what is inside it can be reached. */
+  /**
+   * The first click selects the element; once it is selected, what is inside it can be reached. A button of a tile with data,
+   * such as "Try again" or the toggle of a group, acts with the first press too.
+   */
   function onClickCapture(event: MouseEvent) {
     if (!isInside(event)) return
     const id = elementAt(event.target)
@@ -56,9 +59,12 @@ export function Canvas({ title, onTitle }: CanvasProps) {
       return
     }
     if (elementIds.length === 1 && elementIds[0] === id) return
-    event.stopPropagation()
-    event.preventDefault()
-    surface.current?.focus({ preventScroll: true })
+    const keepsPress = actsByItself(editor, id, event.target)
+    if (!keepsPress) {
+      event.stopPropagation()
+      event.preventDefault()
+      surface.current?.focus({ preventScroll: true })
+    }
     const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
     const others = elementIds.filter((other) => other !== id)
     const isTaken = isAdding && elementIds.includes(id)
@@ -136,6 +142,13 @@ export function Canvas({ title, onTitle }: CanvasProps) {
       </ContextMenu>
     </main>
   )
+}
+
+/** Buttons of the app in a tile with data, not those that an author has put on the page. */
+function actsByItself({ state }: DraftEditor, elementId: string, target: EventTarget): boolean {
+  const element = findElement(state.document, elementId)
+  const isButton = target instanceof Element && target.closest('button, [role=button]') !== null
+  return isButton && element !== undefined && isDataElement(element)
 }
 
 function elementAt(target: EventTarget | null): string | undefined {

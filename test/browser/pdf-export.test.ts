@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type FieldHouse, openFieldHouse } from './every-field.ts'
+
+/** The dialog of a PDF, from its choices to the bytes that arrive. */
+describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
+  let house: FieldHouse
+  let page: Page
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+    const text = { id: 'hello', kind: 'text', body: 'Hello' }
+    ;({ page } = await house.edit([text]))
+    await page.goto(page.url().replace(/\/edit.*$/, ''))
+    await page.getByText('Hello').waitFor()
+  })
+  afterAll(() => house?.close())
+
+  async function exported(choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: /PDF/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Export .* as PDF$/ })
+    await dialog.waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await choose(dialog)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    const bytes = await readFile(await download.path())
+    return { name: download.suggestedFilename(), bytes, boxes: boxesOf(bytes) }
+  }
+
+  it('makes the page that is open, on the sheet that was chosen', async () => {
+    const { name, bytes, boxes } = await exported(async (dialog) => {
+      await dialog.getByText('Landscape', { exact: true }).click()
+      await dialog.getByRole('combobox', { name: 'Paper size' }).click()
+      await page.getByRole('option', { name: 'A4', exact: true }).click()
+    })
+    expect(name).toBe('Fields - Page 1.pdf')
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    expect(boxes).toHaveLength(1)
+    const [[width = 0, height = 0] = []] = boxes
+    expect([Math.round(width), Math.round(height)]).toEqual([842, 595])
+  })
+
+  it('makes all pages of the workbook', async () => {
+    const { name, bytes, boxes } = await exported((dialog) =>
+      dialog.getByText('Whole workbook', { exact: true }).click(),
+    )
+    expect(name).toBe('Fields.pdf')
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    expect(boxes.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('left nothing on the console', () => {
+    expect(house.door.complaints).toEqual([])
+  })
+})
+
+/** Width and height of each page of a PDF whose page objects are not compressed. */
+function boxesOf(bytes: Buffer): number[][] {
+  const text = bytes.toString('latin1')
+  return [...text.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map(([, ...sides]) => sides.map(Number))
+}
