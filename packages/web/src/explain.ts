@@ -6,7 +6,7 @@ import { i18n } from './i18n/index.ts'
 export function explain(error: unknown): Failure {
   if (error instanceof ApiError) {
     if (error.code === unreachable) {
-      return { code: unreachable, message: i18n.t('error.offline'), hint: i18n.t('error.offlineHint') }
+      return { code: unreachable, message: i18n.t('error.offline'), hint: i18n.t('error.offlineHint'), isPassing: true }
     }
     return { code: error.code, message: error.message, hint: error.hint, requestId: error.requestId }
   }

@@ -155,6 +155,9 @@ export const PageDataEvent = Type.Union(
       code: Type.String(),
       message: Type.String(),
       hint: Type.Optional(Type.String()),
+      isPassing: Type.Optional(
+        Type.Boolean({ description: 'The data platform or the engine cannot be reached now; asking again may help.' }),
+      ),
     }),
     Type.Object({ event: Type.Literal('end') }),
   ],

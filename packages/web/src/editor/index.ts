@@ -33,6 +33,7 @@ export {
   type OpenPage,
   OpenPageProvider,
   selectionOf,
+  statementOf,
   useElementData,
   useOpenPage,
 } from './use-element-data.ts'

@@ -142,6 +142,41 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').controls]).toEqual([['2'], { Level: 'b' }])
   })
 
+  it('keeps older rows where what failed is passing, says so, and forgets it when newer ones come', async () => {
+    page.load({})
+    await request(0).send(...whole('r1', ['a', 'b'], ['1']))
+    page.refresh()
+    const lost = { event: 'error', code: 'source_unavailable', message: 'away' } as const
+    await request(1).send({ ...lost, elementId: 'a', isPassing: true }, { ...lost, elementId: 'b' })
+    expect(page.element('a')).toMatchObject({
+      status: 'ready',
+      outdated: { failure: { message: 'away' }, attempts: 1 },
+    })
+    expect([cells('a'), page.element('b').status, page.element('b').outdated]).toEqual([['1'], 'failed', undefined])
+    page.retry('a')
+    await request(2).send({ ...lost, elementId: 'a', isPassing: true })
+    expect(page.element('a').outdated?.attempts).toBe(2)
+    page.retry('a')
+    await request(3).send(...whole('r1', ['a'], ['2']))
+    expect([cells('a'), page.element('a').outdated]).toEqual([['2'], undefined])
+  })
+
+  it('stops waiting for one element, and goes on with the others of its request', async () => {
+    page.load({})
+    await request(0).send(...whole('r1', ['a'], ['1']))
+    page.load({ Status: 'open' })
+    await request(1).send(schema('r1', ['a']), schema('r2', ['b']))
+    page.cancel('a', broken)
+    expect(page.element('a')).toMatchObject({ status: 'failed', failure: { message: 'lost' } })
+    expect(request(1).signal.aborted).toBe(true)
+    expect(request(2).request).toMatchObject({ controls: { Status: 'open' }, elementIds: ['b', 'c'] })
+    await request(2).send(...whole('r2', ['b'], ['7']))
+    expect([cells('b'), page.element('a').status]).toEqual([['7'], 'failed'])
+    page.retry('a')
+    await request(3).send(...whole('r1', ['a'], ['2']))
+    expect([cells('a'), page.element('a').status]).toEqual([['2'], 'ready'])
+  })
+
   it('keeps rows and order of the same page in another view, until its own rows have come', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a'], ['1']))

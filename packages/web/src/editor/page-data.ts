@@ -7,6 +7,8 @@ export interface Failure {
   message: string
   hint?: string | undefined
   requestId?: string | undefined
+  /** What is asked cannot be reached now; asking again may help. */
+  isPassing?: boolean | undefined
 }
 
 export interface ColumnError {
@@ -27,6 +29,10 @@ export interface ElementData extends ElementRows {
   columnErrors?: readonly ColumnError[]
   /** Control values as text with which the rows were asked for. */
   controls?: Readonly<Record<string, string>>
+  /** When the rows came, as an instant. */
+  readAt?: string
+  /** Why newer rows did not come: those of before are still shown. `attempts` counts the failures since they came. */
+  outdated?: { failure: Failure; attempts: number }
   milliseconds?: number
   isCached?: boolean
 }
@@ -142,6 +148,20 @@ export class PageData {
 
   retry(elementId: string) {
     this.ask([elementId], {})
+  }
+
+  /**
+   * No longer waits for an element. What others of the same request wait for is asked for again before that request ends, so
+   * that the server goes on with the queries that it has begun.
+   */
+  cancel(elementId: string, cancelled: Failure) {
+    const left = [...this.running].filter(({ elementIds }) => elementIds.has(elementId))
+    this.change(elementId, (data) => failed(data, cancelled))
+    for (const request of left) {
+      const others = [...request.elementIds].filter((id) => this.element(id).status === 'waiting')
+      if (others.length > 0) this.ask(others, {})
+      this.stop(request)
+    }
   }
 
   /** Sorts one element by the reader's choice; undefined goes back to the saved order. */
@@ -310,6 +330,10 @@ export class PageData {
   }
 }
 
+function withoutOutdated({ outdated: _, ...data }: ElementData): ElementData {
+  return data
+}
+
 function waitingAgain(data: ElementData): ElementData {
   const { failure: _, ...rest } = data
   return { ...rest, status: 'waiting', isStale: data.levels.size > 0 }
@@ -317,8 +341,17 @@ function waitingAgain(data: ElementData): ElementData {
 
 function concluded(data: ElementData, outcome: 'complete' | Failure): ElementData {
   if (data.status !== 'waiting') return data
-  if (outcome !== 'complete') return { ...data, status: 'failed', isStale: false, failure: outcome }
+  if (outcome !== 'complete') return failed(data, outcome)
   return { ...data, status: data.levels.size > 0 && !data.isStale ? 'ready' : 'absent', isStale: false }
+}
+
+/** Rows of before stay where what failed may work again soon, or was given up by the reader. */
+function failed(data: ElementData, failure: Failure): ElementData {
+  if (data.isStale && failure.isPassing) {
+    const outdated = { failure, attempts: (data.outdated?.attempts ?? 0) + 1 }
+    return { ...data, status: 'ready', isStale: false, outdated }
+  }
+  return { ...withoutOutdated(data), status: 'failed', isStale: false, failure }
 }
 
 type Change = (data: ElementData) => ElementData
@@ -377,10 +410,9 @@ class StreamApplication {
         return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
       }
       case 'error': {
-        const failure: Failure = { code: line.code, message: line.message, hint: line.hint }
-        return this.asked.has(line.elementId)
-          ? [[line.elementId, (data) => ({ ...data, status: 'failed', isStale: false, failure })]]
-          : []
+        const { code, message, hint, isPassing } = line
+        const failure: Failure = { code, message, hint, isPassing }
+        return this.asked.has(line.elementId) ? [[line.elementId, (data) => failed(data, failure)]] : []
       }
       default:
         return []
@@ -395,6 +427,7 @@ class StreamApplication {
       const collector = collectors.get(elementId)
       return collector ? [[level, collector.snapshot()]] : []
     })
+    const readAt = new Date().toISOString()
     const columnErrors = results.flatMap((result) => result.columnErrors[elementId] ?? [])
     const broken = [...new Map(columnErrors.map((column) => [column.id, column])).values()]
     return [
@@ -404,8 +437,9 @@ class StreamApplication {
           data.status === 'failed'
             ? data
             : {
-                ...data,
+                ...withoutOutdated(data),
                 status: 'ready',
+                readAt,
                 isStale: false,
                 controls: this.controls,
                 levels: new Map([...data.levels, ...levels]),

@@ -3,7 +3,7 @@
  * choices of an export.
  */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'rows' | 'text' | 'pdf' }
+  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**

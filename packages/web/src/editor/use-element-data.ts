@@ -74,3 +74,9 @@ export function selectionOf({
 }: Pick<OpenPage, 'isDraft' | 'seenAs' | 'view'>): Record<string, string | boolean> {
   return isDraft ? { draft: true, ...seenAs } : { ...view }
 }
+
+/** Of which version statement and plan are: the draft in the editor, a saved view, or what is published. */
+export function statementOf({ isDraft, view }: Pick<OpenPage, 'isDraft' | 'view'>): Record<string, string | boolean> {
+  if (isDraft) return { draft: true }
+  return view?.bookmarkId === undefined ? {} : { bookmarkId: view.bookmarkId }
+}

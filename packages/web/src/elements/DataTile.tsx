@@ -1,10 +1,10 @@
 import { themeOnBackground } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
 import { elementName, shownTitle } from '@octavo/core/document'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
-import { Button, CircleAlert, CircleDashed, classNames, lazyPart, Message, Skeleton } from '../ui/index.ts'
+import { CircleDashed, classNames, lazyPart, Message, Skeleton } from '../ui/index.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
 import { SurfaceThemeProvider } from './surface-theme.ts'
@@ -14,7 +14,13 @@ import { useDynamicText } from './use-dynamic-text.ts'
 const ControlRequired = lazyPart(async () => ({ default: (await import('./ControlRequired.tsx')).ControlRequired }))
 const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const OwnFilters = lazyPart(async () => ({ default: (await import('./quick-filter/OwnFilters.tsx')).OwnFilters }))
+const TileFailure = lazyPart(async () => ({ default: (await import('./TileFailure.tsx')).TileFailure }))
+const OutdatedNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).OutdatedNote }))
+const LongWait = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).LongWait }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
+
+/** After so long the reader may stop waiting. */
+const longMs = 3_000
 
 interface DataTileProps {
   element: DataElement
@@ -81,6 +87,7 @@ export function DataTile(props: DataTileProps) {
           {children}
         </Content>
       </div>
+      <Notes elementId={element.id} data={data} />
     </section>
   )
   return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
@@ -93,31 +100,21 @@ type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'ch
 
 function Content({ element, data, isCompact, skeleton, isEmpty, children }: ContentProps) {
   const { t } = useTranslation()
-  const page = useOpenPage()
   if (data.status === 'failed') {
-    const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
+    const failure = data.failure ?? { code: 'internal', message: t('tile.failed') }
     if (element.columns.length === 0)
       return <Message icon={CircleDashed} className="h-full" title={t('tile.blank')} text={t('tile.blankHint')} />
-    if (code === 'control_required') {
+    if (failure.code === 'control_required') {
       return (
         <Suspense>
-          <ControlRequired message={message} />
+          <ControlRequired message={failure.message} />
         </Suspense>
       )
     }
-    const onRetry = () => page.data.retry(element.id)
-    if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
     return (
-      <Message
-        icon={CircleAlert}
-        tone="danger"
-        isAlert
-        className="h-full overflow-auto"
-        title={message}
-        text={hint}
-        fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
-        actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
-      />
+      <Suspense>
+        <TileFailure elementId={element.id} failure={failure} isCompact={isCompact} />
+      </Suspense>
     )
   }
   if (data.status === 'absent') {
@@ -142,25 +139,32 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   return children(data)
 }
 
-/** A failure where there is room for two lines only. */
-function ShortFailure({ message, hint, onRetry }: { message: string; hint: string | undefined; onRetry: () => void }) {
-  const { t } = useTranslation()
+/** What stands below the content while it is late or out of date. */
+function Notes({ elementId, data }: { elementId: string; data: ElementData }) {
+  const isLong = useLasts(data.status === 'waiting', longMs)
   return (
-    <div
-      role="alert"
-      className="flex flex-col items-start gap-0.5 px-4"
-      title={[message, hint].filter(Boolean).join(' ')}
-    >
-      <p className="line-clamp-2 text-xs text-danger">{message}</p>
-      <button
-        type="button"
-        className="text-xs font-medium text-accent-text underline underline-offset-2"
-        onClick={onRetry}
-      >
-        {t('common.retry')}
-      </button>
-    </div>
+    <Suspense>
+      {isLong ? (
+        <LongWait elementId={elementId} />
+      ) : (
+        data.outdated && <OutdatedNote elementId={elementId} data={data} />
+      )}
+    </Suspense>
   )
+}
+
+/** Whether something has gone on for so many milliseconds. */
+function useLasts(isOn: boolean, milliseconds: number): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => setLasts(true), milliseconds)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [isOn, milliseconds])
+  return isOn && lasts
 }
 
 /** A thin line at the top while newer data is on its way. */

@@ -5,6 +5,10 @@ import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows,
 import { type ExportFormat, exportFormats, groupLevelsOf, useExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
+/** The statement of somebody else is theirs, nobody without an account sees any, and none is made for custom views. */
+export const hasStatement = ({ seenAs, isEmbed, view }: OpenPage): boolean =>
+  !seenAs && !isEmbed && view?.exploreKey === undefined
+
 /** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
 export function LookItems({ page, elementId, name }: { page: OpenPage; elementId: string; name: string }) {
   const { t } = useTranslation(['translation', 'looks'])
@@ -24,8 +28,7 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
       <MenuItem onSelect={() => page.data.refresh([elementId])}>
         <RefreshCw aria-hidden /> {t('looks:items.refresh')}
       </MenuItem>
-      {/* The statement of somebody else is theirs, and nobody without an account sees any. */}
-      {!page.seenAs && !page.isEmbed && (
+      {hasStatement(page) && (
         <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
           <FileCode aria-hidden /> {t('looks:items.showSql')}
         </MenuItem>

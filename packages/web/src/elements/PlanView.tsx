@@ -2,7 +2,7 @@ import type { ElementExplanation } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { useOpenPage } from '../editor/index.ts'
+import { statementOf, useOpenPage } from '../editor/index.ts'
 import { CircleAlert, classNames, Message, TriangleAlert } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import '../i18n/looks.ts'
@@ -13,13 +13,15 @@ type Step = Level['steps'][number]
 /** How an element is computed: a tree of steps for each level, and where most rows are gone through. */
 export function PlanView({ elementId }: { elementId: string }) {
   const { t } = useTranslation(['translation', 'looks'])
-  const { workbookId } = useOpenPage()
+  const page = useOpenPage()
+  const { workbookId } = page
+  const selection = statementOf(page)
   const { data, isPending, error } = useQuery({
-    queryKey: ['explain', workbookId, elementId],
+    queryKey: ['explain', workbookId, elementId, selection],
     queryFn: ({ signal }) =>
       call<ElementExplanation>(
         `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/explain`,
-        { signal },
+        { signal, query: selection },
       ),
   })
   const format = useRows()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { documentPath, useOpenPage } from '../editor/index.ts'
+import { documentPath, statementOf, useOpenPage } from '../editor/index.ts'
 import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message, Segmented } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import { PlanView } from './PlanView.tsx'
@@ -12,18 +12,24 @@ import '../i18n/looks.ts'
 interface SqlDialogProps {
   elementId: string
   name: string
+  /** What is shown first. */
+  first: 'statement' | 'plan'
   onClose: () => void
 }
 
-export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
+export function SqlDialog({ elementId, name, first, onClose }: SqlDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
   const [isCopied, setCopied] = useState(false)
-  const [view, setView] = useState<'statement' | 'plan'>('statement')
+  const [view, setView] = useState(first)
+  const selection = statementOf(page)
   const query = useQuery({
-    queryKey: ['sql', page.workbookId, elementId],
+    queryKey: ['sql', page.workbookId, elementId, selection],
     queryFn: ({ signal }) =>
-      call<ElementQuery>(`${documentPath(page)}/elements/${encodeURIComponent(elementId)}/query`, { signal }),
+      call<ElementQuery>(`${documentPath(page)}/elements/${encodeURIComponent(elementId)}/query`, {
+        signal,
+        query: selection,
+      }),
   })
   const sql = query.data?.sql
   return (

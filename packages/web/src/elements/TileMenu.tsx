@@ -35,7 +35,14 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         <LookItems page={page} elementId={element.id} name={name} />
       </Menu>
       <Suspense>
-        {kind === 'sql' && <SqlDialog elementId={element.id} name={name} onClose={close} />}
+        {(kind === 'sql' || kind === 'plan') && (
+          <SqlDialog
+            elementId={element.id}
+            name={name}
+            first={kind === 'plan' ? 'plan' : 'statement'}
+            onClose={close}
+          />
+        )}
         {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
         {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
         {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}

@@ -1,5 +1,5 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { ChevronDown, ChevronUp, classNames, fieldLook, fieldLookSmall } from '../ui/index.ts'
 import { numberOfWords } from './number-of-words.ts'
 
@@ -46,12 +46,9 @@ export function NumberField(props: NumberFieldProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') take(event.currentTarget.value)
           }}
-          // What is typed replaces the number, as in a spreadsheet; the press that focused the field keeps the selection.
+          // What is typed replaces the number, as in a spreadsheet.
           onFocus={(event) => event.currentTarget.select()}
-          onMouseUp={(event) => {
-            const { selectionStart, selectionEnd, value: text } = event.currentTarget
-            if (text !== '' && selectionStart === 0 && selectionEnd === text.length) event.preventDefault()
-          }}
+          onMouseUp={keepSelection}
           onBlur={(event) => take(event.currentTarget.value)}
           className={classNames(
             isSmall ? fieldLookSmall : fieldLook,
@@ -83,6 +80,12 @@ export function NumberField(props: NumberFieldProps) {
     if (number === undefined) return
     onChange(Math.min(max ?? number, Math.max(min ?? number, number)))
   }
+}
+
+/** The press that has focused a field would put the caret where it was. */
+function keepSelection(event: MouseEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd, value } = event.currentTarget
+  if (value !== '' && selectionStart === 0 && selectionEnd === value.length) event.preventDefault()
 }
 
 const stepLook =

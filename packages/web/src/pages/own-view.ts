@@ -7,7 +7,11 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { call } from '../api.ts'
+import { explain } from '../explain.ts'
+import { i18n } from '../i18n/index.ts'
+import { notify } from '../ui/index.ts'
 import type { ShownView } from './open-view.ts'
+import '../i18n/looks.ts'
 
 interface Shown {
   workbookId: string
@@ -18,11 +22,23 @@ interface Shown {
   memberId: string
 }
 
+/** The same, with a notice instead of an error. Undefined where the changes were refused. */
+export async function exploreOwnView(shown: Shown, edits: readonly DocumentEdit[]): Promise<string | undefined> {
+  try {
+    return await changeOwnView(shown, edits)
+  } catch (error) {
+    const { message, hint } = explain(error)
+    const text = [message, hint].filter(Boolean).join(' ')
+    notify({ tone: 'danger', title: i18n.t('looks:filter.notChanged'), text })
+    return undefined
+  }
+}
+
 /**
  * Writes changes of what is shown into the reader's own view and returns its key. What is shown through the view of somebody
  * else, or as published, becomes a new view with the changes.
  */
-export async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Promise<string> {
+async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Promise<string> {
   const path = `/v2/workbooks/${encodeURIComponent(shown.workbookId)}`
   const { view } = shown
   const create = async (body: object) =>

@@ -3,12 +3,9 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OpenPage } from '../editor/index.ts'
-import { explain } from '../explain.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
-import { notify } from '../ui/index.ts'
 import type { ShownView } from './open-view.ts'
 import { customViewKey, savedViewKey } from './view-address.ts'
 
@@ -22,7 +19,6 @@ interface Explored {
 
 /** What changes the reader's own view of a workbook; undefined for those who may not explore it. */
 export function useExplore({ workbookId, document, version, view, file }: Explored): OpenPage['explore'] {
-  const { t } = useTranslation()
   const session = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -38,17 +34,13 @@ export function useExplore({ workbookId, document, version, view, file }: Explor
     return (change) => {
       const edits = change(document)
       if (edits.length === 0) return
-      void import('./own-view.ts')
-        .then(({ changeOwnView }) => changeOwnView({ workbookId, document, version, view, memberId }, edits))
-        .then(async (key) => {
-          await queries.invalidateQueries({ queryKey: ['spec'] })
-          const { [savedViewKey]: _, ...rest } = parseRawSearch(location.search)
-          await navigate({ href: `${location.pathname}${writeRawSearch({ ...rest, [customViewKey]: key })}` })
-        })
-        .catch((error: unknown) => {
-          const { message, hint } = explain(error)
-          notify({ tone: 'danger', title: t('view.notChanged'), text: [message, hint].filter(Boolean).join(' ') })
-        })
+      void import('./own-view.ts').then(async ({ exploreOwnView }) => {
+        const key = await exploreOwnView({ workbookId, document, version, view, memberId }, edits)
+        if (key === undefined) return
+        await queries.invalidateQueries({ queryKey: ['spec'] })
+        const { [savedViewKey]: _, ...rest } = parseRawSearch(location.search)
+        await navigate({ href: `${location.pathname}${writeRawSearch({ ...rest, [customViewKey]: key })}` })
+      })
     }
-  }, [mayExplore, workbookId, document, version, view, memberId, queries, navigate, t])
+  }, [mayExplore, workbookId, document, version, view, memberId, queries, navigate])
 }

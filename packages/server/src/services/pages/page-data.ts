@@ -21,6 +21,7 @@ import {
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { poolOf } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
+import { eventOfError } from './error-events.ts'
 
 export interface PageQuery {
   document: QueriedDocument
@@ -124,10 +125,8 @@ function brokenColumnsOf({ columns }: CompiledElement): BrokenColumn[] {
 }
 
 function errorEvent({ reportBug }: Parts, elementId: string, error: unknown): PageDataEvent {
-  const known = isAppError(error) ? error : new AppError('internal', {})
   if (!isAppError(error)) reportBug(error)
-  const { code, message, hint } = known
-  return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
+  return eventOfError(elementId, isAppError(error) ? error : new AppError('internal', {}))
 }
 
 /** Times of one answer. */

@@ -59,16 +59,8 @@ export function Canvas({ title, onTitle }: CanvasProps) {
       return
     }
     if (elementIds.length === 1 && elementIds[0] === id) return
-    const keepsPress = actsByItself(editor, id, event.target)
-    if (!keepsPress) {
-      event.stopPropagation()
-      event.preventDefault()
-      surface.current?.focus({ preventScroll: true })
-    }
-    const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
-    const others = elementIds.filter((other) => other !== id)
-    const isTaken = isAdding && elementIds.includes(id)
-    editor.select({ elementIds: !isAdding ? [id] : isTaken ? others : [...others, id] })
+    if (!actsByItself(editor, id, event.target)) keepFromTile(event, surface.current)
+    editor.select({ elementIds: selectedWith(elementIds, id, event) })
   }
 
   function onDoubleClick(event: MouseEvent) {
@@ -142,6 +134,20 @@ export function Canvas({ title, onTitle }: CanvasProps) {
       </ContextMenu>
     </main>
   )
+}
+
+/** The selection after a click on an element: it alone, or with a modifier key added to the others or taken from them. */
+function selectedWith(before: readonly string[], id: string, event: MouseEvent): string[] {
+  if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return [id]
+  const others = before.filter((other) => other !== id)
+  return before.includes(id) ? others : [...others, id]
+}
+
+/** What is inside the tile learns nothing of the press. */
+function keepFromTile(event: MouseEvent, surface: HTMLElement | null) {
+  event.stopPropagation()
+  event.preventDefault()
+  surface?.focus({ preventScroll: true })
 }
 
 /** Buttons of the app in a tile with data, not those that an author has put on the page. */

@@ -1,0 +1,17 @@
+import type { PageDataEvent } from '@octavo/core/contract'
+import { type AppError, isAppError } from '@octavo/core/errors'
+
+/** The line about an element that has no rows. It says where asking again soon may help, so that older rows can stay on screen. */
+export function eventOfError(elementId: string, error: AppError): PageDataEvent {
+  const { code, message, hint } = error
+  const isPassing =
+    isAppError(error, 'engine_unavailable') || (isAppError(error, 'source_unavailable') && error.details.isPassing)
+  return {
+    event: 'error',
+    elementId,
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(isPassing ? { isPassing } : {}),
+  }
+}

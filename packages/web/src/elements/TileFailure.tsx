@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { type Failure, useOpenPage } from '../editor/index.ts'
+import { Button, CircleAlert, Clock, Message } from '../ui/index.ts'
+import { hasStatement } from './LookItems.tsx'
+import '../i18n/looks.ts'
+
+interface TileFailureProps {
+  elementId: string
+  failure: Failure
+  /** There is room for two lines only. */
+  isCompact: boolean
+}
+
+/** Failures of a statement that was made: what it says helps to find the cause. */
+const ofStatement = new Set(['query_failed', 'query_over_budget', 'source_unavailable'])
+
+/** Why an element has no rows, with what can be done about it. */
+export function TileFailure({ elementId, failure, isCompact }: TileFailureProps) {
+  const { t } = useTranslation(['translation', 'looks'])
+  const page = useOpenPage()
+  const { code, message, hint, requestId } = failure
+  const onRetry = () => page.data.retry(elementId)
+  if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
+  const isCancelled = code === 'query_cancelled'
+  return (
+    <Message
+      icon={isCancelled ? Clock : CircleAlert}
+      tone={isCancelled ? 'quiet' : 'danger'}
+      isAlert={!isCancelled}
+      className="h-full overflow-auto"
+      title={message}
+      text={hint}
+      fine={isCancelled ? undefined : requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
+      actions={
+        <>
+          <Button onClick={onRetry}>{t('common.retry')}</Button>
+          {ofStatement.has(code) && hasStatement(page) && (
+            <Button onClick={() => page.state.setLook({ elementId, kind: 'sql' })}>{t('looks:items.showSql')}</Button>
+          )}
+          {code === 'query_over_budget' && hasStatement(page) && !page.isDataModel && (
+            <Button onClick={() => page.state.setLook({ elementId, kind: 'plan' })}>{t('looks:state.showPlan')}</Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** A failure where there is room for two lines only. */
+function ShortFailure({ message, hint, onRetry }: { message: string; hint: string | undefined; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-0.5 px-4"
+      title={[message, hint].filter(Boolean).join(' ')}
+    >
+      <p className="line-clamp-2 text-xs text-danger">{message}</p>
+      <button
+        type="button"
+        className="text-xs font-medium text-accent-text underline underline-offset-2"
+        onClick={onRetry}
+      >
+        {t('common.retry')}
+      </button>
+    </div>
+  )
+}

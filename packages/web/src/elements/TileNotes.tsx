@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ElementData, useOpenPage } from '../editor/index.ts'
+import { localeName } from '../formats.ts'
+import '../i18n/looks.ts'
+
+/** Seconds after which newer rows are asked for again, one after the other; then it is left to the reader. */
+const retrySeconds = [1, 2, 5, 15]
+
+const noteLook = 'flex min-h-8 shrink-0 items-center gap-2 border-t border-line px-4 text-xs text-muted'
+const actionLook = 'shrink-0 font-medium text-accent-text underline underline-offset-2'
+
+/** The rows are older than what was asked for: since when, why, and a way to ask again. */
+export function OutdatedNote({ elementId, data }: { elementId: string; data: ElementData }) {
+  const { t } = useTranslation(['translation', 'looks'])
+  const page = useOpenPage()
+  const { outdated, readAt } = data
+  const isGivenUp = outdated?.failure.code === 'query_cancelled'
+  const seconds = isGivenUp || data.status === 'waiting' ? undefined : retrySeconds[(outdated?.attempts ?? 1) - 1]
+  useEffect(() => {
+    if (seconds === undefined) return
+    const timer = setTimeout(() => page.data.retry(elementId), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, page.data, elementId])
+  if (!outdated) return null
+  const time = readAt ? new Date(readAt).toLocaleTimeString(localeName(), { timeStyle: 'short' }) : ''
+  return (
+    <p role="status" className={noteLook}>
+      <span className="truncate" title={outdated.failure.hint}>
+        {t('looks:state.outdated', { time })} {outdated.failure.message}
+      </span>
+      <button type="button" className={actionLook} onClick={() => page.data.retry(elementId)}>
+        {t('common.retry')}
+      </button>
+    </p>
+  )
+}
+
+/** An answer that takes long, and a way to stop waiting for it. */
+export function LongWait({ elementId }: { elementId: string }) {
+  const { t } = useTranslation('looks')
+  const page = useOpenPage()
+  const cancel = () =>
+    page.data.cancel(elementId, {
+      code: 'query_cancelled',
+      message: t('state.cancelled'),
+      hint: t('state.cancelledHint'),
+      isPassing: true,
+    })
+  return (
+    <p role="status" className={noteLook}>
+      {t('state.stillLoading')}
+      <button type="button" className={actionLook} onClick={cancel}>
+        {t('state.cancel')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type FieldHouse, openFieldHouse } from './every-field.ts'
+
+const source = { kind: 'table', elementId: 'sales' }
+const regions = {
+  id: 'rows',
+  kind: 'table',
+  name: 'Regions',
+  source,
+  columns: [
+    { id: 'r', formula: '[Sales/Region]' },
+    { id: 'v', formula: 'Sum([Sales/Revenue])', name: 'Revenue' },
+  ],
+  groupings: [{ id: 'g', groupBy: ['r'], calculations: ['v'] }],
+}
+const broken = {
+  id: 'broken',
+  kind: 'table',
+  name: 'Broken',
+  source,
+  columns: [{ id: 'm', formula: 'RegexpMatch([Sales/Region], "(" & [Sales/Region])', name: 'Match' }],
+}
+
+/** What an element says while it has no rows, or older ones, and what can be done there. */
+describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
+  let house: FieldHouse
+  let page: Page
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+    ;({ page } = await house.edit([regions, broken]))
+    await page.goto(page.url().replace(/\/edit.*$/, ''))
+  })
+  afterAll(() => house?.close())
+
+  const ofData = '**/v2/workbooks/*/pages/*/data*'
+  const tile = () => page.getByRole('region', { name: 'Regions', exact: true })
+  const west = () => tile().getByRole('row', { name: /West/ })
+
+  it('shows the statement of a query that failed', async () => {
+    const failed = page.getByRole('region', { name: 'Broken', exact: true })
+    await failed.getByRole('alert').waitFor()
+    await failed.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await failed.getByRole('button', { name: 'Show SQL' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/regexp/i)
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('keeps older rows while newer ones cannot be had, and asks again by itself', async () => {
+    await west().waitFor()
+    await page.route(ofData, (route) => route.abort())
+    await page.getByRole('button', { name: 'Refresh data', exact: true }).click()
+    await tile()
+      .getByText(/^Data of \d/)
+      .waitFor()
+    await west().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.unroute(ofData)
+    await tile()
+      .getByText(/^Data of \d/)
+      .waitFor({ state: 'detached' })
+    await west().waitFor()
+  })
+
+  it('lets a reader stop waiting, and begin again', async () => {
+    const held: Route[] = []
+    await page.route(ofData, (route) => void held.push(route))
+    await page.reload()
+    await tile().getByText('Still loading').waitFor()
+    await tile().getByRole('button', { name: 'Cancel', exact: true }).click()
+    await tile().getByText('You stopped waiting for this element.').waitFor()
+    await page.unroute(ofData)
+    await tile().getByRole('button', { name: 'Try again' }).click()
+    await west().waitFor()
+  })
+})
