@@ -15,7 +15,6 @@ import { Shell } from './Shell.tsx'
 import { useExplore } from './use-explore.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useReaderPage } from './use-reader-page.ts'
-import { ViewBanner } from './ViewBanner.tsx'
 import { customViewKey, savedViewKey } from './view-address.ts'
 import type { WorkbookDialog } from './WorkbookDialogs.tsx'
 
@@ -31,6 +30,9 @@ interface OpenWorkbookProps {
   /** The workbook as a file; absent where it could not be read. */
   file: FileEntry | undefined
 }
+
+/** Most workbooks are shown as they are published. */
+const ViewBanner = lazyPart(async () => ({ default: (await import('./ViewBanner.tsx')).ViewBanner }))
 
 /** Overlays come with the first click that opens one. */
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
@@ -103,7 +105,11 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
       }
       banner={
         <>
-          <ViewBanner shown={{ view, isViewGone }} onClose={closeView} />
+          {(view || isViewGone) && (
+            <Suspense>
+              <ViewBanner shown={{ view, isViewGone }} onClose={closeView} />
+            </Suspense>
+          )}
           <MissingSourcesBanner documentId={workbookId} />
         </>
       }

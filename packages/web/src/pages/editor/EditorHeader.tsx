@@ -2,14 +2,15 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEditorState } from '../../editor/index.ts'
 import { Badge, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
-import { OtherEditors } from './OtherEditors.tsx'
 import type { PreviewWidth } from './Preview.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
 
+const OtherEditors = lazyPart(async () => ({ default: (await import('./OtherEditors.tsx')).OtherEditors }))
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
     import('../sharing/AccessDialog.tsx'),
@@ -38,6 +39,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const [isSharing, setSharing] = useState(false)
+  const hasOthers = useEditorState((state) => state.others.length > 0)
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
       <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
@@ -47,7 +49,11 @@ export function EditorHeader(props: EditorHeaderProps) {
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
-      <OtherEditors />
+      {hasOthers && (
+        <Suspense>
+          <OtherEditors />
+        </Suspense>
+      )}
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
       <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />
       <IconButton

@@ -8,7 +8,6 @@ import { explain } from '../../explain.ts'
 import { lazyPart, notify, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
-import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import type { TitlePlace } from './canvas/TitleField.tsx'
 import { frameCommands } from './commands.ts'
@@ -29,6 +28,7 @@ import { usePublish } from './use-publish.tsx'
 // What the first look at the canvas does without comes on its own.
 const loadPalette = () => import('./EditorPalette.tsx')
 const EditorPalette = lazyPart(async () => ({ default: (await loadPalette()).EditorPalette }))
+const ConflictBanner = lazyPart(async () => ({ default: (await import('./ConflictBanner.tsx')).ConflictBanner }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 const ColumnSecurityDialog = lazyPart(async () => ({
@@ -155,7 +155,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <FileDrop />
           <EditorTabs />
           <FormulaRow />
-          <ConflictBanner />
+          <Conflicts />
           <MissingSourcesBanner documentId={editor.workbookId} draftRevision={revision} />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
@@ -192,4 +192,15 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
 
 function focusSearch() {
   document.querySelector<HTMLInputElement>('[data-add-search]')?.focus()
+}
+
+function Conflicts() {
+  const hasConflict = useEditorState((state) => state.conflicts.length > 0)
+  return (
+    hasConflict && (
+      <Suspense>
+        <ConflictBanner />
+      </Suspense>
+    )
+  )
 }

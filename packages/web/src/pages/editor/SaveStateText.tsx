@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
-import { Popover } from '../../ui/index.ts'
+import { lazyPart } from '../../ui/index.ts'
+import { TextButton } from './TextButton.tsx'
+
+const RefusedChanges = lazyPart(async () => ({ default: (await import('./RefusedChanges.tsx')).RefusedChanges }))
 
 /** `Saving…` is shown when saving takes longer than this. */
 const slowMs = 400
@@ -22,7 +25,11 @@ export function SaveStateText() {
           <TextButton label={t('tryAgain')} onClick={() => editor.retry()} />
         </>
       )}
-      {save.kind === 'refused' && <Refused message={save.message} />}
+      {save.kind === 'refused' && (
+        <Suspense>
+          <RefusedChanges message={save.message} />
+        </Suspense>
+      )}
       {save.kind === 'signed-out' && <span className="text-danger">{t('signedOut')}</span>}
       {save.kind === 'forbidden' && <span className="text-danger">{t('noLonger')}</span>}
     </span>
@@ -40,47 +47,4 @@ function useSlow(isBusy: boolean): boolean {
     }
   }, [isBusy])
   return isSlow
-}
-
-function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="shrink-0 font-medium underline underline-offset-2" onClick={onClick}>
-      {label}
-    </button>
-  )
-}
-
-/** The refused changes one by one, each with its reason. Nothing of them is lost until somebody says so. */
-function Refused({ message }: { message: string }) {
-  const { t } = useTranslation('editor')
-  const editor = useEditor()
-  const refused = useEditorState((state) => state.refused)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <span className="max-w-96 truncate text-danger" title={message}>
-        {t('refused', { reason: message })}
-      </span>
-      <Popover
-        label={t('showRefused')}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        trigger={t('show')}
-        triggerClass="shrink-0 font-medium underline underline-offset-2"
-      >
-        <ul className="flex w-96 flex-col gap-3 p-3">
-          {refused.map((batch) => (
-            <li key={batch.id} className="flex flex-col gap-1">
-              <p className="font-medium text-ink">{batch.word}</p>
-              <p className="text-muted">{batch.failure.message}</p>
-              <div className="flex gap-3">
-                <TextButton label={t('undoThis')} onClick={() => editor.dropRefused(batch.id)} />
-                <TextButton label={t('tryAgain')} onClick={() => editor.retryRefused(batch.id)} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Popover>
-    </>
-  )
 }

@@ -1,0 +1,8 @@
+/** An action in a line of words. */
+export function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="shrink-0 font-medium underline underline-offset-2" onClick={onClick}>
+      {label}
+    </button>
+  )
+}
