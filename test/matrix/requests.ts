@@ -31,6 +31,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   policyId: (things) => things.swapPolicy(),
   requestId: (things) => things.tagRequest(),
   commentId: (things) => things.comment(),
+  queryRunId: (things) => things.queryRun(),
   accessRequestId: (things) => things.accessRequest(),
   pictureKey: (things) => things.picture(),
   grantId: (things) => things.grantOn('workbook'),

@@ -172,6 +172,9 @@ updateConnection                  404     404     404     403     403     200   
 updateConnectionDeprecated        404     404     404     403     403     200     200     -       -
 deleteConnection                  404     404     404     403     403     200     200     -       -
 testConnection                    404     404     404     200     200     200     200     -       -
+listQueryRuns                     200     200     200     200     200     200     200     -       -
+getQueryRun                       404     404     404     404     404     200     200     -       -
+cancelQueryRun                    404     404     404     404     404     200     200     -       -
 testConnectionDetails             200     403     403     403     403     403     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -

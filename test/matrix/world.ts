@@ -19,6 +19,7 @@ import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
 import { newKey, newKeyUuid, newUuid } from '../../packages/server/src/store/index.ts'
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
+import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
@@ -299,6 +300,24 @@ export function makeThings(world: World, state: State | null = null) {
       return create(path, { permission: 'explore' }, 'requestId', 'view')
     }),
     /** A comment of `edit` on the workbook. */
+    /** A query of nobody that runs on the connection of the world. */
+    queryRun: once('query run', async () => {
+      const { connectionId, house } = world
+      const { store, organizationId, clock } = house
+      const id = newUuid()
+      await store.maintain('test', (tx) =>
+        saveQueryRuns(tx, [
+          {
+            ...{ organization_id: organizationId, id, connection_id: connectionId, member_id: '' },
+            ...{ document_id: unknownId, element_id: 'orders', purpose: 'dashboard', statement: 'SELECT 1' },
+            ...{ started_at: clock.now(), deadline_at: clock.now() + 3_600_000, outcome: 'running', is_cached: 0 },
+            ...{ compile_ms: 1, queue_ms: 1, engine_ms: null, transfer_ms: null, row_count: null, byte_count: null },
+            ...{ error_code: null, cancel_asked_at: null },
+          },
+        ]),
+      )
+      return id
+    }),
     comment: once('comment', async () => {
       const id = newUuid()
       const [organization_id, document_id] = [house.organizationId, await workbook()]

@@ -118,6 +118,7 @@ const framePages = [
   framed('/administration/connections', lazyRouteComponent(administration, 'ConnectionsPage')),
   framed('/administration/connections/$connectionId', lazyRouteComponent(administration, 'ConnectionPage')),
   framed('/administration/custom-functions', lazyRouteComponent(administration, 'CustomFunctionsPage')),
+  framed('/administration/queries', lazyRouteComponent(administration, 'QueriesPage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
   framed('/administration/audit-log', lazyRouteComponent(administration, 'AuditLogPage')),

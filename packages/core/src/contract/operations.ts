@@ -31,6 +31,7 @@ import { passwordOperations } from './passwords.ts'
 import { pictureOperations } from './pictures.ts'
 import { publicEmbedOperations } from './public-embeds.ts'
 import { queryOperations } from './query.ts'
+import { queryRunOperations } from './query-runs.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
 import { sharedTemplateOperations } from './shared-templates.ts'
@@ -91,6 +92,7 @@ export const operations = [
   ...workbookExportOperations,
   ...workbookScheduleOperations,
   ...queryOperations,
+  ...queryRunOperations,
   ...dataModelOperations,
   ...templateOperations,
   ...sharedTemplateOperations,

@@ -103,6 +103,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await http.stop()
       await worker.stop()
       await services.reports.close()
+      await services.queryLog.close()
       await engines.sessions.close()
       await engines.duckdb.close()
       await store.close()

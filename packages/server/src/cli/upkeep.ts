@@ -55,6 +55,7 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     removeExpiredFiles(services),
     services.customViews.endUnusedLinks(),
     store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
+    services.queryHistory.clean(),
     services.scheduleDue.clean(),
   ]
 }

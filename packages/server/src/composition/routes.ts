@@ -31,6 +31,7 @@ import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
 import { pictureRoutes } from '../http/routes/pictures.ts'
+import { queryRunRoutes } from '../http/routes/query-runs.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
@@ -102,6 +103,7 @@ const resources = [
   organizationRoutes,
   pageDataRoutes,
   pictureRoutes,
+  queryRunRoutes,
   sharedTemplateRoutes,
   sourceSwapRoutes,
   sourceSwapPolicyRoutes,

@@ -64,6 +64,8 @@ import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
 import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
 import { createQueries } from '../services/queries/queries.ts'
+import { createQueryHistory } from '../services/queries/query-history.ts'
+import { createQueryLog } from '../services/queries/query-log.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
 import { createScheduleDeliveries } from '../services/schedules/schedule-deliveries.ts'
@@ -253,12 +255,15 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     storedRows: createStoredRows(base).find,
   })
   const compiler = createElementCompiler({ store, clock, catalog })
-  const queries = createQueries({ store, sessions, clock, compiler, access: base.access })
+  const queryLog = createQueryLog(base)
+  const queries = createQueries({ store, sessions, clock, compiler, access: base.access, log: queryLog })
   const check = createDocumentCheck({ compiler, reportBug: base.reportBug })
   return {
     catalog,
     compiler,
     queries,
+    queryLog,
+    queryHistory: createQueryHistory({ ...base, queryLog }),
     check,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ compiler, queries, reportBug: base.reportBug }),

@@ -53,6 +53,7 @@ export interface Database {
   input_tables: InputTableTable
   input_rows: InputRowTable
   connections: ConnectionTable
+  query_runs: QueryRunTable
   catalog_objects: CatalogObjectTable
   catalog_syncs: CatalogSyncTable
   catalog_sync_effects: CatalogSyncEffectTable
@@ -173,6 +174,33 @@ export interface PictureTable extends Audited {
   size_bytes: number
   /** Base64. */
   content: string
+}
+/** One query of the history. Times are milliseconds; null where the query did not come so far. */
+export interface QueryRunTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  document_id: string
+  element_id: string
+  /** Empty for readers of public embeds. */
+  member_id: string
+  purpose: string
+  /** Without its values, and at most 20,000 characters of it. */
+  statement: string
+  started_at: number
+  /** Running beyond it means that its process is gone. */
+  deadline_at: number
+  compile_ms: number | null
+  queue_ms: number | null
+  engine_ms: number | null
+  transfer_ms: number | null
+  row_count: number | null
+  byte_count: number | null
+  is_cached: number
+  outcome: string
+  error_code: string | null
+  /** Somebody wants it to end; the process that runs it looks for this. */
+  cancel_asked_at: number | null
 }
 export interface EmbedTable {
   organization_id: string

@@ -117,6 +117,7 @@ export const tablesOfOrganization = [
   'catalog_syncs',
   'missing_sources',
   'catalog_objects',
+  'query_runs',
   'connections',
   'inodes',
   'sessions',

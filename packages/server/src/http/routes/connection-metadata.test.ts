@@ -112,6 +112,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
         asker: { documentId: opened.record.inode.id, elementId: 'rows', viewer, purpose: 'schedule' as const },
         owner: 'schedules',
         budget: budgetOf(connection, 'schedule', 1),
+        log: documents.queryLog,
       }
       const none = { columns: [], stateColumns: [] }
       for await (const _ of streamBatches(asked, none, never())) {

@@ -554,6 +554,31 @@ describe.each(platforms)(
       await expect.poll(platform.running, { timeout: 10_000, interval: 20 }).toBe(0)
     })
 
+    test.skipIf(skipped)('a query that is cancelled in the history ends in the platform', async () => {
+      const running = async () => {
+        const { body } = await send('GET', '/v2/queryRuns?outcome=running')
+        const { entries } = body as { entries: { queryRunId: string; elementId: string; sql: string }[] }
+        return entries.filter(({ elementId }) => elementId === 'endless')
+      }
+      // That of the test before is known to be over up to a second later.
+      await expect.poll(running, { timeout: 10_000, interval: 100 }).toHaveLength(0)
+      const reading = send('POST', `/v2/workbooks/${workbookId}/pages/slow/data`, {})
+      await expect.poll(running, { timeout: 10_000, interval: 100 }).toHaveLength(1)
+      const [query] = await running()
+      expect(query?.sql).toContain(platform.endless.slice(0, 20))
+      await expect.poll(platform.running, { timeout: 10_000, interval: 20 }).toBe(1)
+      const cancelled = await send('POST', `/v2/queryRuns/${query?.queryRunId}:cancel`)
+      expect(cancelled.status, cancelled.text).toBe(200)
+      expect((await reading).lines).toMatchObject([
+        { event: 'start' },
+        { event: 'error', elementId: 'endless', code: 'query_cancelled' },
+        { event: 'end' },
+      ])
+      await expect.poll(platform.running, { timeout: 10_000, interval: 20 }).toBe(0)
+      const outcome = async () => (await send('GET', `/v2/queryRuns/${query?.queryRunId}`)).body
+      await expect.poll(outcome, { timeout: 10_000, interval: 100 }).toMatchObject({ outcome: 'cancelled' })
+    })
+
     test.skipIf(skipped)('a wrong password fails the elements, and nothing else', async () => {
       const wrong = type === 'mysql' ? { password: 'falsch' } : { user: 'nobody' }
       const changed = await send('PUT', `/v2/connections/${connectionId}`, {

@@ -38,6 +38,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const close = (): Promise<void> => {
     closing ??= worker
       .stop()
+      .then(() => services.queryLog.close())
       .then(() => sessions.close())
       .then(() => duckdb.close())
     return closing

@@ -16,6 +16,7 @@ import {
 } from '../../render/index.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
+import type { QueryLog } from '../queries/query-log.ts'
 import type { Asker, QueryPurpose } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
@@ -69,6 +70,7 @@ interface Parts extends ReportParts {
   compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
+  queryLog: QueryLog
 }
 
 async function compile(
@@ -82,14 +84,16 @@ async function compile(
   const elements: ExportedElement[] = []
   for (const elementId of order.elementIds) {
     const element = findElement(content, elementId)
+    const startedAt = performance.now()
     const outcome = await compiler.compile(scope, elementId, [], signal)
+    const compileMs = performance.now() - startedAt
     const compiled = compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown')
     const rows = exportedRows(compiled, order)
     if (order.leavesOutFailedColumns !== true) requireWholeColumns(compiled, rows)
     elements.push({
       compiled,
       rows,
-      asker: { documentId: document.id, elementId, viewer, purpose },
+      asker: { documentId: document.id, elementId, viewer, purpose, compileMs },
       name: (element && elementName(element)) ?? elementId,
       formats: new Map(
         (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
@@ -104,7 +108,7 @@ async function compile(
 
 /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
 async function* rowsOf(
-  { sessions, access }: Parts,
+  { sessions, access, queryLog: log }: Parts,
   order: ExportOrder,
   { compiled, rows, asker }: ExportedElement,
   owner: string,
@@ -119,7 +123,7 @@ async function* rowsOf(
   const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
   const { rowCount, truncated } = yield* rowsShownTo(
     { access, viewer: asker.viewer, connectionId: compiled.connectionId },
-    streamLines({ connection, statement, asker, owner, budget }, rows, format, signal),
+    streamLines({ connection, statement, asker, owner, budget, log }, rows, format, signal),
   )
   counted.rowCount += rowCount
   counted.truncated ||= truncated

@@ -9,6 +9,7 @@ import { findDocumentVersion } from '../../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../../store/exports.ts'
 import { systemActor } from '../../store/index.ts'
 import type { ElementCompiler } from '../queries/element-compiler.ts'
+import type { QueryLog } from '../queries/query-log.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
@@ -36,6 +37,7 @@ interface Given extends ReportParts {
   compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
+  queryLog: QueryLog
 }
 
 type Parts = ReturnType<typeof partsOf>

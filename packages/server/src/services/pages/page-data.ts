@@ -74,9 +74,11 @@ async function prepareElement(
 ): Promise<Prepared | PageDataEvent> {
   const { queries } = parts
   try {
+    const startedAt = performance.now()
     const wanted = await relationsOf(parts, scope, page, elementId, signal)
     if ('event' in wanted) return wanted
-    const asker = { documentId: page.document.id, elementId, purpose: page.purpose }
+    const compileMs = performance.now() - startedAt
+    const asker = { documentId: page.document.id, elementId, purpose: page.purpose, compileMs }
     const prepared = wanted.relations.map(({ relation, window, wholeOf }) =>
       queries.prepare(scope.viewer, relation, window, asker, wholeOf),
     )

@@ -13,6 +13,7 @@ import { serviceOf } from '../service/service.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument, type ReaderSort } from './element-compiler.ts'
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
+import type { QueryLog } from './query-log.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
 import type { Asker, QueryPurpose } from './statement-comment.ts'
 import { budgetOf, plannedBatches, poolOf, runStatement } from './statements.ts'
@@ -172,12 +173,13 @@ interface Given {
   clock: Clock
   compiler: ElementCompiler
   access: Pick<Access, 'connectionFacts'>
+  log: QueryLog
   settings?: QuerySettings
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, sessions, clock, compiler, access, settings = defaultQuerySettings }: Given) {
+function partsOf({ store, sessions, clock, compiler, access, log, settings = defaultQuerySettings }: Given) {
   const results = createByteCache<StoredResult>({
     clock,
     ttlMs: settings.cacheTtlMs,
@@ -188,7 +190,7 @@ function partsOf({ store, sessions, clock, compiler, access, settings = defaultQ
   const wholeFlights = createSingleFlight<StoredResult[]>()
   const touched = new Map<string, number>()
   const explain = createExplainElement({ compiler, sessions })
-  return { store, sessions, clock, compiler, access, settings, results, flights, wholeFlights, touched, explain }
+  return { store, sessions, clock, compiler, access, log, settings, results, flights, wholeFlights, touched, explain }
 }
 
 /**
@@ -284,11 +286,11 @@ async function run<T extends object>(
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
-  const { settings } = parts
+  const { log, settings } = parts
 
   const budget = budgetOf(connection, asker.purpose, rows, windows * settings.maxWindowBytes)
   try {
-    return await runStatement({ connection, statement, asker, owner, budget, pool }, signal, read)
+    return await runStatement({ connection, statement, asker, owner, budget, pool, log }, signal, read)
   } finally {
     touch(parts, connection)
   }
@@ -391,11 +393,15 @@ async function fetchShared(
   { refresh, pool }: { refresh: boolean; pool: Pool },
   signal: AbortSignal,
 ): Promise<ElementResult> {
-  const { results, wholeFlights, flights } = own
+  const { results, wholeFlights, flights, log } = own
 
   const { columns } = query.relation
   const known = refresh ? undefined : results.get(query.key)
-  if (known) return { columns, ...known, cached: true, steps: noSteps }
+  if (known) {
+    const { connection, asker, statement } = query
+    log.answered({ connection, asker, statement, timeoutMs: 0 }, { rows: known.rows, bytes: sizeOf(known.batches) })
+    return { columns, ...known, cached: true, steps: noSteps }
+  }
   const { whole } = query
   if (whole) {
     const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
@@ -441,10 +447,12 @@ async function runQuery(
   signal: AbortSignal,
 ): Promise<ElementResult> {
   const { document, elementId, controls = {}, sort = [], refresh = false, purpose } = query
+  const startedAt = performance.now()
   const element = await compileFor(parts, viewer, document, elementId, controls, sort, signal)
+  const compileMs = performance.now() - startedAt
   const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
   if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
-  const asker = { documentId: document.id, elementId, purpose }
+  const asker = { documentId: document.id, elementId, purpose, compileMs }
   const prepared = await prepare(parts, viewer, relationOfLevel(element, level), query.window, asker)
   return fetch(parts, viewer, prepared, { refresh, pool: poolOf(prepared.connection, purpose) }, signal)
 }

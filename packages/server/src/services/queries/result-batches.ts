@@ -65,10 +65,14 @@ export function cutOut(
 
 /** About what the cells take in memory. */
 export function sizeOf(batches: readonly ResultBatch[]): number {
-  let bytes = 1024
-  for (const { columns } of batches) {
-    for (const { values } of columns)
-      for (const cell of values) bytes += typeof cell === 'string' ? 24 + cell.length : 8
+  return batches.reduce((bytes, batch) => bytes + cellBytes(batch), 1024)
+}
+
+/** About what the cells of a batch take in memory. */
+export function cellBytes({ columns }: ResultBatch): number {
+  let bytes = 0
+  for (const { values } of columns) {
+    for (const cell of values) bytes += typeof cell === 'string' ? 24 + cell.length : 8
   }
   return bytes
 }

@@ -6,7 +6,7 @@ const asker = {
   documentId: 'd-1',
   elementId: 'sales',
   purpose: 'dashboard',
-  viewer: { userKind: 'internal', via: { kind: 'session' } },
+  viewer: { memberId: 'm-1', userKind: 'internal', via: { kind: 'session' } },
 } as const
 
 test('a statement for a platform with a log starts with who asked', () => {

@@ -13,7 +13,9 @@ export interface Asker {
   documentId: string
   elementId: string
   purpose: QueryPurpose
-  viewer: Pick<Viewer, 'userKind' | 'via'>
+  /** How long its element took to become a statement; absent where nobody measured. */
+  compileMs?: number
+  viewer: Pick<Viewer, 'memberId' | 'userKind' | 'via'>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AppError } from '@octavo/core/errors'
 import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch, Statement } from '@octavo/core/types'
 import {
@@ -11,7 +12,8 @@ import {
   timeoutMsOf,
 } from '../../connectors/index.ts'
 import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
-import { asPlanned } from './result-batches.ts'
+import type { QueryLog, RunningQuery } from './query-log.ts'
+import { asPlanned, cellBytes } from './result-batches.ts'
 import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
 
 /** A statement that somebody asks of a data platform. */
@@ -22,6 +24,8 @@ export interface AskedStatement {
   /** Whose statements wait for each other. */
   owner: string
   budget: QueryBudget
+  /** Remembers the query. */
+  log: QueryLog
   /** Where it waits for its place; the pool of its purpose when absent. */
   pool?: Pool
 }
@@ -63,11 +67,39 @@ export function runStatement<T extends object>(
 ): Promise<{ found: T; ms: number; waitMs: number }> {
   const { connection, statement, asker, owner, budget, pool = poolOf(connection, asker.purpose) } = asked
   const askedAt = performance.now()
-  return inPlace(pool, owner, signal, async () => {
-    const startedAt = performance.now()
-    const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
-    return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
-  })
+  return logged(asked, signal, (run, both) =>
+    inPlace(pool, owner, both, async () => {
+      const startedAt = performance.now()
+      run.started()
+      const stream = await connection.session.query(commented(statement, connection, asker), budget, both)
+      const found = await read({ ...stream, batches: counted(stream.batches, run) })
+      return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
+    }),
+  )
+}
+
+/** Does the work as a query of the history; the signal of the work aborts when somebody cancels the query there. */
+async function logged<T>(
+  { log, connection, asker, statement, budget: { timeoutMs } }: AskedStatement,
+  signal: AbortSignal,
+  work: (run: RunningQuery, both: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const run = log.begin({ connection, asker, statement, timeoutMs })
+  try {
+    const done = await work(run, AbortSignal.any([signal, run.signal]))
+    run.ended(null)
+    return done
+  } catch (error) {
+    run.ended(error)
+    throw error
+  }
+}
+
+async function* counted(batches: AsyncIterable<ResultBatch>, run: RunningQuery): AsyncGenerator<ResultBatch> {
+  for await (const batch of batches) {
+    run.received(batch.rowCount, cellBytes(batch))
+    yield batch
+  }
 }
 
 /** The rows of a statement in the planned types, as they come; the engine stops with the loop. */
@@ -77,8 +109,9 @@ export async function* streamBatches(
   signal: AbortSignal,
 ): AsyncGenerator<ResultBatch> {
   const { session } = asked.connection
-  yield* streamInPlace(asked, signal, async function* (statement, both) {
-    yield* plannedBatches(await session.query(statement, asked.budget, both), planned)
+  yield* streamInPlace(asked, signal, async function* (statement, both, run) {
+    const { batches, ...stream } = await session.query(statement, asked.budget, both)
+    yield* plannedBatches({ ...stream, batches: counted(batches, run) }, planned)
   })
 }
 
@@ -89,9 +122,12 @@ export async function* streamLines(
   format: FlatFormat,
   signal: AbortSignal,
 ): AsyncGenerator<FlatFileRows, StreamSummary> {
-  return yield* streamInPlace(asked, signal, async function* (statement, both) {
+  return yield* streamInPlace(asked, signal, async function* (statement, both, run) {
     const { rows, summary } = await openLines({ ...asked, statement }, planned, format, both)
-    yield* rows
+    for await (const some of rows) {
+      run.received(some.rowCount, some.bytes.byteLength)
+      yield some
+    }
     return summary()
   })
 }
@@ -117,17 +153,27 @@ async function openLines(
 
 /** What `open` yields and returns, in a place of the pool: it is given back, and the engine stops, when the loop ends. */
 async function* streamInPlace<T, R>(
-  { connection, statement, asker, owner, pool = poolOf(connection, asker.purpose) }: AskedStatement,
+  asked: AskedStatement,
   signal: AbortSignal,
-  open: (statement: Statement, signal: AbortSignal) => AsyncGenerator<T, R>,
+  open: (statement: Statement, signal: AbortSignal, run: RunningQuery) => AsyncGenerator<T, R>,
 ): AsyncGenerator<T, R> {
-  const giveBack = await pool.acquire(owner, signal)
+  const { connection, statement, asker, owner, budget, log, pool = poolOf(connection, asker.purpose) } = asked
+  const run = log.begin({ connection, asker, statement, timeoutMs: budget.timeoutMs })
   const stop = new AbortController()
+  const all = AbortSignal.any([signal, stop.signal, run.signal])
+  let giveBack = () => {}
+  let failure: unknown = null
   try {
-    return yield* open(commented(statement, connection, asker), AbortSignal.any([signal, stop.signal]))
+    giveBack = await pool.acquire(owner, all)
+    run.started()
+    return yield* open(commented(statement, connection, asker), all, run)
+  } catch (error) {
+    failure = error
+    throw error
   } finally {
     stop.abort()
     giveBack()
+    run.ended(failure ?? (signal.aborted ? new AppError('query_cancelled', {}) : null))
   }
 }
 

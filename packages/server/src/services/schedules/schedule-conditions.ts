@@ -9,6 +9,7 @@ import type { Sessions } from '../../connectors/index.ts'
 import { exportZone } from '../exports/export-requests.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
+import type { QueryLog } from '../queries/query-log.ts'
 import { budgetOf, streamBatches } from '../queries/statements.ts'
 import { cellTestOf } from './condition-tests.ts'
 
@@ -22,16 +23,15 @@ export interface AskedCondition {
 
 export type ScheduleConditions = ReturnType<typeof createScheduleConditions>
 
-/** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
-export function createScheduleConditions({
-  compiler,
-  sessions,
-  access,
-}: {
+interface Given {
   compiler: ElementCompiler
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
-}) {
+  queryLog: QueryLog
+}
+
+/** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
+export function createScheduleConditions({ compiler, sessions, access, queryLog: log }: Given) {
   /** The first row, if there is one: what the platform computes ends with it. */
   async function* firstRow(
     viewer: Viewer,
@@ -48,6 +48,7 @@ export function createScheduleConditions({
       asker: { documentId, elementId, viewer, purpose: 'schedule' as const },
       owner: `schedules of ${viewer.memberId}`,
       budget: budgetOf(connection, 'schedule', 1),
+      log,
     }
     yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
   }

@@ -24,6 +24,7 @@ import { createOrganizationSettings } from '../organization/settings/organizatio
 import { createPageData } from '../pages/page-data.ts'
 import { createElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { createQueries } from '../queries/queries.ts'
+import { createQueryLog } from '../queries/query-log.ts'
 import { createViewers } from '../sign-in/viewers.ts'
 
 export type QueryBench = Awaited<ReturnType<typeof openQueryBench>>
@@ -77,15 +78,18 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
   })
   const compiler = createElementCompiler({ store, catalog, clock })
   const access = createAccess({ store })
-  const queries = createQueries({ store, sessions, clock, compiler, access })
   const bugs: unknown[] = []
+  const queryLog = createQueryLog({ store, clock, reportBug: (error) => bugs.push(error) })
+  const queries = createQueries({ store, sessions, clock, compiler, access, log: queryLog })
   const pageData = createPageData({ compiler, queries, reportBug: (error) => bugs.push(error) })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
   const reports = createReportMaker()
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
-  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions, access, pageData, reports })
+  const runs = createExportRuns({
+    ...{ store, clock, queue, blobs, viewers, compiler, sessions, access, pageData, reports, queryLog },
+  })
   const openWorker = () =>
     createWorker({ store, clock, handlers: exportJobs(runs), concurrency: 2, onError: (error) => bugs.push(error) })
   const viewer = await viewers.load(organizationId, adminMemberId, { kind: 'job' })
@@ -140,9 +144,25 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
 
   return {
     ...{ folder, clock, store, organizationId, viewer, viewers, connectionId, duckdb, sessions, catalog, compiler },
-    ...{ access, queries, pageData, reports, queue, blobs, exports, runs, openWorker, publish, bugs, models, signal },
+    ...{
+      access,
+      queryLog,
+      queries,
+      pageData,
+      reports,
+      queue,
+      blobs,
+      exports,
+      runs,
+      openWorker,
+      publish,
+      bugs,
+      models,
+      signal,
+    },
     async close() {
       await reports.close()
+      await queryLog.close()
       await sessions.close()
       await duckdb.close()
       await store.close()

@@ -35,6 +35,7 @@ import { embeds } from './0043-embeds.ts'
 import { accessRequests } from './0046-access-requests.ts'
 import { comments } from './0047-comments.ts'
 import { viewReadsTable } from './0048-view-reads.ts'
+import { queryRuns } from './0049-query-runs.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -76,5 +77,6 @@ export const migrations: readonly Migration[] = [
   accessRequests,
   comments,
   viewReadsTable,
+  queryRuns,
 ]
 export type { Migration } from './table.ts'

@@ -36,6 +36,7 @@ type SectionLabel = `sections.${
   | 'archive'
   | 'tagRequests'
   | 'accessRequests'
+  | 'queries'
   | 'members'
   | 'teams'
   | 'accountTypes'
@@ -95,6 +96,7 @@ export const administrationGroups: readonly SectionGroup[] = [
         icon: Database,
         needs: ['manage-connections'],
       },
+      { to: '/administration/queries', label: 'sections.queries', icon: Clock, needs: ['admin'] },
       { to: '/administration/custom-functions', label: 'sections.customFunctions', icon: Formula, needs: ['admin'] },
     ],
   },

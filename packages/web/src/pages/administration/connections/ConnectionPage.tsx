@@ -1,6 +1,6 @@
 import type { Connection, ConnectionTest } from '@octavo/core/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
@@ -114,9 +114,14 @@ function State({ connection: { connectionId } }: { connection: Connection }) {
     <Part
       title={t('connections.stateTitle')}
       action={
-        <Button disabled={test.isFetching} onClick={() => void test.refetch()}>
-          <RefreshCw className="size-4" /> {t('connections.test')}
-        </Button>
+        <span className="flex items-center gap-4">
+          <Link to="/administration/queries" search={{ connection: connectionId }} className="rounded underline">
+            {t('sections.queries')}
+          </Link>
+          <Button disabled={test.isFetching} onClick={() => void test.refetch()}>
+            <RefreshCw className="size-4" /> {t('connections.test')}
+          </Button>
+        </span>
       }
     >
       <Card>

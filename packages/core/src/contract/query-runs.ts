@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export const queryPurposes = ['worksheet', 'dashboard', 'download', 'schedule'] as const
+export const queryOutcomes = ['running', 'succeeded', 'failed', 'cancelled', 'timedOut', 'lost'] as const
+
+const milliseconds = Type.Union([Type.Number(), Type.Null()])
+const name = Type.Union([Type.String(), Type.Null()])
+
+export type QueryRun = Static<typeof QueryRun>
+export const QueryRun = Type.Object(
+  {
+    queryRunId: Id,
+    connectionId: Id,
+    connectionName: name,
+    documentId: Id,
+    documentName: Type.Union([Type.String(), Type.Null()], { description: 'Null where you may not know it.' }),
+    elementId: Type.String(),
+    memberId: Type.Union([MemberId, Type.Null()], { description: 'Who asked. Null: a reader of a public embed.' }),
+    memberName: name,
+    purpose: Words(queryPurposes, {
+      description: '`worksheet`: a page in the making; `dashboard`: a page that people read; `download`: a file.',
+    }),
+    startedAt: Timestamp,
+    outcome: Words(queryOutcomes, { description: '`lost`: the server that ran it stopped.' }),
+    errorCode: Type.Union([Type.String(), Type.Null()]),
+    isCached: Type.Boolean({ description: 'Answered from the cache; the data platform was not asked.' }),
+    rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows received.' }),
+    bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'About what they take.' }),
+    steps: Type.Object(
+      { compileMs: milliseconds, queueMs: milliseconds, engineMs: milliseconds, transferMs: milliseconds },
+      {
+        description:
+          'Milliseconds: the element becomes a statement, waits for its place, runs until its first rows, and is read to its end. Null where it did not come so far.',
+      },
+    ),
+    sql: Type.Union([Type.String(), Type.Null()], {
+      description: 'The statement without its values. Null where you may not use the connection itself.',
+    }),
+    mayCancel: Type.Boolean(),
+  },
+  { $id: 'QueryRun' },
+)
+
+const filter = {
+  scope: Type.Optional(
+    Words(['mine', 'all'], {
+      description:
+        'Default `mine`. `all` is for administrators, and with `connectionId` for who may edit the connection.',
+    }),
+  ),
+  connectionId: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String()),
+  memberId: Type.Optional(Type.String({ description: 'Only with the scope `all`.' })),
+  outcome: Type.Optional(Words(queryOutcomes)),
+  from: Type.Optional(Timestamp),
+}
+export type QueryRunQuery = Static<typeof QueryRunQuery>
+export const QueryRunQuery = Type.Object(filter)
+
+export const listQueryRuns = operation({
+  id: 'listQueryRuns',
+  method: 'GET',
+  path: '/v2/queryRuns',
+  tag: 'queries',
+  summary: 'List queries, running and past, the newest first',
+  description: 'They are kept for 30 days. A query is in the list a second after it began.',
+  query: Type.Object({ ...pageQuery, ...filter }),
+  answers: { 200: countedPageOf(QueryRun, 'QueryRunPage') },
+  errors: ['forbidden', 'not_found'],
+})
+
+const params = Type.Object({ queryRunId: Type.String() })
+
+export const getQueryRun = operation({
+  id: 'getQueryRun',
+  method: 'GET',
+  path: '/v2/queryRuns/{queryRunId}',
+  tag: 'queries',
+  summary: 'Get a query of the history',
+  params,
+  answers: { 200: QueryRun },
+  errors: ['not_found'],
+})
+
+export const cancelQueryRun = operation({
+  id: 'cancelQueryRun',
+  method: 'POST',
+  path: '/v2/queryRuns/{queryRunId}:cancel',
+  tag: 'queries',
+  summary: 'End a query that is running, in the data platform too',
+  description: 'One that is over stays as it is. Everybody who waits for the same rows gets `query_cancelled`.',
+  params,
+  answers: { 200: QueryRun },
+  errors: ['not_found'],
+})
+
+export const queryRunOperations = [listQueryRuns, getQueryRun, cancelQueryRun] as const

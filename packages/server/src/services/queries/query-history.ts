@@ -1,0 +1,176 @@
+import { decide, decideRight, type ObjectFacts, type Viewer } from '@octavo/core/access'
+import { type QueryRun, type QueryRunQuery, queryOutcomes, queryPurposes } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { type Access, requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { findConnections } from '../../store/connections.ts'
+import { isUuid, type Store } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { findMembers, fullNameOf } from '../../store/members.ts'
+import {
+  askToCancelRun,
+  countQueryRuns,
+  deleteQueryRunsBefore,
+  findQueryRun,
+  listQueryRuns,
+  type QueryRunFilter,
+  type QueryRunRow,
+} from '../../store/query-runs.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals, type Totals } from '../answers/totals.ts'
+import { serviceOf } from '../service/service.ts'
+import type { QueryLog } from './query-log.ts'
+
+export type QueryHistory = ReturnType<typeof createQueryHistory>
+
+const keptMs = 30 * 86_400_000
+
+/** Queries that ran and that run. Members see their own; administrators, and editors of a connection, those of everybody. */
+export function createQueryHistory(given: Given) {
+  return serviceOf({ ...given, totals: createTotals(given) }, { list, get, cancel, clean })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  access: Access
+  queryLog: QueryLog
+}
+
+interface Parts extends Given {
+  totals: Totals
+}
+
+/** The newest first. */
+async function list(parts: Parts, viewer: Viewer, query: QueryRunQuery, window: Window): Promise<Slice<QueryRun>> {
+  const { access, clock, store, totals } = parts
+  const { scope = 'mine', connectionId, documentId, memberId, outcome, from } = query
+  if (scope === 'all') {
+    if (connectionId === undefined) requireRight(viewer, 'manageConnections')
+    else if (isUuid(connectionId)) await access.requireConnection(viewer, connectionId, 'edit')
+    else throw new AppError('not_found', { kind: 'connection', id: connectionId })
+  }
+  const asked = scope === 'mine' ? viewer.memberId : memberId
+  const filter: Omit<QueryRunFilter, 'now'> = {
+    ...(asked === undefined ? {} : { memberId: asked }),
+    ...(connectionId === undefined ? {} : { connectionId }),
+    ...(documentId === undefined ? {} : { documentId }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(from === undefined ? {} : { since: Date.parse(from) }),
+  }
+  const { organizationId } = viewer
+  const [startedAt, id] = window.after ?? []
+  const after = window.after === null ? null : { startedAt: Number(startedAt), id: String(id) }
+  const now = clock.now()
+  const rows = await listQueryRuns(store.db, organizationId, { ...filter, now }, { after, limit: window.limit })
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.started_at, row.id])
+  const total = await totals(['queries', organizationId, filter], (atMost) =>
+    countQueryRuns(store.db, organizationId, { ...filter, now }, atMost),
+  )
+  return { entries: await entriesOf(parts, viewer, page), next, total }
+}
+
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<QueryRun> {
+  const [entry] = await entriesOf(parts, viewer, [await find(parts, viewer, id)])
+  if (entry === undefined) throw new AppError('not_found', { kind: 'query run', id })
+  return entry
+}
+
+/** Ends the query wherever it runs: here at once, in another process within about a second. */
+async function cancel(parts: Parts, viewer: Viewer, id: string): Promise<QueryRun> {
+  const { clock, store, queryLog } = parts
+  const row = await find(parts, viewer, id)
+  await store.write<boolean>(
+    (wasRunning) =>
+      wasRunning
+        ? eventOf(viewer, {
+            category: 'CONNECTION',
+            action: 'CONNECTION_QUERY_CANCELLED',
+            object: { kind: 'connection', id: row.connection_id },
+            details: { queryRunId: row.id, memberId: row.member_id, elementId: row.element_id },
+            change: { before: { outcome: 'running' }, after: { outcome: 'cancelled' } },
+          })
+        : [],
+    (tx) => askToCancelRun(tx, viewer.organizationId, row.id, clock.now()),
+  )
+  queryLog.cancel(row.id)
+  return get(parts, viewer, id)
+}
+
+/** Removes what is older than the history. */
+async function clean({ clock, store }: Parts): Promise<void> {
+  await store.maintain('old queries', (tx) => deleteQueryRunsBefore(tx, clock.now() - keptMs))
+}
+
+/** Throws `not_found` for a query that the viewer may not know of. */
+async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<QueryRunRow> {
+  const row = isUuid(id) ? await findQueryRun(store.db, viewer.organizationId, id.toLowerCase()) : undefined
+  // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+  const connectionId = row?.connection_id ?? ''
+  const facts = (await access.connectionFacts(viewer, [connectionId])).get(connectionId)
+  if (row === undefined || !isKnown(viewer, row, facts)) throw new AppError('not_found', { kind: 'query run', id })
+  return row
+}
+
+function isKnown(viewer: Viewer, row: QueryRunRow, facts: ObjectFacts | undefined): boolean {
+  if (row.member_id === viewer.memberId || decideRight(viewer, 'manageConnections').allowed) return true
+  return facts !== undefined && decide(viewer, facts, 'edit').allowed
+}
+
+async function entriesOf(
+  { access, clock, store }: Parts,
+  viewer: Viewer,
+  rows: readonly QueryRunRow[],
+): Promise<QueryRun[]> {
+  const { organizationId } = viewer
+  const ids = (name: 'connection_id' | 'document_id' | 'member_id') => [...new Set(rows.map((row) => row[name]))]
+  const [facts, connections, documents, members] = await Promise.all([
+    access.connectionFacts(viewer, ids('connection_id')),
+    findConnections(store.db, organizationId, ids('connection_id')),
+    findInodes(store.db, organizationId, ids('document_id')),
+    findMembers(store.db, organizationId, ids('member_id')),
+  ])
+  const seesAll = decideRight(viewer, 'manageConnections').allowed
+  const now = clock.now()
+  return rows.map((row) => {
+    const isOwn = row.member_id === viewer.memberId
+    const ofConnection = facts.get(row.connection_id)
+    const member = members.get(row.member_id)
+    const outcome = row.outcome === 'running' && row.deadline_at < now ? 'lost' : row.outcome
+    const mayReadSql = ofConnection !== undefined && decide(viewer, ofConnection, 'useAsSource').allowed
+    return {
+      queryRunId: row.id,
+      connectionId: row.connection_id,
+      connectionName: connections.get(row.connection_id)?.name ?? null,
+      documentId: row.document_id,
+      documentName: isOwn || seesAll ? (documents.get(row.document_id)?.name ?? null) : null,
+      elementId: row.element_id,
+      memberId: row.member_id === '' ? null : row.member_id,
+      memberName: member === undefined ? null : fullNameOf(member),
+      purpose: wordOf(queryPurposes, row.purpose),
+      startedAt: timestamp(row.started_at),
+      outcome: wordOf(queryOutcomes, outcome),
+      errorCode: row.error_code,
+      isCached: row.is_cached === 1,
+      rows: row.row_count,
+      bytes: row.byte_count,
+      steps: {
+        compileMs: row.compile_ms,
+        queueMs: row.queue_ms,
+        engineMs: row.engine_ms,
+        transferMs: row.transfer_ms,
+      },
+      sql: mayReadSql ? row.statement : null,
+      mayCancel: outcome === 'running',
+    }
+  })
+}
+
+/** A word of the store as the contract has it. */
+function wordOf<W extends string>(words: readonly W[], stored: string): W {
+  const found = words.find((word) => word === stored)
+  if (found === undefined) throw new Error(`The store has the unknown word "${stored}".`)
+  return found
+}

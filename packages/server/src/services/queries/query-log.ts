@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import type { OpenConnection } from '../../connectors/index.ts'
+import type { Store } from '../../store/index.ts'
+import { type QueryRunRow, runsToCancel, saveQueryRuns } from '../../store/query-runs.ts'
+import type { Asker } from './statement-comment.ts'
+
+/** A query as its history knows it. */
+export interface LoggedQuery {
+  connection: Pick<OpenConnection, 'row'>
+  asker: Asker
+  statement: { text: string }
+  /** How long it may run. */
+  timeoutMs: number
+}
+
+/** A query that runs, from asking for its place to its last row. */
+export interface RunningQuery {
+  /** Aborts when somebody cancels the query. */
+  signal: AbortSignal
+  /** It has its place; the engine gets the statement. */
+  started(): void
+  /** Rows have come. */
+  received(rows: number, bytes: number): void
+  /** It is over; null when it ended as it should. */
+  ended(error: unknown): void
+}
+
+/**
+ * The history of queries. Nothing waits for it: what happened is remembered in memory and written about once a second, many
+ * queries at once. A query is in the store a second after it began at the latest.
+ */
+export interface QueryLog {
+  begin(query: LoggedQuery): RunningQuery
+  /** An answer from the cache. */
+  answered(query: LoggedQuery, found: { rows: number; bytes: number }): void
+  /** Ends a query that runs in this process. Returns false when none has this id. */
+  cancel(id: string): boolean
+  /** Writes what is not written yet. */
+  flush(): Promise<void>
+  /** Writes everything and writes no more. */
+  close(): Promise<void>
+}
+
+const flushEveryMs = 1000
+/** Written again and again while the store cannot be written; beyond it the oldest are dropped and reported. */
+const mostWaiting = 20_000
+const statementLength = 20_000
+/** A running query whose process is gone counts as lost so long after its time is over. */
+const graceMs = 60_000
+
+interface Entry {
+  row: QueryRunRow
+  stop: AbortController
+  isWritten: boolean
+}
+
+export function createQueryLog(given: Given): QueryLog {
+  return new BufferedQueryLog(given)
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  reportBug: (error: unknown) => void
+}
+
+class BufferedQueryLog implements QueryLog {
+  private readonly given: Given
+  private readonly running = new Map<string, Entry>()
+  private waiting: QueryRunRow[] = []
+  private dropped = 0
+  private timer: NodeJS.Timeout | null = null
+  private flushing: Promise<void> | null = null
+  private isClosed = false
+
+  constructor(given: Given) {
+    this.given = given
+  }
+
+  readonly begin = (query: LoggedQuery): RunningQuery => {
+    const entry: Entry = { row: this.rowOf(query), stop: new AbortController(), isWritten: false }
+    const { row } = entry
+    this.running.set(row.id, entry)
+    this.arm()
+    const askedAt = performance.now()
+    let startedAt: number | null = null
+    let firstAt: number | null = null
+    return {
+      signal: entry.stop.signal,
+      started: () => {
+        startedAt = performance.now()
+        row.queue_ms = Math.round(startedAt - askedAt)
+      },
+      received: (rows, bytes) => {
+        firstAt ??= performance.now()
+        row.row_count = (row.row_count ?? 0) + rows
+        row.byte_count = (row.byte_count ?? 0) + bytes
+      },
+      ended: (error) => {
+        if (!this.running.delete(row.id)) return
+        const now = performance.now()
+        if (startedAt !== null) {
+          row.engine_ms = Math.round((firstAt ?? now) - startedAt)
+          row.transfer_ms = firstAt === null ? 0 : Math.round(now - firstAt)
+        }
+        this.remember({ ...row, ...outcomeOf(error) })
+      },
+    }
+  }
+
+  readonly answered = (query: LoggedQuery, { rows, bytes }: { rows: number; bytes: number }): void => {
+    this.remember({
+      ...this.rowOf(query),
+      row_count: rows,
+      byte_count: bytes,
+      is_cached: 1,
+      outcome: 'succeeded',
+    })
+  }
+
+  readonly cancel = (id: string): boolean => {
+    const entry = this.running.get(id)
+    entry?.stop.abort()
+    return entry !== undefined
+  }
+
+  readonly flush = (): Promise<void> => {
+    this.flushing ??= this.write().finally(() => {
+      this.flushing = null
+    })
+    return this.flushing
+  }
+
+  readonly close = async (): Promise<void> => {
+    this.isClosed = true
+    if (this.timer !== null) clearTimeout(this.timer)
+    const { reportBug } = this.given
+    await this.flushing?.catch(reportBug)
+    await this.flush().catch(reportBug)
+  }
+
+  private rowOf({ connection, asker, statement, timeoutMs }: LoggedQuery): QueryRunRow {
+    const now = this.given.clock.now()
+    const { viewer, documentId, elementId, purpose, compileMs } = asker
+    return {
+      organization_id: connection.row.organization_id,
+      id: randomUUID(),
+      connection_id: connection.row.id,
+      document_id: documentId,
+      element_id: elementId,
+      member_id: viewer.memberId,
+      purpose,
+      statement: statement.text.slice(0, statementLength),
+      started_at: now,
+      deadline_at: now + timeoutMs + graceMs,
+      compile_ms: compileMs === undefined ? null : Math.round(compileMs),
+      queue_ms: null,
+      engine_ms: null,
+      transfer_ms: null,
+      row_count: null,
+      byte_count: null,
+      is_cached: 0,
+      outcome: 'running',
+      error_code: null,
+      cancel_asked_at: null,
+    }
+  }
+
+  private remember(row: QueryRunRow): void {
+    if (this.waiting.length >= mostWaiting) {
+      this.waiting.shift()
+      this.dropped += 1
+    }
+    this.waiting.push(row)
+    this.arm()
+  }
+
+  private arm(): void {
+    if (this.timer !== null || this.isClosed) return
+    this.timer = setTimeout(() => {
+      this.timer = null
+      this.flush()
+        .catch(this.given.reportBug)
+        .finally(() => {
+          if (this.waiting.length > 0 || this.running.size > 0) this.arm()
+        })
+    }, flushEveryMs).unref()
+  }
+
+  /** Those that are over, and those that run and are not in the store yet; then ends those that other processes want to end. */
+  private async write(): Promise<void> {
+    const { store } = this.given
+    const over = this.waiting
+    this.waiting = []
+    const begun = [...this.running.values()].filter(({ isWritten }) => !isWritten)
+    const rows = [...over, ...begun.map(({ row }) => ({ ...row }))]
+    try {
+      if (rows.length > 0) await store.maintain('query history', (tx) => saveQueryRuns(tx, rows))
+    } catch (error) {
+      this.waiting = [...over, ...this.waiting].slice(-mostWaiting)
+      throw error
+    }
+    for (const entry of begun) entry.isWritten = true
+    this.reportDropped()
+    const written = [...this.running.values()].flatMap(({ row, isWritten }) => (isWritten ? [row] : []))
+    if (written.length === 0 || this.isClosed) return
+    for (const id of await runsToCancel(store.db, written)) this.cancel(id)
+  }
+
+  private reportDropped(): void {
+    if (this.dropped === 0) return
+    this.given.reportBug(new Error(`The history lost ${this.dropped} queries while the store could not be written.`))
+    this.dropped = 0
+  }
+}
+
+function outcomeOf(error: unknown): Pick<QueryRunRow, 'outcome' | 'error_code'> {
+  if (error === null) return { outcome: 'succeeded', error_code: null }
+  if (!(error instanceof AppError)) return { outcome: 'failed', error_code: 'internal' }
+  const isOverTime = isAppError(error, 'query_over_budget') && error.details.budget === 'time'
+  const outcome = error.code === 'query_cancelled' ? 'cancelled' : isOverTime ? 'timedOut' : 'failed'
+  return { outcome, error_code: error.code }
+}

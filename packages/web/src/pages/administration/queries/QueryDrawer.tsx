@@ -1,0 +1,70 @@
+import type { QueryRun } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../../api.ts'
+import { Badge, Drawer, Remark } from '../../../forms/index.ts'
+import { Button, notify } from '../../../ui/index.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { milliseconds, outcomeTone, stepNames } from './query-runs.ts'
+
+/** All that is known of a query, and the means to end one that runs. */
+export function QueryDrawer({ run, onClose }: { run: QueryRun; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const deed = useDeed(async () => {
+    await send(`/v2/queryRuns/${run.queryRunId}:cancel`, { method: 'POST' })
+    await queries.invalidateQueries({ queryKey: ['queryRuns'] })
+    notify({ title: t('queries.cancelled'), tone: 'done' })
+  })
+  return (
+    <Drawer
+      title={run.documentName ?? run.elementId}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      isOpen
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-6 p-4">
+        <dl className="flex flex-col gap-3">
+          <Fact name={t('queries.outcome')}>
+            <Badge tone={outcomeTone(run.outcome)}>{t(`queries.outcomes.${run.outcome}`)}</Badge>
+            {run.errorCode && <code className="block font-mono text-xs text-muted">{run.errorCode}</code>}
+          </Fact>
+          <Fact name={t('audit.actor')}>{run.memberName ?? t('queries.public')}</Fact>
+          <Fact name={t('queries.purpose')}>{t(`queries.purposes.${run.purpose}`)}</Fact>
+          <Fact name={t('queries.element')}>{run.elementId}</Fact>
+          <Fact name={t('queries.connection')}>{run.connectionName ?? run.connectionId}</Fact>
+          <Fact name={t('audit.time')}>{new Date(run.startedAt).toLocaleString()}</Fact>
+          <Fact name={t('queries.rows')}>{run.rows?.toLocaleString() ?? '–'}</Fact>
+          <Fact name={t('queries.bytes')}>{run.bytes?.toLocaleString() ?? '–'}</Fact>
+          {stepNames.map((name) => (
+            <Fact key={name} name={t(`queries.steps.${name}`)}>
+              {milliseconds(run.steps[name])}
+            </Fact>
+          ))}
+        </dl>
+        {run.sql !== null && (
+          <section>
+            <h3 className="mb-2 font-medium">{t('queries.sql')}</h3>
+            <pre className="max-h-96 overflow-auto rounded bg-sunken p-3 font-mono text-xs">{run.sql}</pre>
+          </section>
+        )}
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {run.mayCancel && (
+          <Button look="danger" isBusy={deed.isBusy} onClick={() => deed.run()}>
+            {t('queries.cancel')}
+          </Button>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_1fr] gap-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 tabular [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

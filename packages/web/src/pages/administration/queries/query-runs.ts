@@ -1,0 +1,27 @@
+import type { QueryRun } from '@octavo/core/contract'
+import type { ServerListing } from '../../data/server-pages.ts'
+
+export const stepNames = ['compileMs', 'queueMs', 'engineMs', 'transferMs'] as const
+
+/** As the page has it in its address; an empty text asks nothing. */
+export function queryListing(filter: { scope: string; outcome: string; connectionId: string }): ServerListing {
+  const asked = Object.entries(filter).filter(([, value]) => value !== '')
+  return { path: '/v2/queryRuns', query: Object.fromEntries(asked) }
+}
+
+/** All steps that are known; null where none is. */
+export function totalMs({ steps }: Pick<QueryRun, 'steps'>): number | null {
+  const known = stepNames.flatMap((name) => steps[name] ?? [])
+  return known.length === 0 ? null : known.reduce((sum, ms) => sum + ms, 0)
+}
+
+/** 950 ms, and 1.2 s from a second on. */
+export function milliseconds(ms: number | null): string {
+  if (ms === null) return '–'
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+}
+
+export function outcomeTone(outcome: QueryRun['outcome']): 'success' | 'danger' | 'info' {
+  if (outcome === 'succeeded') return 'success'
+  return outcome === 'running' ? 'info' : 'danger'
+}
