@@ -163,14 +163,15 @@ describe('MySQL and MariaDB', () => {
   })
 
   test.each([
-    ['GRANT USAGE ON *.* TO `r`@`%`', [], false],
-    ['GRANT SELECT ON `shop`.* TO `r`@`%`', [], false],
-    ['GRANT SELECT, FILE ON *.* TO `r`@`%`', ['FILE'], false],
-    ['GRANT ALL PRIVILEGES ON *.* TO `r`@`%` WITH GRANT OPTION', ['ALL PRIVILEGES'], true],
-    ['GRANT ALL PRIVILEGES ON `shop`.* TO `r`@`%`', [], true],
-    ['GRANT SELECT, INSERT, SUPER ON *.* TO `r`@`%`', ['SUPER'], true],
-  ])('%s', (grant, privileges, mayWrite) => {
-    expect(mysqlRole([grant])).toEqual({ privileges, mayWrite })
+    ['GRANT USAGE ON *.* TO `r`@`%`', [], false, true],
+    ['GRANT SELECT ON `shop`.* TO `r`@`%`', [], false, false],
+    ['GRANT SELECT, FILE ON *.* TO `r`@`%`', ['FILE'], false, false],
+    ['GRANT ALL PRIVILEGES ON *.* TO `r`@`%` WITH GRANT OPTION', ['ALL PRIVILEGES'], true, false],
+    ['GRANT ALL PRIVILEGES ON `shop`.* TO `r`@`%`', [], true, false],
+    ['GRANT SELECT, INSERT, SUPER ON *.* TO `r`@`%`', ['SUPER'], true, false],
+    ['GRANT INSERT ON `shop`.* TO `r`@`%`', [], true, true],
+  ])('%s', (grant, privileges, mayWrite, readsNothing) => {
+    expect(mysqlRole([grant])).toEqual({ privileges, mayWrite, readsNothing })
   })
 })
 
