@@ -23,6 +23,7 @@ const notDocuments: ReadonlySet<string> = new Set([
   'favorites',
   'shortcuts',
   'connections',
+  'queryRuns',
   'sourceSwapPolicies',
   'tags',
 ])
