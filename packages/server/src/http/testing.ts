@@ -8,7 +8,7 @@ import {
   takesDryRun,
 } from '@octavo/core/contract'
 import type { ErrorCode } from '@octavo/core/errors'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHttpServer } from '../composition/http.ts'
 import { commonRoutesOf } from '../composition/routes.ts'
 import type { Config } from '../config/index.ts'
@@ -290,12 +290,12 @@ export function useServer(
   let server: TestServer | undefined
   beforeAll(async () => {
     const house = await buildHouse(openStore)
-    const started = await startTestServer(house, await routesOf(house), options)
-    server = started
-    return async () => {
-      await started.http.stop({ graceMs: 0 })
-      await house.close()
-    }
+    server = await startTestServer(house, await routesOf(house), options)
+  })
+  // Not what `beforeAll` returns: that would run after the store is closed, which a house still writes to when it ends.
+  afterAll(async () => {
+    await server?.http.stop({ graceMs: 0 })
+    await server?.house.close()
   })
   return () => {
     if (server === undefined) throw new Error('The server is made before the first test, not before the suite.')
