@@ -18,11 +18,15 @@ export function whyNoPglite(): string | null {
     : null
 }
 
-/** The address of a new database on the real server. */
+/**
+ * The address of a new database on the real server; on MariaDB on one that only this worker uses, whose suites run one after
+ * another: they make schemas of the same names.
+ */
 export async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
   const provided = inject(engine)
   if ('skipped' in provided) throw new Error(provided.skipped)
-  const response = await fetch(`${provided.url}/empty`, { method: 'POST' })
+  const address = engine === 'mariadb' ? `/empty?for=${process.env.VITEST_POOL_ID}` : '/empty'
+  const response = await fetch(provided.url + address, { method: 'POST' })
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return text

@@ -62,12 +62,19 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
     log.push(chunk.toString())
     if (log.length > 100) log.shift()
   })
+  let isStopping = false
+  server.once('exit', (code, signal) => {
+    if (isStopping) return
+    // Every test on it fails from here on, and only its own words say why.
+    console.error(`The MariaDB server has ended by itself (${signal ?? code}):\n${log.join('').slice(-20_000)}`)
+  })
   const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
   await untilReady(urlOf('mysql'), server, log)
   if (hasZones) await loadZones(urlOf('mysql'))
   return {
     urlOf,
     async stop() {
+      isStopping = true
       const ended = new Promise((resolve) => server.once('exit', resolve))
       if (server.exitCode === null) {
         server.kill('SIGTERM')

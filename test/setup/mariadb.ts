@@ -3,7 +3,11 @@ import { createConnection } from 'mysql2/promise'
 import type { TestProject } from 'vitest/node'
 import { type MariadbServer, startMariadb, whyNoMariadb } from './mariadb-server.ts'
 
-/** `POST <url>/empty` answers the address of a new database, `/without-zones` one on a server that knows no zones. */
+/**
+ * `POST <url>/empty` answers the address of a new database, `/without-zones` one on a server that knows no zones. With `?for=1` the
+ * server is that of nobody else who asks `for` something else: a schema of MariaDB is a database of the whole server, so suites
+ * that make schemas of the same name at the same time would drop each other's tables.
+ */
 export type ProvidedMariadb = { url: string } | { skipped: string }
 
 declare module 'vitest' {
@@ -20,11 +24,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('mariadb', { skipped } satisfies ProvidedMariadb)
     return
   }
-  const started = new Map<boolean, Promise<MariadbServer>>()
+  const started = new Map<string, Promise<MariadbServer>>()
   let count = 0
-  const makeDatabase = async (hasZones: boolean) => {
-    const starting = started.get(hasZones) ?? startMariadb({ hasZones })
-    started.set(hasZones, starting)
+  const makeDatabase = async (asked: string) => {
+    const starting = started.get(asked) ?? startMariadb({ hasZones: !asked.startsWith('/without-zones') })
+    started.set(asked, starting)
     const server = await starting
     count += 1
     const name = `test_${count}`
@@ -36,7 +40,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const endpoint = createServer((request, response) => {
     // A connection that is kept may be closed here in the moment in which the next request comes on it.
     response.setHeader('connection', 'close')
-    makeDatabase(request.url !== '/without-zones').then(
+    makeDatabase(request.url ?? '/empty').then(
       (url) => response.end(url),
       (error) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     )
