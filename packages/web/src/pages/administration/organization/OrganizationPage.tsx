@@ -64,18 +64,20 @@ export function OrganizationPage() {
           </Card>
         </Part>
         <Part title={t('settings.embedding')}>
-          <Card>
-            <Setting name="publicEmbeds" />
-          </Card>
-          <Loaded query={settings} title={t('settings.failed')}>
-            {(entry) => (
-              <EmbeddingForm
-                key={JSON.stringify(entry)}
-                settings={entry}
-                onSaved={(saved) => queries.setQueryData(settingsQuery.queryKey, saved)}
-              />
-            )}
-          </Loaded>
+          <div className="flex flex-col gap-3">
+            <Card>
+              <Setting name="publicEmbeds" />
+            </Card>
+            <Loaded query={settings} title={t('settings.failed')}>
+              {(entry) => (
+                <EmbeddingForm
+                  key={JSON.stringify(entry)}
+                  settings={entry}
+                  onSaved={(saved) => queries.setQueryData(settingsQuery.queryKey, saved)}
+                />
+              )}
+            </Loaded>
+          </div>
         </Part>
         <AllowedAddresses />
       </div>
