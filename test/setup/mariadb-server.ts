@@ -33,13 +33,15 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'octavo-mariadb-'))
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: unprivileged, gid: unprivileged } : {}
-  const data = join(folder, 'data')
-  mkdirSync(data)
-  if (isRoot) for (const path of [folder, data]) chownSync(path, unprivileged, unprivileged)
+  const [data, temporary] = [join(folder, 'data'), join(folder, 'tmp')]
+  for (const path of [data, temporary]) mkdirSync(path)
+  if (isRoot) for (const path of [folder, data, temporary]) chownSync(path, unprivileged, unprivileged)
+  // A server that starts removes the temporary tables that it finds: in a shared folder those of the servers that run.
+  const env = { ...process.env, TMPDIR: temporary }
   await run(
     install,
     ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    { ...identity, cwd: folder },
+    { ...identity, cwd: folder, env },
   )
   const port = await freePort()
   const server = spawn(
@@ -55,7 +57,7 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
       '--innodb-flush-log-at-trx-commit=0',
       '--innodb-buffer-pool-size=64M',
     ],
-    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...identity, cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const log: string[] = []
   server.stderr?.on('data', (chunk: Buffer) => {

@@ -29,6 +29,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const makeDatabase = async (asked: string) => {
     const starting = started.get(asked) ?? startMariadb({ hasZones: !asked.startsWith('/without-zones') })
     started.set(asked, starting)
+    // Who asks next tries again.
+    starting.catch(() => started.delete(asked))
     const server = await starting
     count += 1
     const name = `test_${count}`
