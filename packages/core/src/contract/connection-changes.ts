@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { connectionSteps } from '../errors/index.ts'
 import { Empty, nameOfMost, Words } from './common.ts'
-import { Connection, ConnectionPath, PoolSizes } from './connections.ts'
+import { Connection, ConnectionPath, catalogErrors, PoolSizes } from './connections.ts'
 import { operation } from './define.ts'
 
 const params = Type.Object({ connectionId: Type.String({ description: 'Id of the connection.' }) })
@@ -292,14 +292,7 @@ export const syncConnection = operation({
   }),
   body: Type.Object({ path: ConnectionPath }),
   answers: { 200: Empty },
-  errors: [
-    'not_found',
-    'source_unavailable',
-    'query_failed',
-    'query_cancelled',
-    'query_over_budget',
-    'engine_unavailable',
-  ],
+  errors: catalogErrors,
 })
 
 export const connectionChangeOperations = [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { ErrorCode } from '../errors/index.ts'
 import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 
@@ -153,6 +154,16 @@ export const LookedUpObject = Type.Object(
   { $id: 'LookedUpObject' },
 )
 
+/** What may go wrong where the data platform is asked for its tables and columns. */
+export const catalogErrors = [
+  'not_found',
+  'source_unavailable',
+  'query_failed',
+  'query_cancelled',
+  'query_over_budget',
+  'engine_unavailable',
+] as const satisfies readonly ErrorCode[]
+
 export const lookupConnection = operation({
   id: 'lookupConnection',
   method: 'POST',
@@ -163,14 +174,7 @@ export const lookupConnection = operation({
   params: Type.Object({ connectionId }),
   body: Type.Object({ path: ConnectionPath }),
   answers: { 200: LookedUpObject },
-  errors: [
-    'not_found',
-    'source_unavailable',
-    'query_failed',
-    'query_cancelled',
-    'query_over_budget',
-    'engine_unavailable',
-  ],
+  errors: catalogErrors,
 })
 
 export type ConnectionPathEntry = Static<typeof ConnectionPathEntry>
@@ -216,14 +220,7 @@ export const listConnectionTableColumns = operation({
   params: Type.Object({ tableId: Type.String() }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(TableColumn, 'TableColumnPage') },
-  errors: [
-    'not_found',
-    'source_unavailable',
-    'query_failed',
-    'query_cancelled',
-    'query_over_budget',
-    'engine_unavailable',
-  ],
+  errors: catalogErrors,
 })
 
 export const connectionOperations = [

@@ -2,21 +2,12 @@ import { AppError } from '@octavo/core/errors'
 import type { AccountTypeRow } from '../../store/account-types.ts'
 import { findAccountType, listAccountTypes, permissionsOf } from '../../store/account-types.ts'
 import { memberValues } from '../../store/attribute-values.ts'
-import { newMemberId, newUuid, type ObjectChange, type Queryable } from '../../store/index.ts'
-import { insertRootFolders } from '../../store/inodes.ts'
-import {
-  emailKeyOf,
-  findMemberByEmail,
-  insertMembers,
-  isActive,
-  type MemberRow,
-  nameKeyOf,
-  updateMember,
-} from '../../store/members.ts'
-import { newInode } from '../../store/new-inode.ts'
+import type { ObjectChange, Queryable } from '../../store/index.ts'
+import { findMemberByEmail, isActive, type MemberRow, nameKeyOf, updateMember } from '../../store/members.ts'
 import { deleteTeamMembers, findTeamByName, findTeamsOfMember, insertTeamMembers } from '../../store/teams.ts'
 import { findUserAttributeByName } from '../../store/user-attributes.ts'
 import { isAdminType, memberFacts, typeNamed } from '../organization/account-types/member-types.ts'
+import { insertMembersWithHomes, newMemberRow } from '../organization/members/member-rows.ts'
 import { type EmbedClaims, noAccess, refused } from './embed-tokens.ts'
 
 interface Stamp {
@@ -132,38 +123,17 @@ async function created(
   { organizationId, by, at }: Stamp,
 ): Promise<MemberRow> {
   const isNamed = firstName !== undefined && lastName !== undefined
-  const names = { first_name: isNamed ? firstName : 'Embed', last_name: isNamed ? lastName : 'User' }
-  const row: MemberRow = {
-    organization_id: organizationId,
-    id: newMemberId(),
-    email,
-    email_key: emailKeyOf(email),
-    ...names,
-    name_key: nameKeyOf(names),
-    account_type_id: type.id,
-    user_kind: 'embed',
-    home_folder_id: newUuid(),
-    password_hash: null,
-    profile_img_url: null,
-    is_archived: 0,
-    is_inactive: 0,
-    created_by: by,
-    updated_by: by,
-    created_at: at,
-    updated_at: at,
-  }
-  await insertMembers(tx, [row])
-  const home = newInode({
+  const row = newMemberRow({
     organizationId,
-    id: row.home_folder_id,
-    type: 'folder',
-    name: 'My Documents',
-    parentId: null,
-    ownerId: row.id,
+    email,
+    firstName: isNamed ? firstName : 'Embed',
+    lastName: isNamed ? lastName : 'User',
+    accountTypeId: type.id,
+    userKind: 'embed',
     by,
     at,
   })
-  await insertRootFolders(tx, [{ ...home, is_home: 1 }])
+  await insertMembersWithHomes(tx, [row])
   return row
 }
 

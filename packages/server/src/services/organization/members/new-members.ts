@@ -7,10 +7,8 @@ import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
 import type { Queue } from '../../../queue/index.ts'
 import type { AccountTypeRow } from '../../../store/account-types.ts'
-import { type Database, newMemberId, newUuid, type Store } from '../../../store/index.ts'
-import { insertRootFolders } from '../../../store/inodes.ts'
-import { emailKeyOf, findMembersByEmail, insertMembers, type MemberRow, nameKeyOf } from '../../../store/members.ts'
-import { newInode } from '../../../store/new-inode.ts'
+import type { Database, Store } from '../../../store/index.ts'
+import { emailKeyOf, findMembersByEmail, type MemberRow } from '../../../store/members.ts'
 import { insertTeamMembers, type TeamMemberRow } from '../../../store/teams.ts'
 import { serviceOf } from '../../service/service.ts'
 import {
@@ -22,6 +20,7 @@ import {
 } from '../account-types/member-types.ts'
 import type { Teams } from '../teams/teams.ts'
 import type { Invitations } from './invitations.ts'
+import { insertMembersWithHomes, newMemberRow } from './member-rows.ts'
 import { memberEntry } from './members.ts'
 
 export type NewMembers = ReturnType<typeof createNewMembers>
@@ -164,24 +163,10 @@ async function insertAll(
   all: readonly Made[],
   baseUrl: string,
 ) {
-  await insertMembers(
+  await insertMembersWithHomes(
     tx,
     all.map(({ row }) => row),
   )
-  const homes = all.map(({ row }) => ({
-    ...newInode({
-      organizationId: viewer.organizationId,
-      id: row.home_folder_id,
-      type: 'folder',
-      name: 'My Documents',
-      parentId: null,
-      ownerId: row.id,
-      by: viewer.memberId,
-      at: row.created_at,
-    }),
-    is_home: 1,
-  }))
-  await insertRootFolders(tx, homes)
   await insertTeamMembers(
     tx,
     all.flatMap((each) => each.teams),
@@ -261,24 +246,14 @@ function rowOf(
   member: NewMember,
   { userKind, type, now }: { userKind: string; type: AccountTypeRow; now: number },
 ): MemberRow {
-  const names = { first_name: member.firstName, last_name: member.lastName }
-  return {
-    organization_id: viewer.organizationId,
-    id: newMemberId(),
+  return newMemberRow({
+    organizationId: viewer.organizationId,
     email: member.email,
-    email_key: emailKeyOf(member.email),
-    ...names,
-    name_key: nameKeyOf(names),
-    account_type_id: type.id,
-    user_kind: userKind,
-    home_folder_id: newUuid(),
-    password_hash: null,
-    profile_img_url: null,
-    is_archived: 0,
-    is_inactive: 0,
-    created_by: viewer.memberId,
-    updated_by: viewer.memberId,
-    created_at: now,
-    updated_at: now,
-  }
+    firstName: member.firstName,
+    lastName: member.lastName,
+    accountTypeId: type.id,
+    userKind,
+    by: viewer.memberId,
+    at: now,
+  })
 }
