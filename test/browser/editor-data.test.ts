@@ -62,6 +62,13 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]').first()
   const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+  async function selectThreeCells(page: Page) {
+    const cell = (row: number, column: number) =>
+      grid(page).locator(`[role=row][aria-rowindex="${row}"] [role=gridcell][aria-colindex="${column}"]`)
+    await cell(2, 1).click()
+    await cell(4, 1).click({ modifiers: ['Shift'] })
+    await page.getByText('3 × 1 cells selected').waitFor()
+  }
   const openData = (page: Page) => page.getByRole('button', { name: 'Data', exact: true }).click()
   async function columnMenu(page: Page, name: string) {
     const item = page.getByRole('treeitem', { name, exact: true }).first()
@@ -193,13 +200,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
 
   it('adds up a range of cells, and makes a control of a column', async () => {
     const { page, id } = await edit([orders()])
-    await grid(page).waitFor()
-    const cells = grid(page).getByRole('gridcell')
-    await cells.nth(4).click()
-    await page.keyboard.down('Shift')
-    await cells.nth(14).click()
-    await page.keyboard.up('Shift')
-    await page.getByText('3 × 1 cells selected').waitFor()
+    await selectThreeCells(page)
     const footer = page.getByLabel('Selected cells')
     for (const name of ['Sum', 'Avg', 'Min', 'Max', 'Count']) await footer.getByText(name, { exact: true }).waitFor()
     await openData(page)
@@ -210,6 +211,21 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     expect(controls).toMatchObject([
       { name: 'Channel', controlType: 'list', filters: [{ columnId: 'ORDERS-CHANNEL' }] },
     ])
+    await page.context().close()
+  })
+
+  it('shows no grid that another replaces while the editing of a table loads', async () => {
+    const { page } = await edit([orders()])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/EditedGrid-*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByText('200,000 rows').waitFor()
+    expect(await page.getByRole('gridcell').count()).toBe(0)
+    held.resolve()
+    await selectThreeCells(page)
     await page.context().close()
   })
 

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { type ElementData, type ElementSort, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
+import { LinesSkeleton } from '../DataTile.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
@@ -103,7 +104,8 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     <div className="flex h-full min-h-0 flex-col border-t border-line">
       <div className="min-h-0 grow">
         {editor ? (
-          <Suspense fallback={<Grid {...grid} />}>
+          // A grid that is replaced would lose the cells that were selected in it, and its focus.
+          <Suspense fallback={<LinesSkeleton lines={14} />}>
             <EditedGrid element={element} grid={grid} />
           </Suspense>
         ) : (
