@@ -46,14 +46,18 @@ export async function cancelBench(folder: string): Promise<{ engine: string; med
 
 async function cancelOnce(session: EngineSession, { endless, running }: Target): Promise<number> {
   const controller = new AbortController()
+  let early: unknown
   const ended = (async () => {
     const budget = { timeoutMs: 60_000, maxRows: 1 }
     const { batches } = await session.query({ text: endless, values: [] }, budget, controller.signal)
     for await (const _ of batches) throw new Error('The endless statement gave a row.')
-  })().catch(() => performance.now())
+  })().catch((error) => {
+    if (!controller.signal.aborted) early = error
+    return performance.now()
+  })
   // Without a list of what runs: the statement is under way when another one, asked later, is answered.
   if (running === null) await session.list([], never())
-  else while ((await running()) === 0);
+  else while ((await running()) === 0) if (early !== undefined) throw early
   const abortedAt = performance.now()
   controller.abort()
   let endedAt = (await ended) ?? performance.now()
@@ -110,11 +114,12 @@ async function mariadb(): Promise<Target | null> {
   const server = await startMariadb({ hasZones: false })
   const url = new URL(server.urlOf('mysql'))
   const watcher = await createConnection(url.href)
+  await watcher.query('CREATE DATABASE bench')
   return {
     engine: 'MariaDB',
     connector: createMysqlConnector({ destinations }),
     settings: { host: url.hostname, port: Number(url.port), user: url.username },
-    endless: 'SELECT COUNT(*) FROM mysql.seq_1_to_1000000000 AS a JOIN mysql.seq_1_to_1000000 AS b',
+    endless: 'SELECT COUNT(*) FROM bench.seq_1_to_1000000000 AS a JOIN bench.seq_1_to_1000000 AS b',
     async running() {
       const [rows] = await watcher.query("SELECT 1 FROM information_schema.processlist WHERE command = 'Execute'")
       return Array.isArray(rows) ? rows.length : 0
