@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
 import { hideSignedToken } from './embedded.ts'
 import { i18n } from './i18n/index.ts'
+import { NewVersion } from './pages/NewVersion.tsx'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
 import { Toasts, TooltipProvider } from './ui/index.ts'
@@ -34,6 +35,7 @@ createRoot(place).render(
       <TooltipProvider>
         <RouterProvider router={router} />
       </TooltipProvider>
+      <NewVersion />
       <Toasts closeLabel={i18n.t('common.close')} />
     </QueryClientProvider>
   </StrictMode>,

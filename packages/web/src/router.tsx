@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isEmbedded } from './embedded.ts'
+import { loadPage, loadPart } from './load-part.ts'
 import { NotFound } from './pages/NotFound.tsx'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
@@ -19,26 +20,26 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' ? { next: search.next } : {},
-  component: lazyRouteComponent(() => import('./pages/SignIn.tsx'), 'SignIn'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/SignIn.tsx')), 'SignIn'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./pages/Invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/Invitation.tsx')), 'Invitation'),
 })
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: lazyRouteComponent(() => import('./pages/ResetPassword.tsx'), 'ResetPassword'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/ResetPassword.tsx')), 'ResetPassword'),
 })
 
 /** A public embed, which needs no session. */
 const embed = createRoute({
   getParentRoute: () => root,
   path: '/embed/$embedId',
-  component: lazyRouteComponent(() => import('./pages/Embed.tsx'), 'Embed'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/Embed.tsx')), 'Embed'),
 })
 
 /** Everything but the sign-in, a public embed, an invitation and a new password needs a session. */
@@ -46,10 +47,10 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Outlet,
-  errorComponent: lazyRouteComponent(() => import('./pages/SessionFailed.tsx'), 'SessionFailed'),
+  errorComponent: lazyRouteComponent(() => loadPage(() => import('./pages/SessionFailed.tsx')), 'SessionFailed'),
   beforeLoad: async ({ context, location }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
-    if (!session && isEmbedded) throw (await import('./embed-session.ts')).sessionIsOver()
+    if (!session && isEmbedded) throw (await loadPart(() => import('./embed-session.ts'))).sessionIsOver()
     if (!session) throw redirect({ to: '/sign-in', search: { next: encodeURIComponent(location.href) } })
   },
 })
@@ -57,39 +58,39 @@ const inside = createRoute({
 const workbook = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug',
-  component: lazyRouteComponent(() => import('./pages/Workbook.tsx'), 'Workbook'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook'),
 })
 
 /** The editor, which nobody loads who only reads. */
 const workbookEditor = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug/edit',
-  component: lazyRouteComponent(() => import('./pages/editor/index.ts'), 'WorkbookEditor'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/editor/index.ts')), 'WorkbookEditor'),
 })
 
 /** A data model, which nobody loads who only reads workbooks. */
 const dataModel = createRoute({
   getParentRoute: () => inside,
   path: '/$org/data-model/$slug',
-  component: lazyRouteComponent(() => import('./pages/data-model/index.ts'), 'DataModelReader'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/data-model/index.ts')), 'DataModelReader'),
 })
 
 /** A dataset, a retired kind. */
 const dataset = createRoute({
   getParentRoute: () => inside,
   path: '/$org/dataset/$slug',
-  component: lazyRouteComponent(() => import('./pages/dataset/index.ts'), 'DatasetReader'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/dataset/index.ts')), 'DatasetReader'),
 })
 
 /** Home and administration, which a reader of a workbook never loads. */
 const frame = createRoute({
   getParentRoute: () => inside,
   id: 'frame',
-  component: lazyRouteComponent(() => import('./pages/frame/Frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/frame/Frame.tsx')), 'Frame'),
 })
 
-const places = () => import('./pages/home/index.ts')
-const administration = () => import('./pages/administration/index.ts')
+const places = () => loadPage(() => import('./pages/home/index.ts'))
+const administration = () => loadPage(() => import('./pages/administration/index.ts'))
 const framed = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => frame, path, component })
 
@@ -107,7 +108,7 @@ const framePages = [
   framed('/access-requests', lazyRouteComponent(places, 'AccessRequests')),
   framed(
     '/profile',
-    lazyRouteComponent(() => import('./pages/Profile.tsx'), 'Profile'),
+    lazyRouteComponent(() => loadPage(() => import('./pages/Profile.tsx')), 'Profile'),
   ),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
   framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, call, rememberCsrfToken } from './api.ts'
 import { isEmbedded } from './embedded.ts'
 import { rememberLocale } from './formats.ts'
+import { loadPart } from './load-part.ts'
 
 /** Who is signed in with this browser; null when nobody is. */
 export const sessionQuery = queryOptions({
@@ -23,7 +24,7 @@ export const sessionQuery = queryOptions({
 /** The session of an embed has no cookie, and so no token against forged requests. */
 async function embedSession(signal: AbortSignal): Promise<WebSession | undefined> {
   if (!isEmbedded) return undefined
-  const session = await (await import('./embed-session.ts')).openEmbedSession(signal)
+  const session = await (await loadPart(() => import('./embed-session.ts'))).openEmbedSession(signal)
   return session && { ...session, csrfToken: '' }
 }
 

@@ -72,6 +72,25 @@ describeEmbedded('pages', (openStore, engine) => {
     for (const source of [...sources, '/favicon.ico']) expect((await get(source)).status).toBe(200)
     expect(page.text).not.toMatch(/<script>|<script type/)
   })
+  test('a build that is made while the server runs is served, and files of the one before are nothing', async () => {
+    const rebuilt = mkdtempSync(join(tmpdir(), 'octavo-web-'))
+    const build = (name: string) => {
+      rmSync(join(rebuilt, 'assets'), { recursive: true, force: true })
+      mkdirSync(join(rebuilt, 'assets'))
+      writeFileSync(join(rebuilt, 'assets', `${name}.js`), name)
+      writeFileSync(join(rebuilt, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+    }
+    build('first')
+    const server = await startTestServer(serverOf().house, [], { pages: [createWebFiles(rebuilt)] })
+    const ask = (path: string) => server.request({ method: 'GET', path, headers: html })
+    expect((await ask('/')).text).toContain('first')
+    build('second')
+    expect((await ask('/assets/first.js')).status).toBe(404)
+    expect((await ask('/')).text).toContain('second')
+    expect(await ask('/assets/second.js')).toMatchObject({ status: 200, text: 'second' })
+    await server.http.stop()
+    rmSync(rebuilt, { recursive: true, force: true })
+  })
   test('without a build there is a page that says what to do', async () => {
     const server = await startTestServer(serverOf().house, [], { pages: [createWebFiles(unbuilt)] })
     const answer = await server.request({ method: 'GET', path: '/', headers: html })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -28,7 +28,8 @@ interface WebFile {
   mediaType: string
   /** Its name holds a hash of its content, so it never changes. */
   isImmutable: boolean
-  loaded?: Promise<Loaded>
+  /** Undefined: the file is gone. */
+  loaded?: Promise<Loaded | undefined>
 }
 interface Loaded {
   content: Buffer
@@ -37,15 +38,26 @@ interface Loaded {
 }
 
 /**
- * The built web app. Its files are listed once; a request picks from that map and no path is ever joined from an address.
- * Addresses of the app's own pages get index.html; without a build a page says how to make one.
+ * The built web app. Its files are listed once for each build; a request picks from that map and no path is ever joined
+ * from an address. Addresses of the app's own pages get index.html; without a build a page says how to make one.
  */
 export function createWebFiles(folder: string): Pages {
   let listed: Promise<Map<string, WebFile>> | undefined
+  let builtAt: string | undefined
+
+  /** A page of the app is asked for when it opens, so that is when a new build is looked for. */
+  async function filesFor(request: PageRequest): Promise<Map<string, WebFile>> {
+    if (listed === undefined || isAppAddress(request)) {
+      const at = await timeOfBuild(folder)
+      if (at !== builtAt) listed = undefined
+      builtAt = at
+    }
+    listed ??= listFiles(folder)
+    return listed
+  }
 
   return async (request, reply) => {
-    listed ??= listFiles(folder)
-    const files = await listed
+    const files = await filesFor(request)
     // Browsers ask for this name beside every answer that is no page of ours.
     const path = request.path === '/favicon.ico' ? '/favicon.svg' : request.path
     const file = files.get(path) ?? (isAppAddress(request) ? files.get('/index.html') : undefined)
@@ -57,7 +69,10 @@ export function createWebFiles(folder: string): Pages {
       return true
     }
     file.loaded ??= load(file)
-    const { content, zipped, etag } = await file.loaded
+    const loaded = await file.loaded
+    // A newer build has taken its place.
+    if (loaded === undefined) return false
+    const { content, zipped, etag } = loaded
     reply
       .type(file.mediaType)
       .header('etag', etag)
@@ -75,6 +90,14 @@ export function createWebFiles(folder: string): Pages {
 function isAppAddress({ path, wantsHtml }: PageRequest): boolean {
   if (path === '/' || path === '/sign-in') return true
   return wantsHtml && extname(path) === '' && !/^\/(v\d[\w.]*|auth|assets|docs|healthz|readyz|metrics)(\/|$)/.test(path)
+}
+
+/** Another text for every build. */
+async function timeOfBuild(folder: string): Promise<string> {
+  const stats = await Promise.all(
+    ['index.html', 'assets'].map((name) => stat(join(folder, name)).catch(() => undefined)),
+  )
+  return stats.map((found) => found?.mtimeMs).join(' ')
 }
 
 async function listFiles(folder: string): Promise<Map<string, WebFile>> {
@@ -95,8 +118,12 @@ async function listFiles(folder: string): Promise<Map<string, WebFile>> {
   return files
 }
 
-async function load({ path, mediaType }: WebFile): Promise<Loaded> {
-  const content = await readFile(path)
+async function load({ path, mediaType }: WebFile): Promise<Loaded | undefined> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (content === undefined) return undefined
   const isText = /^(text|application\/(json|manifest|wasm)|image\/svg)/.test(mediaType)
   const zipped = isText && content.length > 1_024 ? await compress(content, { level: 6 }) : null
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)

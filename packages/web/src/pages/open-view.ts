@@ -1,5 +1,6 @@
 import type { Bookmark, CustomViewContents, WorkbookSpec } from '@octavo/core/contract'
 import { ApiError, call } from '../api.ts'
+import { loadPart } from '../load-part.ts'
 import type { ViewQuery } from './view-address.ts'
 
 /** A workbook as it is shown: the published version, or through a view. */
@@ -60,7 +61,7 @@ async function describe(path: string, query: ViewQuery, signal: AbortSignal): Pr
   try {
     const [{ controls, edits, dropped, droppedControls }, { filtersIn }] = await Promise.all([
       call<CustomViewContents>(at, { signal }),
-      import('./own-view.ts'),
+      loadPart(() => import('./own-view.ts')),
     ])
     return { query, controls, ownFilters: filtersIn(edits), dropped: dropped.length + droppedControls.length }
   } catch (error) {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { OpenPage } from '../editor/index.ts'
+import { loadPart } from '../load-part.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
 import type { ShownView } from './open-view.ts'
@@ -34,7 +35,7 @@ export function useExplore({ workbookId, document, version, view, file }: Explor
     return (change) => {
       const edits = change(document)
       if (edits.length === 0) return
-      void import('./own-view.ts').then(async ({ exploreOwnView }) => {
+      void loadPart(() => import('./own-view.ts')).then(async ({ exploreOwnView }) => {
         const key = await exploreOwnView({ workbookId, document, version, view, memberId }, edits)
         if (key === undefined) return
         await queries.invalidateQueries({ queryKey: ['spec'] })

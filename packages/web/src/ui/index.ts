@@ -8,7 +8,7 @@ export { fieldLook, fieldLookSmall } from './field-look.ts'
 export { IconButton } from './IconButton.tsx'
 export * from './icons.tsx'
 export { keysOf } from './keys-of.ts'
-export { lazyPart, loadPart } from './lazy-part.ts'
+export { lazyPart } from './lazy-part.ts'
 export {
   Menu,
   MenuCheck,

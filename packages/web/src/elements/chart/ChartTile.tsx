@@ -1,14 +1,15 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Bars, lazyPart, Message } from '../../ui/index.ts'
+import { loadPart } from '../../load-part.ts'
+import { Bars, Message } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
-const load = () => import('./Drawing.tsx')
-const Drawing = lazyPart(async () => ({ default: (await load()).Drawing }))
+const load = () => loadPart(() => import('./Drawing.tsx'))
+const Drawing = lazy(async () => ({ default: (await load()).Drawing }))
 
 /** Kinds whose shelves are enough to say that there is nothing to ask for yet. */
 function hasMeasure({ kind, yAxis }: DataElement): boolean {

@@ -1,12 +1,12 @@
 import { tableShape } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
-import { Suspense, useEffect, useMemo } from 'react'
-import { lazyPart } from '../../ui/index.ts'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { loadPart } from '../../load-part.ts'
 import { DataTile, LinesSkeleton } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 
-const load = () => import('./TableContent.tsx')
-const TableContent = lazyPart(async () => ({ default: (await load()).TableContent }))
+const load = () => loadPart(() => import('./TableContent.tsx'))
+const TableContent = lazy(async () => ({ default: (await load()).TableContent }))
 
 /** Rows in a virtual grid, with groups that open, and the summary below. */
 export function Table({ element }: ElementViewProps<TableElement>) {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type CSSProperties,
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -12,7 +11,8 @@ import {
   useState,
 } from 'react'
 import { useMaybeEditor } from '../../editor/index.ts'
-import { classNames } from '../../ui/index.ts'
+import { loadPart } from '../../load-part.ts'
+import { classNames, lazyPart } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useHole } from '../use-dynamic-text.ts'
 
@@ -25,7 +25,7 @@ const verticals: Record<string, string> = {
 
 const noBlocks: readonly RichBlock[] = []
 
-const EditedText = lazy(async () => ({ default: (await import('./EditedText.tsx')).EditedText }))
+const EditedText = lazyPart(async () => ({ default: (await import('./EditedText.tsx')).EditedText }))
 
 /** Text that people wrote. In the editor it can be written in place. */
 export function Text({ element }: ElementViewProps<TextElement>) {
@@ -42,7 +42,7 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
   const { data: blocks = noBlocks } = useQuery({
     queryKey: ['rich-text', element.body],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await import('./rich-text.ts')).parseRichText(element.body),
+    queryFn: async () => (await loadPart(() => import('./rich-text.ts'))).parseRichText(element.body),
   })
   const box = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)

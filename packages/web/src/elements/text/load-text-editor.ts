@@ -1,8 +1,10 @@
+import { loadPart } from '../../load-part.ts'
+
 /** The code that writes texts in place: large, and wanted the moment that a text is added. */
-export const loadTextEditor = () => import('./TextEditor.tsx')
+export const loadTextEditor = () => loadPart(() => import('./TextEditor.tsx'))
 
 /** Loads what a text element needs in the editor before it is asked for. */
 export async function preloadTextEditor(): Promise<void> {
   // A failure is told when the part is wanted.
-  await Promise.allSettled([import('./EditedText.tsx'), loadTextEditor()])
+  await Promise.allSettled([loadPart(() => import('./EditedText.tsx')), loadTextEditor()])
 }

@@ -1,10 +1,11 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
 import { explain } from '../../explain.ts'
+import { loadPart } from '../../load-part.ts'
 import { lazyPart, notify, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
@@ -26,8 +27,8 @@ import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.tsx'
 
 // What the first look at the canvas does without comes on its own.
-const loadPalette = () => import('./EditorPalette.tsx')
-const EditorPalette = lazyPart(async () => ({ default: (await loadPalette()).EditorPalette }))
+const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))
+const EditorPalette = lazy(async () => ({ default: (await loadPalette()).EditorPalette }))
 const ConflictBanner = lazyPart(async () => ({ default: (await import('./ConflictBanner.tsx')).ConflictBanner }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))

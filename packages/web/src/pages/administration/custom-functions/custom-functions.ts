@@ -1,6 +1,7 @@
 import type { CustomFunction } from '@octavo/core/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { loadPart } from '../../../load-part.ts'
 import { listAll } from '../../data/list-all.ts'
 
 export const customFunctionsQuery = queryOptions({
@@ -19,7 +20,7 @@ export function useDefinitionCheck(definition: Definition, others: readonly Cust
     gcTime: 0,
     placeholderData: (before) => before,
     queryFn: async () => {
-      const { checkCustomFunction } = await import('@octavo/core/formula')
+      const { checkCustomFunction } = await loadPart(() => import('@octavo/core/formula'))
       // A name that is not written yet is no mistake.
       const named = { name: name || 'Unnamed', description: '', arguments: given, body }
       return checkCustomFunction(named, others)

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const folder = import.meta.dirname
+const page = (script: string) => `<div id="root"></div><script type="module" src="${script}"></script>`
+
+describe('code that is loaded later', () => {
+  let answer: () => Promise<Response>
+
+  beforeEach(() => {
+    vi.resetModules()
+    vi.stubGlobal('navigator', { onLine: true })
+    vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/assets/index-now.js' }) })
+    vi.stubGlobal('fetch', () => answer())
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  /** What became of a promise once all timers have run. */
+  async function outcome(started: Promise<unknown>): Promise<string> {
+    let state = 'waits'
+    started.then(
+      () => {
+        state = 'loaded'
+      },
+      (error: Error) => {
+        state = error.message
+      },
+    )
+    await vi.runAllTimersAsync()
+    return state
+  }
+
+  it.each([
+    [
+      'waits for the reload once there is another build',
+      () => new Response(page('/assets/index-next.js')),
+      'waits',
+      true,
+    ],
+    ['fails where the build is the same', () => new Response(page('/assets/index-now.js')), 'Failed', false],
+    [
+      'fails where the answer is no page of the app',
+      () => new Response('<h1>Sign in to the proxy</h1>'),
+      'Failed',
+      false,
+    ],
+    ['fails where the server has no page', () => new Response('', { status: 503 }), 'Failed', false],
+  ])('%s', async (_rule, response, expected, isNew) => {
+    answer = async () => response()
+    const { loadPart } = await import('./load-part.ts')
+    const { newVersion } = await import('./new-version.ts')
+    expect(await outcome(loadPart(missing))).toMatch(expected)
+    expect(newVersion.read()).toBe(isNew)
+  })
+
+  it('is asked for again after a failure that passes', async () => {
+    answer = async () => new Response(page('/assets/index-now.js'))
+    const { loadPart } = await import('./load-part.ts')
+    let failures = 2
+    expect(await outcome(loadPart(() => (failures-- > 0 ? missing() : Promise.resolve())))).toBe('loaded')
+  })
+
+  it('of a page reloads the app where there is another build', async () => {
+    answer = async () => new Response(page('/assets/index-next.js'))
+    const { loadPage } = await import('./load-part.ts')
+    expect(await outcome(loadPage(missing))).toMatch(/^Failed to fetch dynamically imported module of .*index-now/)
+  })
+
+  it('is loaded in no other way', () => {
+    const bare = globSync('**/*.{ts,tsx}', { cwd: folder })
+      .filter((file) => !file.includes('.test.'))
+      .flatMap((file) => {
+        const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+        return lines.flatMap((line, index) => {
+          if (!/(?<!typeof )\bimport\(/.test(line)) return []
+          const before = lines.slice(Math.max(0, index - 6), index + 1).join('\n')
+          return /\b(?:lazyPart|loadPart|loadPage)\(/.test(before) ? [] : [`${file}:${index + 1}`]
+        })
+      })
+    expect(bare).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { isReplaced, startScript } from './new-version.ts'
+
+/** Waits before a part is asked for again while there is a network. */
+const retryMs = [500, 2_000, 5_000]
+
+/**
+ * Loads code, again after a failure. Without a network it waits until there is one. Once the server has another build the code cannot
+ * be had any more: then it waits for the reload that the reader is asked for, so that nothing on screen breaks. Rejects
+ * when the code cannot be had for another reason.
+ */
+export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (let failures = 0; ; ) {
+    try {
+      return await load()
+    } catch (error) {
+      if (navigator.onLine) {
+        if (await isReplaced()) return forever
+        const wait = retryMs[failures]
+        if (wait === undefined) throw error
+        failures += 1
+        await new Promise((resolve) => setTimeout(resolve, wait))
+      } else {
+        await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+      }
+    }
+  }
+}
+
+const forever = new Promise<never>(() => {})
+
+/**
+ * Loads a page of the app. Somebody who goes there when the server has another build gets that one at once: the router
+ * reloads for an error that begins with these words, once for each text.
+ */
+export async function loadPage<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load()
+  } catch {
+    if (await isReplaced()) throw new Error(`Failed to fetch dynamically imported module of ${startScript()}`)
+    return loadPart(load)
+  }
+}

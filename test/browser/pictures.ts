@@ -1,0 +1,19 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+/** Keeps the screen as a picture to be looked at, where the variable OCTAVO_PICTURES names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.OCTAVO_PICTURES
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/** Shows an open page in a theme, and waits until every color is that of the theme. */
+export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.waitForFunction(
+    (theme) => document.documentElement.dataset.theme === theme && document.getAnimations().length === 0,
+    colorScheme,
+  )
+}
