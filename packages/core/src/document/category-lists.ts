@@ -34,7 +34,7 @@ export function categoryList(document: WorkbookDocument, element: DocumentElemen
 }
 
 /** The column that colours by category. */
-function colorColumn({ kind, color, category }: DataElement): string | undefined {
+export function colorColumn({ kind, color, category }: DocumentElement): string | undefined {
   const pointer = kind === 'treemap-chart' ? category : color
   if (!isRecord(pointer) || pointer.by === 'scale' || pointer.by === 'single') return undefined
   const id = pointer.column ?? pointer.columnId

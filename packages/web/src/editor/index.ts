@@ -19,6 +19,7 @@ export {
   useSelectedElement,
 } from './draft/editor-context.ts'
 export { newId } from './draft/new-id.ts'
+export { placeAbove } from './draft/place-above.ts'
 export { formulasToRead } from './draft/read-again.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'

@@ -33,7 +33,7 @@ export function targetsOf(control: ControlElement): ControlTarget[] {
   })
 }
 
-function targetSource(source: unknown): TargetSource | undefined {
+export function targetSource(source: unknown): TargetSource | undefined {
   if (!isRecord(source) || typeof source.elementId !== 'string') return undefined
   const { kind, elementId, dataModelId } = source
   if (kind === 'table') return { kind, elementId }
@@ -84,6 +84,18 @@ export function takeValuesFrom(
       source: { kind: 'source', source, columnId: target.columnId },
       ...(isTarget ? {} : { filters: [...(control.filters ?? []), { source, columnId: target.columnId }] }),
     } as ControlElement
+  })
+}
+
+/** The levels of a hierarchy from a folder of a table; the table is filtered by it too, if it is not yet. */
+export function takeHierarchyFrom(
+  document: WorkbookDocument,
+  elementId: string,
+  target: { elementId: string; columnId: string },
+): DocumentEdit[] {
+  return changeControl(document, elementId, (control) => {
+    const entry = { source: { kind: 'table', elementId: target.elementId }, columnId: target.columnId } as const
+    return { ...withTarget(control, entry), source: entry } as ControlElement
   })
 }
 
@@ -236,7 +248,11 @@ export function controlTargetOf(
 }
 
 /** The column of the source that a column shows as it is, whatever the kind of the element. */
-function plainTarget(document: WorkbookDocument, element: BaseElement, columnId: string): ControlTarget | undefined {
+export function plainTarget(
+  document: WorkbookDocument,
+  element: BaseElement,
+  columnId: string,
+): ControlTarget | undefined {
   const index = columnsOf(element).findIndex(({ id }) => id === columnId)
   const formula = columnsOf(element)[index]?.formula ?? ''
   const [binding, ...others] = document.bindings[element.id]?.[`columns[${index}].formula`] ?? []

@@ -1,6 +1,20 @@
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
 export { changeKind } from './change-kind.ts'
+export {
+  chartsToDrill,
+  chartsWithLegend,
+  drillControlOf,
+  type LegendTarget,
+  legendControlOf,
+  legendTargetsOf,
+  removeChartTarget,
+  setDrillColumn,
+  setDrillLevels,
+  setDrillTarget,
+  setLegendTarget,
+  sourceOfControl,
+} from './chart-controls.ts'
 export { type ColumnSecurity, type SecurityCriteria, securitiesOf, setColumnSecurity } from './column-security.ts'
 export { type ColumnUse, usesOfColumns } from './column-uses.ts'
 export {
@@ -33,6 +47,7 @@ export {
   removeTarget,
   setTarget,
   type TargetSource,
+  takeHierarchyFrom,
   takeValuesFrom,
   targetsOf,
 } from './control-targets.ts'

@@ -55,10 +55,12 @@ export function elementsToReadAgain(before: WorkbookDocument, after: WorkbookDoc
   for (const id of Object.keys(before.elements)) if (!Object.hasOwn(after.elements, id)) changed.add(id)
   if (changed.size === 0) return []
   const readers = readersOf(after)
+  // What a control no longer acts on is read again too.
+  const former = readersOf(before)
   const all = new Set(changed)
   const waiting = [...changed]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    for (const reader of readers.get(id) ?? []) {
+    for (const reader of [...(readers.get(id) ?? []), ...((changed.has(id) && former.get(id)) || [])]) {
       if (all.has(reader)) continue
       all.add(reader)
       waiting.push(reader)
@@ -93,7 +95,7 @@ function queryText(element: DocumentElement): string {
   return JSON.stringify(rest, (field, value: unknown) => (looks.has(field) ? undefined : value))
 }
 
-/** For each element those that read it: by source, by formula, or because it is a control that filters them. */
+/** For each element those that read it: by source, by formula, or because it is a control that acts on them. */
 function readersOf(document: WorkbookDocument): Map<string, Set<string>> {
   const readers = new Map<string, Set<string>>()
   const add = (read: string, reader: string) => {
@@ -103,8 +105,11 @@ function readersOf(document: WorkbookDocument): Map<string, Set<string>> {
   }
   for (const element of Object.values(document.elements)) {
     for (const id of sourceElementIds(element.source)) add(id, element.id)
-    if (element.kind === 'control' && Array.isArray(element.filters)) {
-      for (const filter of element.filters) for (const id of targetIds(filter)) add(element.id, id)
+    if (element.kind !== 'control') continue
+    for (const list of [element.filters, element.targets]) {
+      for (const target of Array.isArray(list) ? list : []) {
+        for (const id of targetIds(target, document)) add(element.id, id)
+      }
     }
   }
   for (const [id, fields] of Object.entries(document.bindings)) {
@@ -117,9 +122,20 @@ function readersOf(document: WorkbookDocument): Map<string, Set<string>> {
   return readers
 }
 
-function targetIds(filter: unknown): string[] {
-  if (typeof filter !== 'object' || filter === null || !('source' in filter)) return []
-  const { source } = filter
-  if (typeof source !== 'object' || source === null || !('elementId' in source)) return []
-  return typeof source.elementId === 'string' ? [source.elementId] : []
+/** A table or chart of the workbook; of a table of a data model, whatever reads that. */
+function targetIds(target: unknown, { elements }: WorkbookDocument): string[] {
+  const source = sourceOf(target)
+  if (source.kind === 'table') return [String(source.elementId)]
+  if (source.kind !== 'data-model') return []
+  return Object.values(elements).flatMap((element) => {
+    const { kind, dataModelId, elementId } = sourceOf(element)
+    const isRead = kind === source.kind && dataModelId === source.dataModelId && elementId === source.elementId
+    return isRead ? [element.id] : []
+  })
+}
+
+function sourceOf(holder: unknown): { kind?: unknown; elementId?: unknown; dataModelId?: unknown } {
+  const source: unknown =
+    typeof holder === 'object' && holder !== null && 'source' in holder ? holder.source : undefined
+  return typeof source === 'object' && source !== null ? source : {}
 }

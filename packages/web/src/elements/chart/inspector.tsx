@@ -8,6 +8,7 @@ import { TitleSection } from '../inspector-fields/TitleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from '../table/inspector/FiltersPanel.tsx'
 import { RulesSection } from '../table/inspector/RulesSection.tsx'
+import { ChartControls } from './ChartControls.tsx'
 import { ColorSection } from './ColorSection.tsx'
 import { KindSection } from './KindSection.tsx'
 import { MarkSections } from './MarkSections.tsx'
@@ -43,6 +44,7 @@ function Properties({ element: { id } }: { element: BaseElement }) {
       <ShapeSection element={element} />
       <SortSection element={element} />
       <ColorSection element={element} />
+      <ChartControls element={element} />
       {isPivot && <RulesSection element={element} />}
     </>
   )

@@ -19,6 +19,8 @@ import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import type { ControlPart } from './inspector/control-part.ts'
 import { DefaultSection } from './inspector/DefaultSection.tsx'
+import { DrillSections } from './inspector/DrillSections.tsx'
+import { LegendTargets, LegendValues } from './inspector/LegendSections.tsx'
 import { OptionRows } from './inspector/OptionRows.tsx'
 import { TargetsSection } from './inspector/TargetsSection.tsx'
 import { ValuesSection } from './inspector/ValuesSection.tsx'
@@ -39,6 +41,24 @@ function useControlPart(id: string): ControlPart | undefined {
 function Properties({ element: { id } }: { element: BaseElement }) {
   const part = useControlPart(id)
   if (!part) return null
+  if (part.control.controlType === 'drill') {
+    return (
+      <>
+        <Settings {...part} />
+        <DrillSections {...part} />
+      </>
+    )
+  }
+  if (part.control.controlType === 'legend') {
+    return (
+      <>
+        <Settings {...part} />
+        <LegendValues {...part} />
+        <DefaultSection {...part} />
+        <LegendTargets {...part} />
+      </>
+    )
+  }
   return (
     <>
       <Settings {...part} />
@@ -85,16 +105,19 @@ function Settings({ control, document, change }: ControlPart) {
           />
         )}
       </InspectorRow>
-      <InspectorRow label={t('control.required')}>
-        {(id) => (
-          <Switch
-            id={id}
-            label={t('control.required')}
-            isOn={isRequired(control)}
-            onChange={(isOn) => change(setRequired(document, control.id, isOn))}
-          />
-        )}
-      </InspectorRow>
+      {/* A drill control is at one of its levels always. */}
+      {control.controlType !== 'drill' && (
+        <InspectorRow label={t('control.required')}>
+          {(id) => (
+            <Switch
+              id={id}
+              label={t('control.required')}
+              isOn={isRequired(control)}
+              onChange={(isOn) => change(setRequired(document, control.id, isOn))}
+            />
+          )}
+        </InspectorRow>
+      )}
       <OptionRows control={control} document={document} change={change} fields={controlOptionsOf(control)} />
     </InspectorSection>
   )

@@ -21,8 +21,9 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
 import { Combobox, InspectorSection, Select } from '../../../forms/index.ts'
-import { Button, IconButton, Plus, X } from '../../../ui/index.ts'
+import { Button, IconButton, X } from '../../../ui/index.ts'
 import { useColumnFacts } from '../../table/columns/index.ts'
+import { addTrigger } from './add-trigger.tsx'
 import type { ControlPart } from './control-part.ts'
 
 /** What the control filters, what that reaches, and what reads its value by name. */
@@ -55,15 +56,7 @@ export function TargetsSection(part: ControlPart) {
           const target = likelyTarget(document, control, elementId)
           if (target) change(setTarget(document, control.id, target))
         }}
-        trigger={{
-          content: (
-            <>
-              <Plus className="size-4" /> {t('control.targetAdd')}
-            </>
-          ),
-          className:
-            'flex h-small items-center gap-1.5 rounded-md px-2 text-xs font-medium text-muted hover:bg-hover hover:text-ink',
-        }}
+        trigger={addTrigger(t('control.targetAdd'))}
       />
       {fitting.length > 0 && (
         <Button
@@ -115,7 +108,8 @@ function Target({ target, control, document, change }: ControlPart & { target: C
   }
   // Rows of a data model are named by what shows them.
   const through = source.kind === 'table' ? othersReached(document, source, control.id) : []
-  const columns = columnsOfTarget(document, source)
+  const folders = control.controlType === 'hierarchy' ? (table?.folders ?? []) : []
+  const columns = [...folders.map(({ id, name }) => ({ columnId: id, name })), ...columnsOfTarget(document, source)]
   const isListed = columns.some(({ columnId }) => columnId === target.columnId)
   return (
     <div className="flex items-center gap-1">
@@ -150,12 +144,12 @@ function Misfit({ table, columnId, controlType }: { table: ColumnHolder; columnI
   return <p className="text-xs text-warning">{t('control.misfit')}</p>
 }
 
-function nameOf(document: WorkbookDocument, elementId: string): string {
+export function nameOf(document: WorkbookDocument, elementId: string): string {
   const element = findElement(document, elementId)
   return (element && elementName(element)) ?? elementId
 }
 
-function pageOf(document: WorkbookDocument, elementId: string): string {
+export function pageOf(document: WorkbookDocument, elementId: string): string {
   return [...document.pages, ...document.overlays].find(({ elementIds }) => elementIds.includes(elementId))?.name ?? ''
 }
 

@@ -13,6 +13,7 @@ import { Segmented } from '../../../ui/index.ts'
 import { controlEndsOf } from '../../inspector-fields/control-fields.ts'
 import { type ControlPart, recordOf } from './control-part.ts'
 import { DateRangeSection } from './DateRangeSection.tsx'
+import { HierarchySection } from './HierarchySection.tsx'
 import { ManualValues } from './ManualValues.tsx'
 import { OptionRows } from './OptionRows.tsx'
 
@@ -23,6 +24,7 @@ export function ValuesSection(part: ControlPart) {
   const ends = controlEndsOf(control)
   const hasList = control.controlType === 'list' || control.controlType === 'segmented'
   if (control.controlType === 'date-range') return <DateRangeSection {...part} />
+  if (control.controlType === 'hierarchy') return <HierarchySection {...part} />
   if (!hasList && ends.length === 0) return null
   return (
     <InspectorSection title={t('section.values')} storageKey="control values">
@@ -96,7 +98,7 @@ function ListedValues(part: ControlPart) {
   )
 }
 
-function columnsOfTables(document: WorkbookDocument) {
+export function columnsOfTables(document: WorkbookDocument) {
   const tables = allElements(document).filter(({ kind }) => kind === 'table' || kind === 'input-table')
   return tables.flatMap((table) => {
     const names = columnNames(columnsOf(table))

@@ -19,7 +19,6 @@ import {
   type DocumentEdit,
   datePartFormula,
   duplicateColumns,
-  findNode,
   freezeColumns,
   groupByColumns,
   levelOfColumn,
@@ -51,7 +50,7 @@ import {
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
 import type { TFunction } from 'i18next'
-import { type DraftEditor, elementEdits, type NewElement, newId } from '../../../editor/index.ts'
+import { type DraftEditor, elementEdits, newId, placeAbove } from '../../../editor/index.ts'
 import { notify } from '../../../ui/index.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import { focusFormula } from './formula-focus.ts'
@@ -302,23 +301,5 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
 
   function formulas(change: (formula: string) => string, keepsName = false) {
     apply(t('word.formula', { name }), changeFormulas(document(), id, columnIds, change, { keepsName }))
-  }
-}
-
-/** Rows and columns of the page grid that a control takes. */
-const controlSize = { columns: 6, rows: 3 }
-
-/** The place above an element, to which it gives way. */
-function placeAbove(editor: DraftEditor, elementId: string): Pick<NewElement, 'at'> {
-  const found = findNode(editor.state.document.layout, elementId)
-  if (!found) return {}
-  const { column, row } = found.node
-  const end = Math.min(column.end, column.start + controlSize.columns)
-  return {
-    at: {
-      grid: found.address,
-      column: { start: column.start, end },
-      row: { start: row.start, end: row.start + controlSize.rows },
-    },
   }
 }
