@@ -71,6 +71,9 @@ export const additions: Readonly<Record<string, string>> = {
   listCredentials: 'Credentials that nobody can list cannot be found to be revoked. Never with the secret.',
   updateUserAttribute: 'A default could else be changed only by deleting the attribute and all its values.',
   listMemberUserAttributes: 'Which value counts for a member, and whose it is, is what an administrator asks.',
+  getFollowedTemplate:
+    'What came of updates from a template: the published API has the field that asks for them and no answer.',
+  unfollowTemplate: 'Part of following a template.',
   listTagRequests: 'Protected tags are published as a feature of the product whose approvals have no operation.',
   createTagRequest: 'Part of requests for protected tags.',
   getTagRequest: 'Part of requests for protected tags.',

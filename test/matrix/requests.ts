@@ -281,6 +281,7 @@ export const requests: Record<string, MakeRequest> = {
   saveWorkbookFromTemplate: async (things, { workspaceId }) => ({
     body: { templateId: await things.template(), name: things.name('Book'), folderId: workspaceId },
   }),
+  unfollowTemplate: async (things) => ({ ids: { workbookId: await things.followingBook() } }),
   acceptTemplateShare: (things) => ({ body: { shareId: things.unknownId } }),
   sourceSwapTemplate: (_, { connectionId: id }) => ({
     body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },

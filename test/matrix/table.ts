@@ -253,6 +253,8 @@ listTemplates                     200     200     200     200     200     200   
 getTemplate                       404     404     404     200     200     200     200     200     -
 saveTemplateFromWorkbook          404     404     404     403     403     200     200     403     200
 saveWorkbookFromTemplate          404     404     404     403     403     200     200     403     -
+getFollowedTemplate               404     404     404     200     200     200     200     200     200
+unfollowTemplate                  404     404     404     403     403     204     204     403     403
 sourceSwapTemplate                404     404     404     403     403     200     200     403     -
 listTemplatesSharedWithYou        200     200     200     200     200     200     200     -       -
 acceptTemplateShare               404     403     403     403     403     403     404     -       -

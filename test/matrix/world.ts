@@ -218,6 +218,14 @@ export function makeThings(world: World, state: State | null = null) {
       const path = `/v2/workbooks/${workbookId}/saveTemplate`
       return archive(await create(path, { folderId: workspaceId }, 'templateId'))
     }),
+    /** A workbook that follows a template. */
+    followingBook: once('followingBook', async () => {
+      const workbookId = await create('/v2/workbooks/spec', spec(workspaceId), 'workbookId')
+      const path = `/v2/workbooks/${workbookId}/saveTemplate`
+      const templateId = await create(path, { folderId: workspaceId }, 'templateId')
+      const body = { templateId, folderId: workspaceId, updateAutomatically: true }
+      return tagged('workbook', await archive(await create('/v2/templates/save_workbook', body, 'workbookId')))
+    }),
     dataset: once('dataset', async (): Promise<string> => things.newDataset()),
     /** Another one each time: a dataset is migrated once. */
     newDataset: async (): Promise<string> => archive(await create('/v2/datasets', dataset(workspaceId), 'datasetId')),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, nameOfMost, pageQuery, Words } from './common.ts'
-import { operation } from './define.ts'
+import { AuditFields, countedPageOf, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
+import { empty, operation } from './define.ts'
+import { DocumentWarnings } from './document-findings.ts'
 import {
   ConnectionMapping,
   publishesSwap,
@@ -104,7 +105,11 @@ export const UseTemplateRequest = Type.Object(
     name: Type.Optional(nameOfMost(255)),
     description: Type.Optional(Type.String({ description: 'Absent: that of the template.' })),
     updateAutomatically: Type.Optional(
-      Type.Boolean({ description: 'Following later versions of the template is not supported yet; send false.' }),
+      Type.Boolean({
+        description:
+          'True: each later version of the template is published in the workbook too, with the sources that this request replaces, until ' +
+          'somebody publishes a change of the workbook itself. Absent: false.',
+      }),
     ),
     sourceMapping: Type.Optional(
       Type.Array(SourceMapping, { maxItems: 1000, description: 'Sources of the template that the workbook replaces.' }),
@@ -126,6 +131,7 @@ export const UsedTemplate = Type.Object(
       Type.Array(Type.String(), { description: 'The same for the connections of custom SQL.' }),
     ),
     ...swapReportFields,
+    warnings: Type.Optional(DocumentWarnings),
   },
   { $id: 'UsedTemplate' },
 )
@@ -142,15 +148,51 @@ export const saveWorkbookFromTemplate = operation({
     'says which columns would be missing and which formulas would break.',
   body: UseTemplateRequest,
   answers: { 200: UsedTemplate },
-  errors: [
-    'forbidden',
-    'not_found',
-    'not_supported',
-    'invalid_document',
-    'source_unavailable',
-    'query_cancelled',
-    'engine_unavailable',
-  ],
+  errors: ['forbidden', 'not_found', 'invalid_document', 'source_unavailable', 'query_cancelled', 'engine_unavailable'],
+})
+
+export type FollowedTemplate = Static<typeof FollowedTemplate>
+export const FollowedTemplate = Type.Object(
+  {
+    isFollowing: Type.Boolean({ description: 'False: later versions of a template do not change the workbook.' }),
+    templateId: Type.Optional(Type.String()),
+    version: Type.Optional(Type.Integer({ description: 'The version of the template that the workbook has.' })),
+    latestVersion: Type.Optional(Type.Integer({ description: 'The published version of the template.' })),
+    state: Type.Optional(
+      Words(['current', 'queued', 'skipped', 'failed'], {
+        description:
+          'current: the workbook has the latest version. queued: it gets it soon. skipped: its draft has changes; once the draft is discarded, ' +
+          'the update is made. failed: `reason` says why; the next version of the template is tried again.',
+      }),
+    ),
+    reason: Type.Optional(Type.String()),
+    updatedAt: Type.Optional(Timestamp),
+  },
+  { $id: 'FollowedTemplate' },
+)
+
+export const getFollowedTemplate = operation({
+  id: 'getFollowedTemplate',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/template',
+  tag: 'workbooks',
+  summary: 'Get the template that a workbook follows',
+  description: 'For workbooks that were made with `updateAutomatically`, until somebody publishes a change of them.',
+  params: Type.Object({ workbookId }),
+  answers: { 200: FollowedTemplate },
+  errors: ['not_found'],
+})
+
+export const unfollowTemplate = operation({
+  id: 'unfollowTemplate',
+  method: 'DELETE',
+  path: '/v2/workbooks/{workbookId}/template',
+  tag: 'workbooks',
+  summary: 'Stop following a template',
+  description: 'The workbook stays as it is. A workbook that follows no template is left alone.',
+  params: Type.Object({ workbookId }),
+  answers: { 204: empty('The workbook follows no template.') },
+  errors: ['forbidden', 'not_found'],
 })
 
 export const sourceSwapTemplate = operation({
@@ -173,5 +215,7 @@ export const templateOperations = [
   getTemplate,
   saveTemplateFromWorkbook,
   saveWorkbookFromTemplate,
+  getFollowedTemplate,
+  unfollowTemplate,
   sourceSwapTemplate,
 ] as const

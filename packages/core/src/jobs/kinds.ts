@@ -84,6 +84,13 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Brings the latest version of a template to the workbooks that follow it. */
+  'template.follow': define({
+    payload: Type.Object({ templateId: Type.String() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+    slots: 2,
+  }),
   /** Tells a member that a comment mentions them. */
   'mail.comment': define({
     payload: Type.Object({ commentId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),

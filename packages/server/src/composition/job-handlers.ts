@@ -7,6 +7,7 @@ import { scheduleJobs } from '../services/schedules/jobs.ts'
 import { accessRequestMailJobs } from '../services/sharing/jobs.ts'
 import { syncJobs } from '../services/syncs/jobs.ts'
 import { tagRequestMailJobs } from '../services/tags/jobs.ts'
+import { templateJobs } from '../services/workbooks/jobs.ts'
 import type { Services } from './services.ts'
 
 /** A handler for every kind of job: a new kind does not compile until it has one. */
@@ -19,6 +20,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...commentMailJobs(services.commentMails),
     ...accessRequestMailJobs(services.accessRequestMails),
     ...tagRequestMailJobs(services.tagRequestMails),
+    ...templateJobs(services.templateUpdates),
     ...syncJobs(services),
     ...scheduleJobs({
       runs: services.scheduleRuns,

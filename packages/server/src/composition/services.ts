@@ -101,6 +101,7 @@ import { createViewReader } from '../services/views/view-reader.ts'
 import { createDataModels } from '../services/workbooks/data-models.ts'
 import { createDocumentEntries } from '../services/workbooks/document-entries.ts'
 import { createDocumentUses } from '../services/workbooks/document-uses.ts'
+import { createTemplateUpdates } from '../services/workbooks/template-updates.ts'
 import { createTemplates } from '../services/workbooks/templates.ts'
 import { createWorkbookContents } from '../services/workbooks/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbooks/workbook-schema.ts'
@@ -286,6 +287,7 @@ function workbookServices(
   const sourceSwaps = createSourceSwaps({ ...base, ...documents, catalog, compiler })
   const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags, sourceSwaps })
   const entries = createDocumentEntries({ ...documents, tagged })
+  const templateUpdates = createTemplateUpdates({ ...base, ...documents, sourceSwaps })
   const documentLineage = createDocumentLineage({ ...base, ...documents, catalog })
   const sourceUses = createSourceUses({ ...base, ...documents, catalog })
   const uses = createDocumentUses({ ...base, ...documents, catalog })
@@ -307,7 +309,8 @@ function workbookServices(
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
-    templates: createTemplates({ ...documents, entries, sourceSwaps }),
+    templateUpdates,
+    templates: createTemplates({ ...documents, entries, sourceSwaps, templateUpdates }),
     dataModels: createDataModels({ ...documents, entries, uses }),
     datasets: createDatasets({ ...base, ...documents, uses, check }),
     datasetMigrations: createDatasetMigrations({ ...base, ...documents }),

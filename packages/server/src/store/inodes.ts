@@ -14,6 +14,7 @@ import { isLookedUp } from './looked-up.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { eraseTemplateFollowers } from './template-followers.ts'
 import { moveContentsToTree, moveToTree, treeOf } from './trees.ts'
 import { upTo } from './up-to.ts'
 
@@ -402,6 +403,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
         .execute()
     }
     await eraseRequests(db, organizationId, some)
+    await eraseTemplateFollowers(db, organizationId, some)
     for (const column of ['dataset_id', 'data_model_id'] as const) {
       await db
         .deleteFrom('dataset_migrations')

@@ -34,6 +34,7 @@ export interface Database {
   document_versions: DocumentVersionTable
   document_reads: DocumentReadTable
   view_reads: ViewReadTable
+  template_followers: TemplateFollowerTable
   dataset_migrations: DatasetMigrationTable
   source_swap_policies: SourceSwapPolicyTable
   version_tags: VersionTagTable
@@ -443,6 +444,24 @@ export interface ViewReadTable extends DocumentReadTable {
   view_id: string
   /** 1: elements that the view adds or changes depend on it; 0: only the version that a custom view is of. */
   is_own: number
+}
+/** A workbook that gets each new version of the template that it was made from, until somebody edits it. */
+export interface TemplateFollowerTable {
+  organization_id: string
+  workbook_id: string
+  template_id: string
+  /** The version of the template that the workbook has. */
+  template_version: number
+  /** JSON: how the sources of the template are replaced in the workbook; `{}` where they are not. */
+  swaps: string
+  /** The newest version that an update was tried for. */
+  tried_version: number
+  /** What came of the last update: done, skipped, failed. */
+  state: string
+  reason: string | null
+  updated_at: number
+  created_by: string
+  created_at: number
 }
 export interface DocumentVersionTable {
   organization_id: string

@@ -107,6 +107,7 @@ export const tablesOfOrganization = [
   'source_swap_policies',
   'view_reads',
   'document_reads',
+  'template_followers',
   'document_versions',
   'documents',
   'member_files',

@@ -403,13 +403,6 @@ describeStores('templates', (openStore) => {
     [
       { name: 'a builder makes a workbook', as: 'builder', body: orderOf('builder'), status: 200 },
       {
-        name: 'following later versions is refused, and not dropped',
-        as: 'builder',
-        body: { templateId: unknownId, folderId: unknownId, updateAutomatically: true },
-        status: 400,
-        answer: { code: 'not_supported' },
-      },
-      {
         name: 'an unknown template',
         as: 'builder',
         body: { templateId: unknownId, folderId: unknownId },

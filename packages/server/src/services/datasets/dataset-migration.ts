@@ -4,6 +4,7 @@ import { datasetElementId } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
 import { countReaders, findDatasetMigrations, insertDatasetMigration } from '../../store/datasets.ts'
 import { insertGrant, listGrantsOfFile } from '../../store/grants.ts'
 import { type AuditEvent, isDryRun, newUuid, type Queryable, type Store } from '../../store/index.ts'
@@ -23,6 +24,7 @@ export function createDatasetMigrations(parts: Parts) {
 interface Parts {
   store: Store
   clock: Clock
+  queue: Queue
   documents: Documents
   inodes: Inodes
 }
@@ -83,7 +85,7 @@ async function becomeModel(parts: Parts, viewer: Viewer, record: DocumentRecord,
           migrated_at: now,
         })
         const grants = await copyGrants(tx, viewer, inode.id, dataModelId, now)
-        const move = { store: parts.store, tx, viewer, datasetId: inode.id, dataModelId, now }
+        const move = { store: parts.store, queue: parts.queue, tx, viewer, datasetId: inode.id, dataModelId, now }
         moved = asked.shouldUpdateReferences ? await moveReaders(move) : { readers: [], views: 0 }
         return { grants, readers: moved.readers.length, views: moved.views }
       },
@@ -95,13 +97,13 @@ async function becomeModel(parts: Parts, viewer: Viewer, record: DocumentRecord,
 
 /** What was left when the dataset was migrated, or has read it since. */
 async function moveRest(parts: Parts, viewer: Viewer, record: DocumentRecord, dataModelId: string): Promise<void> {
-  const { store, clock, inodes } = parts
+  const { store, clock, inodes, queue } = parts
   const datasetId = record.inode.id
   await store.write<Moved>(
     (moved) => publishedEvents(viewer, datasetId, moved),
     async (tx) => {
       await inodes.requireEditStill(tx, viewer, record)
-      return moveReaders({ store, tx, viewer, datasetId, dataModelId, now: clock.now() })
+      return moveReaders({ store, queue, tx, viewer, datasetId, dataModelId, now: clock.now() })
     },
   )
 }

@@ -8,6 +8,7 @@ import {
   moveToDataModel,
   type WorkbookDocument,
 } from '@octavo/core/document'
+import type { Queue } from '../../queue/index.ts'
 import {
   listDocumentReads,
   listDraftsNaming,
@@ -31,6 +32,7 @@ import { modelKeyOf } from '../../store/read-rows.ts'
 import { moveViewReads } from '../../store/view-reads.ts'
 import { newVersion } from '../documents/documents.ts'
 import { draftChannel } from '../documents/draft-channel.ts'
+import { wakeFollowers } from '../documents/template-following.ts'
 
 /** A document that reads the data model from now on, in its published version or only in its draft. */
 export interface MovedReader {
@@ -42,6 +44,7 @@ export interface MovedReader {
 }
 
 interface Move {
+  queue: Queue
   store: Pick<Store, 'announce'>
   tx: Parameters<Store['announce']>[0]
   viewer: Viewer
@@ -82,7 +85,10 @@ export async function moveReaders(move: Move): Promise<{ readers: MovedReader[];
 }
 
 /** Publishes the version, which becomes the draft too; a draft with changes is brought along after it. */
-async function moveVersion({ tx, viewer, datasetId, dataModelId, now }: Move, document: DocumentRow): Promise<void> {
+async function moveVersion(
+  { queue, tx, viewer, datasetId, dataModelId, now }: Move,
+  document: DocumentRow,
+): Promise<void> {
   const { organizationId, memberId } = viewer
   const { id, latest_version: latest } = document
   const row = await findDocumentVersion(tx, organizationId, id, latest)
@@ -99,6 +105,7 @@ async function moveVersion({ tx, viewer, datasetId, dataModelId, now }: Move, do
   if (await findDraft(tx, organizationId, id)) {
     await rebaseDraft(tx, organizationId, id, { version, revision: document.draft_revision })
   } else await setLatestVersion(tx, organizationId, id, version, document.draft_revision + 1)
+  await wakeFollowers({ queue }, tx, viewer, { id, version })
 }
 
 /** One more batch of edits. False where the draft does not read the dataset any more. */

@@ -2,7 +2,7 @@ import { permissionOn, seesPage, type Viewer } from '@octavo/core/access'
 import { type DocumentElement, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
 import type { Access } from '../../access/index.ts'
 import { newUuid, type Queryable } from '../../store/index.ts'
-import { copyInputRows } from '../../store/input-rows.ts'
+import { copyInputRows, findInputTable } from '../../store/input-rows.ts'
 import { copyPictures } from '../../store/pictures.ts'
 import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
@@ -10,6 +10,7 @@ import { listViewReads } from '../../store/view-reads.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import {
+  type DocumentCopy,
   type DocumentRecord,
   type Documents,
   documentTypeOf,
@@ -48,7 +49,7 @@ async function copyOf(
   { access, documents }: Parts,
   viewer: Viewer,
   open: OpenDocument,
-  { type = 'workbook', description, content = open.content, savedViews, ...file }: NewCopy,
+  { type = 'workbook', description, content = open.content, savedViews, bring, ...file }: NewCopy,
 ): Promise<DocumentRecord> {
   const { inode } = open.record
   const copiedType = documentTypeOf(open.record)
@@ -77,7 +78,7 @@ async function copyOf(
         })
         await copyPictures(tx, { organizationId: viewer.organizationId, from: inode.id, to: copyId })
         const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
-        return { inputRows, savedViews: views.length }
+        return { inputRows, savedViews: views.length, ...(await bring?.(tx, copyId)) }
       },
     },
   })
@@ -105,6 +106,8 @@ interface NewCopy extends Pick<NewDocument, 'name' | 'description' | 'folderId' 
   content?: WorkbookDocument | undefined
   /** Saved views that come along: those that the viewer may open, or those of everybody. */
   savedViews?: 'accessible' | 'all' | undefined
+  /** As in `DocumentCopy`: what else comes along. */
+  bring?: DocumentCopy['bring'] | undefined
 }
 
 /** The saved views of a document on its copy, where the viewer owns all of them. */
@@ -129,12 +132,32 @@ async function copySavedViews(
 const taggedIdOf = ({ record: { inode } }: OpenDocument): string | null => (isTaggedType(inode.type) ? inode.id : null)
 
 /** Who owns a copy sees all of it: hiding pages was the wish of the owner before. */
-function withAllPages(content: WorkbookDocument): WorkbookDocument {
+export function withAllPages(content: WorkbookDocument): WorkbookDocument {
   if (content.pages.every(({ visibility }) => visibility === undefined)) return content
   return {
     ...content,
     pages: content.pages.map(({ visibility: _, ...page }) => page),
   }
+}
+
+/**
+ * Brings a workbook, in the transaction that publishes it with a newer version of what it was copied from, the rows of input tables that it did
+ * not have before, and pictures. Rows of its other input tables stay.
+ */
+export async function bringAdded(
+  tx: Queryable,
+  viewer: Viewer,
+  { from, to }: { from: OpenDocument; to: OpenDocument },
+): Promise<void> {
+  const { organizationId } = viewer
+  const [fromDocumentId, toDocumentId] = [from.record.inode.id, to.record.inode.id]
+  const elementIds: string[] = []
+  for (const { id: elementId } of tablesWithRows(viewer, from)) {
+    const known = await findInputTable(tx, { organizationId, documentId: toDocumentId, elementId })
+    if (known === null && !Object.hasOwn(to.content.elements, elementId)) elementIds.push(elementId)
+  }
+  await copyInputRows(tx, { organizationId, fromDocumentId, toDocumentId, elementIds })
+  await copyPictures(tx, { organizationId, from: fromDocumentId, to: toDocumentId })
 }
 
 /**

@@ -11,6 +11,7 @@ import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
 import {
   type DocumentRow,
   type DocumentVersionRow,
@@ -47,6 +48,7 @@ import type { DocumentReads } from './document-reads.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
+import { type FollowedVersion, publishBesideTemplates } from './template-following.ts'
 
 /** Of a write, which may wake those who listen once it is done. */
 type Transaction = Parameters<Store['announce']>[0]
@@ -112,6 +114,8 @@ export interface DocumentChange {
   draftRevision?: number | undefined
   /** The content is that of an earlier version. */
   restoredFrom?: number | undefined
+  /** The content is that of the template that the workbook follows. Every other change ends the following. */
+  followed?: FollowedVersion | undefined
 }
 
 /** Which content of a document to read: the published one unless told. */
@@ -184,6 +188,7 @@ export function createDocuments(given: Given) {
 interface Given {
   store: Store
   clock: Clock
+  queue: Queue
   inodes: Inodes
   sourceRights: SourceRights
   documentReads: DocumentReads
@@ -540,13 +545,16 @@ interface Published {
   replaced: number
   /** Public embeds of pages and elements that are gone. */
   endedEmbeds: number
+  /** What the event says of the template that the document follows, or follows no more. */
+  template: Readonly<Record<string, unknown>>
 }
 
-function publishedFacts({ version, endedEmbeds }: Published, restoredFrom: number | undefined) {
+function publishedFacts({ version, endedEmbeds, template }: Published, restoredFrom: number | undefined) {
   return {
     version,
     ...(endedEmbeds === 0 ? {} : { endedEmbeds }),
     ...(restoredFrom === undefined ? {} : { restoredFrom }),
+    ...template,
   }
 }
 
@@ -565,7 +573,7 @@ async function publish(
   viewer: Viewer,
   kind: DocumentType,
   idOrUrlId: string,
-  { content, discardDraft = false, draftRevision, restoredFrom, ...wanted }: DocumentChange,
+  { content, discardDraft = false, draftRevision, restoredFrom, followed, ...wanted }: DocumentChange,
 ): Promise<DocumentRecord> {
   const { inodes, store, cache } = parts
   const record = await find(parts, viewer, kind, idOrUrlId)
@@ -590,13 +598,8 @@ async function publish(
       // What stands in a draft was asked for by whoever put it there, when they did.
       if (draftRevision === undefined) {
         const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
-        await requireAddedSources(
-          parts,
-          tx,
-          viewer,
-          content,
-          before ? [cache.get(cacheKey(viewer, before), before)] : [],
-        )
+        const known = before ? [cache.get(cacheKey(viewer, before), before)] : []
+        await requireAddedSources(parts, tx, viewer, content, known)
       }
       const next = current.latest_version + 1
       await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now), reads)
@@ -605,7 +608,8 @@ async function publish(
       const saves = current.draft_revision + 1
       await setLatestVersion(tx, viewer.organizationId, id, next, saves)
       await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
-      return { version: next, revision: saves, replaced: current.latest_version, endedEmbeds }
+      const template = await publishBesideTemplates(parts, tx, viewer, { id, version: next }, followed)
+      return { version: next, revision: saves, replaced: current.latest_version, endedEmbeds, template }
     },
   )
   return {

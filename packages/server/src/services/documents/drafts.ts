@@ -12,6 +12,7 @@ import {
 import { AppError, isAppError } from '@octavo/core/errors'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
 import { deleteDraft, findDraft } from '../../store/documents.ts'
 import {
   type DraftEditRow,
@@ -29,6 +30,7 @@ import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
 import { type DocumentRecord, type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
+import { catchUpWithTemplate } from './template-following.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>
@@ -56,6 +58,7 @@ export function createDrafts(parts: Parts) {
 interface Parts {
   store: Store
   clock: Clock
+  queue: Queue
   inodes: Inodes
   documents: Documents
 }
@@ -264,7 +267,7 @@ function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): P
 
 /** The draft is the published version again. `ifMatch`: the state of the draft that is meant. */
 function discard(
-  { documents, inodes, store }: Parts,
+  { documents, inodes, queue, store }: Parts,
   viewer: Viewer,
   id: string,
   ifMatch: IfMatch = null,
@@ -290,6 +293,7 @@ function discard(
         await moveRevision(tx, viewer, record, { published: true })
         await inodes.requireEditStill(tx, viewer, record)
         await deleteDraft(tx, viewer.organizationId, inode.id)
+        await catchUpWithTemplate({ queue }, tx, viewer, inode.id)
         await store.announce(tx, draftChannel(inode.id))
       },
     )

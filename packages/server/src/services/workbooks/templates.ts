@@ -1,6 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SaveTemplateRequest, Template, UsedTemplate, UseTemplateRequest } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
 import { givenDescription } from '../answers/description.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
@@ -9,6 +8,7 @@ import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
+import type { TemplateUpdates } from './template-updates.ts'
 
 export type Templates = ReturnType<typeof createTemplates>
 
@@ -23,6 +23,7 @@ interface Parts {
   entries: DocumentEntries
   inodes: Inodes
   sourceSwaps: SourceSwaps
+  templateUpdates: TemplateUpdates
 }
 
 /** Newest first. No template comes from another organization yet. */
@@ -60,19 +61,13 @@ async function save(
   return { templateId: inode.id }
 }
 
-/** A workbook of the published version of a template, with the sources that the request replaces. */
+/** A workbook of the published version of a template, with the sources that the request replaces; it may follow the template. */
 async function use(
-  { copies, documents, sourceSwaps }: Parts,
+  { copies, documents, sourceSwaps, templateUpdates }: Parts,
   viewer: Viewer,
   { templateId, folderId, name, description, updateAutomatically = false, ...swaps }: UseTemplateRequest,
   signal: AbortSignal,
 ): Promise<UsedTemplate> {
-  if (updateAutomatically) {
-    throw new AppError('not_supported', {
-      what: 'Workbooks cannot follow later versions of their template yet.',
-      hint: 'Leave updateAutomatically out, or send false.',
-    })
-  }
   const open = await documents.read(viewer, 'template', templateId)
   const isSwapped = Object.values(swaps).some((value) => value !== undefined)
   const swapped = isSwapped ? await sourceSwaps.ofCopy(viewer, open, swaps, signal) : undefined
@@ -81,8 +76,21 @@ async function use(
     description,
     folderId,
     content: swapped?.content,
+    bring: updateAutomatically
+      ? async (tx, workbookId) => {
+          await templateUpdates.follow(tx, viewer, { workbookId, template: open, swaps })
+          return { isFollowing: true }
+        }
+      : undefined,
   })
-  return { workbookId: inode.id, ...swapped?.result }
+  const warnings = updateAutomatically ? { warnings: [followsUntilEdited] } : {}
+  return { workbookId: inode.id, ...swapped?.result, ...warnings }
+}
+
+const followsUntilEdited = {
+  path: 'updateAutomatically',
+  message:
+    'The workbook is published anew with each version of the template until somebody publishes a change of the workbook itself.',
 }
 
 function entry(found: DocumentEntry): Template {

@@ -36,6 +36,7 @@ import { accessRequests } from './0046-access-requests.ts'
 import { comments } from './0047-comments.ts'
 import { viewReadsTable } from './0048-view-reads.ts'
 import { queryRuns } from './0049-query-runs.ts'
+import { templateFollowers } from './0050-template-followers.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -78,5 +79,6 @@ export const migrations: readonly Migration[] = [
   comments,
   viewReadsTable,
   queryRuns,
+  templateFollowers,
 ]
 export type { Migration } from './table.ts'
