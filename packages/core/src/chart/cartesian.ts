@@ -33,78 +33,93 @@ const titleBelow = 20
 /** Bars, lines and areas, alone or together, in one panel or in many. */
 export function cartesianDrawing(context: DrawContext): KindDrawing {
   const plan = planCartesian(context)
+  const frame = frameOf(context, plan)
+  const drawing: PlotParts = {
+    series: [],
+    grid: [],
+    xAxis: [],
+    yAxis: [],
+    title: panelTitles(plan.trellis, frame.boxes, context),
+  }
+  for (const [index, plot] of plan.plots.entries()) addPlot(drawing, context, plan, frame, plot, index)
+  return {
+    ...drawing,
+    legend: frame.legend,
+    trigger: 'axis',
+    points: context.rowCount * Math.max(1, plan.measures.length),
+    height: frame.height,
+    panelsLeftOut: plan.trellis.leftOut,
+    tooltip: cartesianTooltip(context, plan, frame.colors),
+    rowsOf: rowsAtPlace(plan),
+    targets: () => plan.plots.flatMap(placesInOrder),
+  }
+}
+
+type PlotParts = Required<Pick<KindDrawing, 'series' | 'grid' | 'xAxis' | 'yAxis' | 'title'>>
+type Frame = ReturnType<typeof frameOf>
+
+/** What all plots of a drawing share: scales, colors, the legend, and the room in and around their panels. */
+function frameOf(context: DrawContext, plan: CartesianPlan) {
   const marks = plan.plots.map((plot) => marksOf(context, plan, plot))
   const sizes = measure(context, plan, marks)
-  const scales = plan.plots.map((plot, index) => scalesOf(context, plan, plot, marks[index] ?? [], sizes.plotHeight))
-  const shared = shareScales(context, plan, scales, sizes.plotHeight)
+  const own = plan.plots.map((plot, index) => scalesOf(context, plan, plot, marks[index] ?? [], sizes.plotHeight))
+  const scales = shareScales(context, plan, own, sizes.plotHeight)
   const colors = seriesColors(context, plan)
-  const firstScale = shared[0]
+  const firstScale = scales[0]
   const valueRoom = firstScale ? labelRoom(firstScale.first, firstScale.label) : 0
-  const plotWidth = sizes.width - (plan.isLying ? nameRoom(context, plan) : valueRoom)
+  const left = plan.isLying ? nameRoom(context, plan) : valueRoom
+  const plotWidth = sizes.width - left
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
-  const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, shared, plotWidth, sizes))
+  const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, scales, plotWidth, sizes))
   const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis
     ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.isLying ? titleBelow : 0)
     : 0
-  const outer = { left: plan.isLying ? nameRoom(context, plan) : valueRoom, right, top, bottom }
-  const { boxes, height } = panelBoxes(plan.trellis, context, isSingle ? { ...outer, left: 0, bottom: 0 } : outer)
+  const outer = isSingle ? { left: 0, right, top, bottom: 0 } : { left, right, top, bottom }
+  const { boxes, height } = panelBoxes(plan.trellis, context, outer)
+  const { plotHeight } = sizes
+  return { marks, scales, colors, ends, legend, right, top, isSingle, plotWidth, plotHeight, boxes, height }
+}
 
-  const drawing: Required<Pick<KindDrawing, 'series' | 'grid' | 'xAxis' | 'yAxis' | 'title'>> = {
-    series: [],
-    grid: [],
-    xAxis: [],
-    yAxis: [],
-    title: panelTitles(plan.trellis, boxes, context),
-  }
-  for (const [index, plot] of plan.plots.entries()) {
-    const box = boxes[index]
-    const axes = shared[index]
-    if (!box || !axes) continue
-    const isOuterLeft = plot.panel.column === 0 || !plan.trellis.isShared('y-axis')
-    const isOuterBottom = isBottom(plan, plot)
-    const length = isSingle ? plotWidth - right + 8 : plan.isLying ? box.height : box.width
-    drawing.grid.push(isSingle ? singleGrid(context, right, top) : { ...box, containLabel: false })
-    const place = placeAxisOf(context, plan, plot, {
-      index,
-      length: plan.isLying ? sizes.plotHeight : length,
-      isOuter: plan.isLying ? isOuterLeft : isOuterBottom,
-    })
-    const first = valueAxisOf(context, plan, axes.first, axes.label, {
-      index,
-      side: 'left',
-      isOuter: plan.isLying ? isOuterBottom : isOuterLeft,
-    })
-    const second =
-      axes.second && plan.hasSecond
-        ? [
-            valueAxisOf(context, plan, axes.second, axes.secondLabel, {
-              index,
-              side: 'right',
-              isOuter: plot.panel.column === plan.trellis.columnCount - 1,
-            }),
-          ]
-        : []
-    const firstOfSecond = drawing.yAxis.length + 1
-    const at = { x: drawing.xAxis.length, y: drawing.yAxis.length, second: firstOfSecond }
-    drawing.xAxis.push(...(plan.isLying ? [first] : [place]))
-    drawing.yAxis.push(...(plan.isLying ? [place] : [first, ...second]))
-    const made = plotSeries(context, plan, plot, { index, at, colors, ends: ends?.keys, length })
-    drawing.series.push(...hangMarks(made, marks[index] ?? [], plan, context))
-  }
-  return {
-    ...drawing,
-    legend,
-    trigger: 'axis',
-    points: context.rowCount * Math.max(1, plan.measures.length),
-    height,
-    panelsLeftOut: plan.trellis.leftOut,
-    tooltip: cartesianTooltip(context, plan, colors),
-    rowsOf: rowsAtPlace(plan),
-    targets: () => plan.plots.flatMap(placesInOrder),
-  }
+/** Adds the panel of a plot with its axes, series and reference marks. */
+function addPlot(
+  drawing: PlotParts,
+  context: DrawContext,
+  plan: CartesianPlan,
+  frame: Frame,
+  plot: Plot,
+  index: number,
+): void {
+  const { colors, ends, right, isSingle } = frame
+  const box = frame.boxes[index]
+  const axes = frame.scales[index]
+  if (!box || !axes) return
+  const isOuterLeft = plot.panel.column === 0 || !plan.trellis.isShared('y-axis')
+  const isOuterBottom = isBottom(plan, plot)
+  const length = isSingle ? frame.plotWidth - right + 8 : plan.isLying ? box.height : box.width
+  drawing.grid.push(isSingle ? singleGrid(context, right, frame.top) : { ...box, containLabel: false })
+  const place = placeAxisOf(context, plan, plot, {
+    index,
+    length: plan.isLying ? frame.plotHeight : length,
+    isOuter: plan.isLying ? isOuterLeft : isOuterBottom,
+  })
+  const first = valueAxisOf(context, plan, axes.first, axes.label, {
+    index,
+    side: 'left',
+    isOuter: plan.isLying ? isOuterBottom : isOuterLeft,
+  })
+  const isOuterRight = plot.panel.column === plan.trellis.columnCount - 1
+  const second =
+    axes.second && plan.hasSecond
+      ? [valueAxisOf(context, plan, axes.second, axes.secondLabel, { index, side: 'right', isOuter: isOuterRight })]
+      : []
+  const at = { x: drawing.xAxis.length, y: drawing.yAxis.length, second: drawing.yAxis.length + 1 }
+  drawing.xAxis.push(...(plan.isLying ? [first] : [place]))
+  drawing.yAxis.push(...(plan.isLying ? [place] : [first, ...second]))
+  const made = plotSeries(context, plan, plot, { index, at, colors, ends: ends?.keys, length })
+  drawing.series.push(...hangMarks(made, frame.marks[index] ?? [], plan, context))
 }
 
 function placesInOrder({ positions, names }: Plot, panel: number): HoverTarget[] {

@@ -41,30 +41,19 @@ export function lineSeries(
     })
   const points = pointsOf(mark, look, places.length)
   const line = {
+    ...lineOf(look, color),
     name,
-    type: 'line',
     ...axes,
     z: plan.hasBars ? 3 : 2,
-    color,
     symbol: points.shape,
     symbolSize: points.size,
     showSymbol: points.isShown,
-    connectNulls: look.missing === 'interpolate',
-    smooth: look.interpolation === 'monotone' ? 0.35 : false,
-    smoothMonotone: look.interpolation === 'monotone' ? 'x' : undefined,
-    step: steps[look.interpolation] ?? false,
-    itemStyle: { color },
     emphasis: { focus: 'none', itemStyle: { borderColor: theme.surface, borderWidth: 2 } },
-    blur: { lineStyle: { opacity: 0.2 }, itemStyle: { opacity: 0.2 } },
   }
-  const lineStyle = {
-    color,
-    width: mark === 'scatter' || look.isHidden || (mark === 'area' && isInStack) ? 0 : look.width,
-    type: dashes[look.dash],
-    join: 'round',
-    cap: 'round',
-  }
+  const hasNoLine = mark === 'scatter' || look.isHidden || (mark === 'area' && isInStack)
+  const lineStyle = { color, width: hasNoLine ? 0 : look.width, type: dashes[look.dash], join: 'round', cap: 'round' }
   const end = hasEnd ? endLabel(context, entry, color) : {}
+  const labelLayout = hasEnd ? { moveOverlap: 'shiftY' } : { hideOverlap: true }
   const main = {
     ...line,
     id,
@@ -74,29 +63,39 @@ export function lineSeries(
     lineStyle,
     areaStyle: mark === 'area' ? { color, opacity: isInStack ? 0.7 : 0.12 } : undefined,
     label: lineLabels(context, plot, entry, order, places),
-    labelLayout: hasEnd ? { moveOverlap: 'shiftY' } : { hideOverlap: true },
+    labelLayout,
     ...(cut === undefined ? end : {}),
   }
-  const last =
-    cut === undefined
-      ? []
-      : [
-          {
-            ...line,
-            id: `${id} unfinished`,
-            data: data((at) => at === cut || at === cut - 1),
-            silent: true,
-            lineStyle: { ...lineStyle, type: [3, 3] },
-            areaStyle: mark === 'area' ? { color, opacity: 0.06 } : undefined,
-            labelLayout: hasEnd ? { moveOverlap: 'shiftY' } : { hideOverlap: true },
-            ...end,
-          },
-        ]
+  const last = {
+    ...line,
+    id: `${id} unfinished`,
+    data: data((at) => at === cut || at + 1 === cut),
+    silent: true,
+    lineStyle: { ...lineStyle, type: [3, 3] },
+    areaStyle: mark === 'area' ? { color, opacity: 0.06 } : undefined,
+    labelLayout,
+    ...end,
+  }
   return [
     main,
-    ...last,
+    ...(cut === undefined ? [] : [last]),
     ...lonePoints(line, id, { places, values, plot, isShown: points.isShown || look.missing === 'interpolate' }),
   ]
+}
+
+/** What the look of a line says of all of its stretches. */
+function lineOf(look: LineLook, color: string) {
+  const isSmooth = look.interpolation === 'monotone'
+  return {
+    type: 'line',
+    color,
+    connectNulls: look.missing === 'interpolate',
+    smooth: isSmooth ? 0.35 : false,
+    smoothMonotone: isSmooth ? 'x' : undefined,
+    step: steps[look.interpolation] ?? false,
+    itemStyle: { color },
+    blur: { lineStyle: { opacity: 0.2 }, itemStyle: { opacity: 0.2 } },
+  }
 }
 
 const steps: Partial<Record<LineLook['interpolation'], string>> = {

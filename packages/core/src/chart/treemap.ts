@@ -8,44 +8,13 @@ import { marksOf } from './tooltip.ts'
 
 /** Areas of a whole, largest first. Only values above zero have one. */
 export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
-  const { theme } = context
   const category = context.column(pointer(context.element.category))
   const measure = sizeColumn(context, category)
   const all = allAreas(context, category, measure)
   const areas = all.filter(({ size }) => size > 0).sort((left, right) => right.size - left.size)
   const total = areas.reduce((sum, { size }) => sum + size, 0)
   return {
-    series: [
-      {
-        id: '0:areas',
-        name: plainText(measure?.name ?? ''),
-        type: 'treemap',
-        left: 0,
-        right: 0,
-        top: 0,
-        bottom: 0,
-        roam: false,
-        nodeClick: false,
-        breadcrumb: { show: false },
-        sort: false,
-        itemStyle: { borderColor: theme.surface, borderWidth: 0, gapWidth: 2 },
-        label: {
-          show: !context.isTiny,
-          fontSize: 12,
-          lineHeight: 16,
-          overflow: 'truncate',
-          position: 'insideTopLeft',
-          padding: 2,
-        },
-        data: areas.map(({ name, size, color, text }) => ({
-          name: plainText(name),
-          value: size,
-          itemStyle: { color },
-          label: { color: textOn(color), formatter: `${plainText(name)}\n${plainText(text)}` },
-        })),
-        emphasis: { focus: 'none', label: { show: true } },
-      },
-    ],
+    series: [areasSeries(context, plainText(measure?.name ?? ''), areas)],
     legend: [],
     trigger: 'item',
     points: areas.length,
@@ -61,6 +30,38 @@ export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegativ
       const value = `${area.text} (${((area.size / total) * 100).toFixed(1)}%)`
       return { title: area.name, rows: [{ key: '0:areas', color: area.color, name: measure.name, value }], more: 0 }
     },
+  }
+}
+
+function areasSeries({ theme, isTiny }: DrawContext, name: string, areas: ReturnType<typeof allAreas>) {
+  return {
+    id: '0:areas',
+    name,
+    type: 'treemap',
+    left: 0,
+    right: 0,
+    top: 0,
+    bottom: 0,
+    roam: false,
+    nodeClick: false,
+    breadcrumb: { show: false },
+    sort: false,
+    itemStyle: { borderColor: theme.surface, borderWidth: 0, gapWidth: 2 },
+    label: {
+      show: !isTiny,
+      fontSize: 12,
+      lineHeight: 16,
+      overflow: 'truncate',
+      position: 'insideTopLeft',
+      padding: 2,
+    },
+    data: areas.map(({ name, size, color, text }) => ({
+      name: plainText(name),
+      value: size,
+      itemStyle: { color },
+      label: { color: textOn(color), formatter: `${plainText(name)}\n${plainText(text)}` },
+    })),
+    emphasis: { focus: 'none', label: { show: true } },
   }
 }
 

@@ -87,95 +87,118 @@ interface Line {
 
 /** The lines of an axis with their totals and calculated lines, in the order in which they are shown. */
 export function linesOf(axis: Axis, values: readonly string[], labels: Labels): PivotLine[] {
-  const { ids, valuesAt } = axis
-  const lines: Line[] = []
-  const push = (line: Line) => lines.push(line)
+  const walk = new AxisWalk(axis, values, labels)
+  walk.members(axis.tuples, { steps: [], cells: [], scope: 'values' })
+  return walk.lines.map((line) => laidOut(line, axis))
+}
 
-  /** Goes on with the values, where they stand here and have not been told apart yet. */
-  function spread(at: number, line: Line, next: (line: Line) => void) {
-    if (valuesAt === undefined || line.valueId !== undefined || at < Math.min(valuesAt, ids.length)) return next(line)
-    for (const id of values) {
-      next({ ...line, valueId: id, steps: [...line.steps, { kind: 'value', key: `v${id}`, text: labels.value(id) }] })
+/** Walks over the groups of an axis, outermost first, and gathers its lines on the way. */
+class AxisWalk {
+  readonly lines: Line[] = []
+  private readonly axis: Axis
+  private readonly values: readonly string[]
+  private readonly labels: Labels
+  private readonly push = (line: Line) => void this.lines.push(line)
+
+  constructor(axis: Axis, values: readonly string[], labels: Labels) {
+    this.axis = axis
+    this.values = values
+    this.labels = labels
+  }
+
+  /** All lines of the members of a group. */
+  members(tuples: readonly (readonly Cell[])[], line: Line): void {
+    const { axis, labels } = this
+    const depth = line.cells.length
+    const id = axis.ids[depth]
+    if (id === undefined) {
+      this.calculated(line, false, 'above')
+      this.spread(depth, line, this.push)
+      this.calculated(line, false, 'below')
+      return
     }
+    this.spread(depth, line, (from) => {
+      const grand = axis.hasTotal(0) ? () => this.total(from, labels.grand, labels.total(labels.grand, '')) : null
+      if (depth === 0 && axis.isFirst) this.around(from, grand)
+      this.calculated(from, false, 'above')
+      for (const [key, members] of grouped(tuples, depth)) {
+        const cell = JSON.parse(key) as Cell
+        const text = labels.text(id, cell)
+        const step: Step = { kind: 'key', key: `k${key}`, text }
+        this.member({ ...from, cells: [...from.cells, cell], steps: [...from.steps, step] }, id, text, members)
+      }
+      this.calculated(from, false, 'below')
+      if (depth === 0 && !axis.isFirst) this.around(from, grand)
+    })
   }
 
-  const scopeOf = ({ cells }: Line) => (cells.length === 0 ? ('grandTotals' as const) : ('subtotals' as const))
-
-  function total(line: Line, axisId: string, text: string) {
-    const step: Step = { kind: 'total', key: 'total', text }
-    spread(ids.length, { ...line, axisId, scope: scopeOf(line), steps: [...line.steps, step] }, push)
-  }
-
-  /** Calculated lines whose anchor has these keys. */
-  function calculated(at: Line, isAtTotal: boolean, position: CalculatedLine['position']) {
-    for (const { line, isBeside } of axis.calculations) {
-      const isWhole = line.kept === ids.length
-      if (line.kept !== at.cells.length || line.position !== position || !(isWhole || line.isAtTotal === isAtTotal))
-        continue
-      if (!isBeside(at.cells)) continue
-      const step: Step = { kind: 'calculation', key: `a${line.index}`, text: line.name || labels.calculation }
-      // Beside a member the name stands where that of the member would.
-      const own = isWhole ? at.steps.findLastIndex(({ kind }) => kind === 'key') : at.steps.length
-      const steps = [...at.steps.slice(0, own), step, ...at.steps.slice(own + 1)]
-      const depth = Math.max(0, isWhole || isAtTotal ? line.kept - 1 : line.kept)
-      spread(ids.length, { ...at, steps, scope: scopeOf(at), calculation: line.index, depth }, push)
-    }
-  }
-
-  /** A total, or the place where it would stand, between the calculated lines that belong to it. */
-  function around(at: Line, show: (() => void) | null) {
-    calculated(at, true, 'above')
-    show?.()
-    calculated(at, true, 'below')
-  }
-
-  function member(inner: Line, id: string, text: string, members: readonly (readonly Cell[])[]) {
+  /** One member of a group: its own members, and its total before or after them. */
+  private member(inner: Line, id: string, text: string, members: readonly (readonly Cell[])[]) {
+    const { axis, labels } = this
     const kept = inner.cells.length
-    if (kept === ids.length) return walk(members, inner)
+    if (kept === axis.ids.length) return this.members(members, inner)
     const group = JSON.stringify(inner.cells)
     const isClosed = axis.isClosed(group)
     const within = { ...inner, steps: withGroup(inner.steps, group) }
     if (axis.isNested) {
       const isBlank = axis.areTotalsOfClosed && kept > axis.parents && !isClosed
-      around(within, () => spread(ids.length, { ...within, axisId: id, scope: 'subtotals', isBlank }, push))
-      if (!isClosed) walk(members, within)
+      const head: Line = { ...within, axisId: id, scope: 'subtotals', isBlank }
+      this.around(within, () => this.spread(axis.ids.length, head, this.push))
+      if (!isClosed) this.members(members, within)
       return
     }
-    if (isClosed) return around(within, () => total(within, id, ''))
+    if (isClosed) return this.around(within, () => this.total(within, id, ''))
     const isHead = kept <= axis.parents && axis.hasTotal(kept)
     const isShown = isHead || (axis.hasTotal(kept) && !axis.areTotalsOfClosed)
-    const show = isShown ? () => total(within, id, isHead ? labels.head(id, text) : labels.total(id, text)) : null
-    if (isHead || axis.isFirst) around(within, show)
-    walk(members, within)
-    if (!isHead && !axis.isFirst) around(within, show)
+    const show = isShown ? () => this.total(within, id, isHead ? labels.head(id, text) : labels.total(id, text)) : null
+    if (isHead || axis.isFirst) this.around(within, show)
+    this.members(members, within)
+    if (!isHead && !axis.isFirst) this.around(within, show)
   }
 
-  function walk(tuples: readonly (readonly Cell[])[], line: Line) {
-    const depth = line.cells.length
-    const id = ids[depth]
-    if (id === undefined) {
-      calculated(line, false, 'above')
-      spread(depth, line, push)
-      calculated(line, false, 'below')
-      return
+  /** Goes on with one line for each value, where the values belong on this level and the line has none yet. */
+  private spread(at: number, line: Line, next: (line: Line) => void) {
+    const { ids, valuesAt } = this.axis
+    if (valuesAt === undefined || line.valueId !== undefined || at < Math.min(valuesAt, ids.length)) return next(line)
+    for (const id of this.values) {
+      const step: Step = { kind: 'value', key: `v${id}`, text: this.labels.value(id) }
+      next({ ...line, valueId: id, steps: [...line.steps, step] })
     }
-    spread(depth, line, (from) => {
-      const grand = axis.hasTotal(0) ? () => total(from, labels.grand, labels.total(labels.grand, '')) : null
-      if (depth === 0 && axis.isFirst) around(from, grand)
-      calculated(from, false, 'above')
-      for (const [key, members] of grouped(tuples, depth)) {
-        const cell = JSON.parse(key) as Cell
-        const text = labels.text(id, cell)
-        const step: Step = { kind: 'key', key: `k${key}`, text }
-        member({ ...from, cells: [...from.cells, cell], steps: [...from.steps, step] }, id, text, members)
-      }
-      calculated(from, false, 'below')
-      if (depth === 0 && !axis.isFirst) around(from, grand)
-    })
   }
 
-  walk(axis.tuples, { steps: [], cells: [], scope: 'values' })
-  return lines.map((line) => laidOut(line, axis))
+  private total(line: Line, axisId: string, text: string): void {
+    const step: Step = { kind: 'total', key: 'total', text }
+    const total: Line = { ...line, axisId, scope: scopeOfTotal(line), steps: [...line.steps, step] }
+    this.spread(this.axis.ids.length, total, this.push)
+  }
+
+  /** A total, or the place where it would be, between the calculated lines that belong to it. */
+  private around(at: Line, show: (() => void) | null): void {
+    this.calculated(at, true, 'above')
+    show?.()
+    this.calculated(at, true, 'below')
+  }
+
+  /** Calculated lines whose anchor has the keys of this line. */
+  private calculated(at: Line, isAtTotal: boolean, position: CalculatedLine['position']): void {
+    const { ids, calculations } = this.axis
+    for (const { line, isBeside } of calculations) {
+      const isWhole = line.kept === ids.length
+      if (line.kept !== at.cells.length || line.position !== position || !(isWhole || line.isAtTotal === isAtTotal))
+        continue
+      if (!isBeside(at.cells)) continue
+      const step: Step = { kind: 'calculation', key: `a${line.index}`, text: line.name || this.labels.calculation }
+      // Beside a member, the name takes the place of the member's name.
+      const own = isWhole ? at.steps.findLastIndex(({ kind }) => kind === 'key') : at.steps.length
+      const steps = [...at.steps.slice(0, own), step, ...at.steps.slice(own + 1)]
+      const depth = Math.max(0, isWhole || isAtTotal ? line.kept - 1 : line.kept)
+      this.spread(ids.length, { ...at, steps, scope: scopeOfTotal(at), calculation: line.index, depth }, this.push)
+    }
+  }
+}
+
+function scopeOfTotal({ cells }: Line): PivotLine['scope'] {
+  return cells.length === 0 ? 'grandTotals' : 'subtotals'
 }
 
 function withGroup(steps: readonly Step[], group: string): Step[] {

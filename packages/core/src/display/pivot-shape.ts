@@ -9,6 +9,8 @@ export interface TotalLook {
   format?: ValueFormat
 }
 
+export type PivotShape = ReturnType<typeof pivotShape>
+
 /** What a document says of the layout of a pivot table, with the usual where it says nothing. */
 export function pivotShape(element: DataElement) {
   const fields = element as DataElement & Record<string, unknown>

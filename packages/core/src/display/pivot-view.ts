@@ -5,7 +5,7 @@ import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '../typ
 import type { ElementRows } from './element-rows.ts'
 import { cellAt, type LevelRows, stateAt } from './level-rows.ts'
 import { type Axis, linesOf, type PivotLine, type PlacedCalculation } from './pivot-lines.ts'
-import { pivotShape, type TotalLook } from './pivot-shape.ts'
+import { type PivotShape, pivotShape, type TotalLook } from './pivot-shape.ts'
 
 export interface PivotCell {
   text: string
@@ -49,6 +49,12 @@ export function pivotView(
   const shape = pivotShape(element)
   const base = data.levels.get('base')
   const known = new Map(base?.columns.map((column) => [column.id, column]))
+  const isKnown = (id: string) => known.has(id)
+  const ids: PivotIds = {
+    rows: shape.rows.filter(isKnown),
+    columns: shape.columns.filter(isKnown),
+    values: shape.values.filter(isKnown),
+  }
   const formatters = new Map(
     element.columns.flatMap(({ id, format }) => {
       const column = known.get(id)
@@ -56,45 +62,6 @@ export function pivotView(
     }),
   )
   const nameOf = (id: string) => known.get(id)?.name ?? id
-  const rowIds = shape.rows.filter((id) => known.has(id))
-  const columnIds = shape.columns.filter((id) => known.has(id))
-  const values = shape.values.filter((id) => known.has(id))
-  const levelOf = (rows: number, columns: number): LevelName =>
-    rows === rowIds.length && columns === columnIds.length ? 'base' : `r${rows}c${columns}`
-  const has = (rows: number, columns: number) => data.levels.has(levelOf(rows, columns))
-  const rowTuples = tuplesOf(base, data.levels.get(levelOf(rowIds.length, 0)), rowIds, rowIds)
-  const columnTuples = tuplesOf(base, data.levels.get(levelOf(0, columnIds.length)), columnIds, rowIds)
-  const onRows = shape.valuesOnRows
-  const showsValues = values.length !== 1 || (onRows ? rowIds : columnIds).length === 0
-  const valuesAt = showsValues ? { valuesAt: shape.valuesAt ?? (onRows ? rowIds : columnIds).length } : {}
-  const calculations = calculatedLines(element, rowIds, columnIds)
-  const placed = (axis: 'rows' | 'columns') =>
-    calculations
-      .filter((line) => line.axis === axis)
-      .map((line) => placedLine(line, data, axis === 'rows' ? rowIds : columnIds))
-  const both = { isFirst: shape.isTotalFirst, areTotalsOfClosed: shape.areTotalsOfClosed }
-  const rowAxis: Axis = {
-    ...both,
-    ids: rowIds,
-    tuples: rowTuples,
-    hasTotal: (kept) => has(kept, columnIds.length) || has(kept, 0),
-    isNested: shape.isSingleColumn && rowIds.length > 1,
-    parents: shape.parents.rows,
-    calculations: placed('rows'),
-    isClosed: (group) => closed.has(closedKey('rows', group)),
-    ...(onRows ? valuesAt : {}),
-  }
-  const columnAxis: Axis = {
-    ...both,
-    ids: columnIds,
-    tuples: columnTuples,
-    hasTotal: (kept) => has(rowIds.length, kept) || has(0, kept),
-    isNested: false,
-    parents: shape.parents.columns,
-    calculations: placed('columns'),
-    isClosed: (group) => closed.has(closedKey('columns', group)),
-    ...(onRows ? {} : valuesAt),
-  }
   const total = (axisId: string, name: string) =>
     shape.totalLabels.get(axisId) ?? (name ? words.totalOf(name) : words.total)
   const labels = {
@@ -104,43 +71,106 @@ export function pivotView(
     calculation: words.calculation,
   }
   const head = (axisId: string) => shape.totalLabels.get(axisId) ?? ''
-  const rows = linesOf(rowAxis, values, { ...labels, head, grand: 'grand-row-total' })
-  const columns = linesOf(columnAxis, values, { ...labels, head: total, grand: 'grand-column-total' })
-  const places = placesByKey(data, [...rowIds, ...columnIds])
-  const formats = new Map(element.columns.map(({ id, format }) => [id, format]))
-  const written = new Map<ValueType, Map<unknown, CellFormatter>>()
-  // A formula of a total or a line may be of another type than the value.
-  const formatterOf = (type: ValueType, format: ValueFormat | undefined) => {
-    const known = written.get(type) ?? new Map<unknown, CellFormatter>()
-    const formatter = known.get(format) ?? cellFormatter(type, format, locale)
-    written.set(type, known.set(format, formatter))
-    return formatter
-  }
-  const only = values[0] ?? ''
+  const axes = axesOf(element, data, shape, ids, closed)
   return {
-    rows,
-    columns,
-    rowTitles: titlesOf(rowAxis, nameOf, words.values),
-    columnTitles: titlesOf(columnAxis, nameOf, words.values),
+    rows: linesOf(axes.rows, ids.values, { ...labels, head, grand: 'grand-row-total' }),
+    columns: linesOf(axes.columns, ids.values, { ...labels, head: total, grand: 'grand-column-total' }),
+    rowTitles: titlesOf(axes.rows, nameOf, words.values),
+    columnTitles: titlesOf(axes.columns, nameOf, words.values),
     isPartial: base?.hasMore ?? false,
-    keysOf: (axis, line) => keysOfLine(line, axis === 'rows' ? rowIds : columnIds, known, labels.text),
-    cell(row, column) {
-      const columnId = row.valueId ?? column.valueId ?? only
-      const look = shape.totalLook(row.axisId, columnId) ?? shape.totalLook(column.axisId, columnId)
-      const nothing: PivotCell = { text: shape.emptyText, columnId, ...(look ? { look } : {}) }
-      if (row.isBlank) return { ...nothing, text: '' }
-      const lines = [row.calculation, column.calculation].flatMap((index) => (index === undefined ? [] : [`a${index}`]))
-      const isTotal = lines.length > 0 || row.cells.length < rowIds.length || column.cells.length < columnIds.length
-      const found = places.get(isTotal ? [`r${row.cells.length}c${column.cells.length}`, ...lines].join('') : 'base')
-      const place = found?.index.get(JSON.stringify([...row.cells, ...column.cells]))
-      const valuePlace = found?.rows.columns.findIndex(({ id }) => id === columnId) ?? -1
-      const type = found?.rows.columns[valuePlace]?.type
-      if (!found || place === undefined || !type) return nothing
-      const cell = cellAt(found.rows, valuePlace, place)
-      const state = stateAt(found.rows, valuePlace, place)
-      const text = cell === null ? shape.emptyText : formatterOf(type, look?.format ?? formats.get(columnId))(cell)
-      return { ...nothing, text, cell, ...(state ? { state } : {}) }
+    keysOf: (axis, line) => keysOfLine(line, ids[axis], known, labels.text),
+    cell: cellReader(element, data, shape, ids, locale),
+  }
+}
+
+/** Columns of the element that the data has, by what they are for. */
+interface PivotIds {
+  rows: readonly string[]
+  columns: readonly string[]
+  values: readonly string[]
+}
+
+/** Both axes: their combinations of keys, which totals there are, and where the values belong. */
+function axesOf(
+  element: DataElement,
+  data: ElementRows,
+  shape: PivotShape,
+  ids: PivotIds,
+  closed: ReadonlySet<string>,
+): { rows: Axis; columns: Axis } {
+  const [rowCount, columnCount] = [ids.rows.length, ids.columns.length]
+  const levelOf = (rows: number, columns: number): LevelName =>
+    rows === rowCount && columns === columnCount ? 'base' : `r${rows}c${columns}`
+  const has = (rows: number, columns: number) => data.levels.has(levelOf(rows, columns))
+  const base = data.levels.get('base')
+  const keyCount = shape.valuesOnRows ? rowCount : columnCount
+  const showsValues = ids.values.length !== 1 || keyCount === 0
+  const valuesAt = showsValues ? { valuesAt: shape.valuesAt ?? keyCount } : {}
+  const calculations = calculatedLines(element, ids.rows, ids.columns)
+  const axisOf = (axis: 'rows' | 'columns') => ({
+    ids: ids[axis],
+    isFirst: shape.isTotalFirst,
+    areTotalsOfClosed: shape.areTotalsOfClosed,
+    parents: shape.parents[axis],
+    calculations: calculations.filter((line) => line.axis === axis).map((line) => placedLine(line, data, ids[axis])),
+    isClosed: (group: string) => closed.has(closedKey(axis, group)),
+    ...(shape.valuesOnRows === (axis === 'rows') ? valuesAt : {}),
+  })
+  return {
+    rows: {
+      ...axisOf('rows'),
+      tuples: tuplesOf(base, data.levels.get(levelOf(rowCount, 0)), ids.rows, ids.rows),
+      hasTotal: (kept) => has(kept, columnCount) || has(kept, 0),
+      isNested: shape.isSingleColumn && rowCount > 1,
     },
+    columns: {
+      ...axisOf('columns'),
+      tuples: tuplesOf(base, data.levels.get(levelOf(0, columnCount)), ids.columns, ids.rows),
+      hasTotal: (kept) => has(rowCount, kept) || has(0, kept),
+      isNested: false,
+    },
+  }
+}
+
+/** Reads the cell where a row and a column meet, as text in the format of its column. */
+function cellReader(
+  element: DataElement,
+  data: ElementRows,
+  shape: PivotShape,
+  ids: PivotIds,
+  locale: FormatLocale,
+): PivotView['cell'] {
+  const places = placesByKey(data, [...ids.rows, ...ids.columns])
+  const formats = new Map(element.columns.map(({ id, format }) => [id, format]))
+  const formatterOf = formattersByType(locale)
+  const only = ids.values[0] ?? ''
+  return (row, column) => {
+    const columnId = row.valueId ?? column.valueId ?? only
+    const look = shape.totalLook(row.axisId, columnId) ?? shape.totalLook(column.axisId, columnId)
+    const nothing: PivotCell = { text: shape.emptyText, columnId, ...(look ? { look } : {}) }
+    if (row.isBlank) return { ...nothing, text: '' }
+    const lines = [row.calculation, column.calculation].flatMap((index) => (index === undefined ? [] : [`a${index}`]))
+    const isTotal = lines.length > 0 || row.cells.length < ids.rows.length || column.cells.length < ids.columns.length
+    const found = places.get(isTotal ? [`r${row.cells.length}c${column.cells.length}`, ...lines].join('') : 'base')
+    const place = found?.index.get(JSON.stringify([...row.cells, ...column.cells]))
+    const valuePlace = found?.rows.columns.findIndex(({ id }) => id === columnId) ?? -1
+    const type = found?.rows.columns[valuePlace]?.type
+    if (!found || place === undefined || !type) return nothing
+    const cell = cellAt(found.rows, valuePlace, place)
+    const state = stateAt(found.rows, valuePlace, place)
+    const text = cell === null ? shape.emptyText : formatterOf(type, look?.format ?? formats.get(columnId))(cell)
+    return { ...nothing, text, cell, ...(state ? { state } : {}) }
+  }
+}
+
+/** Formatters of cells, each made once: a formula of a total or a line may be of another type than the value. */
+function formattersByType(locale: FormatLocale) {
+  const made = new Map<ValueType, Map<unknown, CellFormatter>>()
+  return (type: ValueType, format: ValueFormat | undefined): CellFormatter => {
+    const known = made.get(type) ?? new Map<unknown, CellFormatter>()
+    const formatter = known.get(format) ?? cellFormatter(type, format, locale)
+    made.set(type, known.set(format, formatter))
+    return formatter
   }
 }
 

@@ -30,84 +30,102 @@ export function checkEffects(
   missing: Missing,
   host?: BaseElement,
 ): void {
-  if (value === undefined) return
-  const handles = handlesOf(document)
-  const holders = new Set([...document.pages, ...document.overlays].map(({ id }) => id))
-  const need = (isThere: boolean, at: string, name: unknown, hint: string) => {
-    if (typeof name === 'string' && name !== '' && !isThere) missing(at, name, hint)
-  }
-  const element = (id: unknown, at: string, what: string, fits: (element: BaseElement) => boolean = () => true) => {
-    const found = typeof id === 'string' ? findElement(document, id) : undefined
-    need(found !== undefined && fits(found), at, id, `No ${what} of the document has this id.`)
-    return found
+  if (value !== undefined) new EffectCheck(document, missing, host).walk(value, path)
+}
+
+class EffectCheck {
+  private readonly document: WorkbookDocument
+  private readonly missing: Missing
+  private readonly host: BaseElement | undefined
+  private readonly handles: ReadonlySet<string>
+  private readonly holders: ReadonlySet<string>
+
+  constructor(document: WorkbookDocument, missing: Missing, host: BaseElement | undefined) {
+    this.document = document
+    this.missing = missing
+    this.host = host
+    this.handles = handlesOf(document)
+    this.holders = new Set([...document.pages, ...document.overlays].map(({ id }) => id))
   }
 
-  const walk = (node: unknown, at: string, outside: boolean): void => {
+  walk(node: unknown, at: string): void {
     if (Array.isArray(node)) {
-      for (const [index, item] of node.entries()) walk(item, `${at}[${index}]`, outside)
+      for (const [index, item] of node.entries()) this.walk(item, `${at}[${index}]`)
       return
     }
     if (!isRecord(node)) return
-    const { effect, type } = node
-    switch (effect) {
-      case 'open-overlay':
-        need(
-          document.overlays.some(({ id }) => id === node.overlayId),
-          `${at}.overlayId`,
-          node.overlayId,
-          'No modal, drawer or popover has this id.',
-        )
+    this.checkEffect(node, at)
+    if (isRecord(node.scope)) this.checkScope(node.scope, `${at}.scope`)
+    // Targets inside another document are not known here.
+    if (isRecord(node.target) && node.effect !== 'open-document') this.checkTarget(node.target, `${at}.target`)
+    if (node.type === 'control' && node.control !== undefined) this.needControl(node.control, `${at}.control`)
+    if (node.type === 'column' && node.condition === undefined) this.checkOwnColumn(node.column, `${at}.column`)
+    for (const [name, field] of Object.entries(node)) {
+      if (name !== 'scope' && name !== 'target' && name !== 'x') this.walk(field, `${at}.${name}`)
+    }
+  }
+
+  private checkEffect(node: Record<string, unknown>, at: string): void {
+    switch (node.effect) {
+      case 'open-overlay': {
+        const isThere = this.document.overlays.some(({ id }) => id === node.overlayId)
+        this.need(isThere, `${at}.overlayId`, node.overlayId, 'No modal, drawer or popover has this id.')
         break
+      }
       case 'set-control-value':
-        need(handles.has(String(node.control)), `${at}.control`, node.control, 'No control has this controlId.')
+        this.needControl(node.control, `${at}.control`)
         break
       case 'insert-rows':
       case 'update-rows':
       case 'delete-rows': {
-        const table = element(node.table, `${at}.table`, 'table')
-        if (table) checkColumns(table, node, at, missing)
+        const table = this.needElement(node.table, `${at}.table`, 'table')
+        if (table) checkColumns(table, node, at, this.missing)
         break
       }
-      case 'select-tab':
-        element(
-          node.tabbedContainer,
-          `${at}.tabbedContainer`,
-          'tabbed container',
-          ({ kind }) => kind === 'tabbed-container',
-        )
+      case 'select-tab': {
+        const isTabbed = ({ kind }: BaseElement) => kind === 'tabbed-container'
+        this.needElement(node.tabbedContainer, `${at}.tabbedContainer`, 'tabbed container', isTabbed)
         break
+      }
       default:
     }
-    if (isRecord(node.scope)) {
-      const { scope } = node
-      need(handles.has(String(scope.control)), `${at}.scope.control`, scope.control, 'No control has this controlId.')
-      if (scope.container !== undefined) element(scope.container, `${at}.scope.container`, 'container')
-      need(holders.has(String(scope.page)), `${at}.scope.page`, scope.page, 'No page has this id.')
-    }
-    // Targets inside another document are not known here.
-    const isOutside = effect === 'open-document'
-    if (isRecord(node.target) && !isOutside) {
-      const { target } = node
-      if (target.type === 'page')
-        need(holders.has(String(target.page)), `${at}.target.page`, target.page, 'No page has this id.')
-      if (target.type === 'element') element(target.element, `${at}.target.element`, 'element')
-    }
-    if (type === 'control' && node.control !== undefined) {
-      need(handles.has(String(node.control)), `${at}.control`, node.control, 'No control has this controlId.')
-    }
-    if (type === 'column' && host && Array.isArray(host.columns) && node.condition === undefined) {
-      need(
-        columnsOf(host).some(({ id }) => id === node.column),
-        `${at}.column`,
-        node.column,
-        `'${host.id}' has no column of this id.`,
-      )
-    }
-    for (const [name, field] of Object.entries(node)) {
-      if (name !== 'scope' && name !== 'target' && name !== 'x') walk(field, `${at}.${name}`, isOutside || outside)
-    }
   }
-  walk(value, path, false)
+
+  private checkScope({ control, container, page }: Record<string, unknown>, at: string): void {
+    this.needControl(control, `${at}.control`)
+    if (container !== undefined) this.needElement(container, `${at}.container`, 'container')
+    this.needHolder(page, `${at}.page`)
+  }
+
+  private checkTarget({ type, page, element }: Record<string, unknown>, at: string): void {
+    if (type === 'page') this.needHolder(page, `${at}.page`)
+    if (type === 'element') this.needElement(element, `${at}.element`, 'element')
+  }
+
+  private checkOwnColumn(columnId: unknown, at: string): void {
+    const { host } = this
+    if (!host || !Array.isArray(host.columns)) return
+    const isThere = columnsOf(host).some(({ id }) => id === columnId)
+    this.need(isThere, at, columnId, `'${host.id}' has no column of this id.`)
+  }
+
+  private needControl(handle: unknown, at: string): void {
+    this.need(this.handles.has(String(handle)), at, handle, 'No control has this controlId.')
+  }
+
+  private needHolder(id: unknown, at: string): void {
+    this.need(this.holders.has(String(id)), at, id, 'No page has this id.')
+  }
+
+  private needElement(id: unknown, at: string, what: string, fits: (element: BaseElement) => boolean = () => true) {
+    const found = typeof id === 'string' ? findElement(this.document, id) : undefined
+    this.need(found !== undefined && fits(found), at, id, `No ${what} of the document has this id.`)
+    return found
+  }
+
+  private need(isThere: boolean, at: string, name: unknown, hint: string): void {
+    if (typeof name === 'string' && name !== '' && !isThere) this.missing(at, name, hint)
+  }
 }
 
 /** Keys of `values` and `primaryKeys`, and the column of a match, are columns of the table that is changed. */

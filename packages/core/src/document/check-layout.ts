@@ -1,4 +1,4 @@
-import type { BaseElement, LayoutGrid, LayoutRoot } from './api.ts'
+import type { BaseElement, LayoutGrid, LayoutNode, LayoutRoot } from './api.ts'
 import { nestingProblems } from './check-nesting.ts'
 import { elementKinds } from './elements/index.ts'
 import { layoutNodes } from './layout.ts'
@@ -11,69 +11,87 @@ export interface LayoutContext {
   path: string
 }
 
-/** Every element stands once, inside its grid and in a block that fits its kind. The codec places elements that the layout leaves out. */
+/** Every element has one place, inside its grid and in a block that fits its kind. The codec places elements that the layout leaves out. */
 export function checkLayout(roots: readonly LayoutRoot[], context: LayoutContext): Findings {
   const findings = noFindings()
   const { path } = context
-  const problem = (message: string, hint?: string) =>
-    findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
-  const warn = (message: string) => findings.warnings.push({ path, message })
+  const report: Report = {
+    problem: (message, hint) => findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) }),
+    warn: (message) => findings.warnings.push({ path, message }),
+  }
   const rootIds = new Set<string>()
   const placed = new Set<string>()
   for (const root of roots) {
-    if (rootIds.has(root.id)) problem(`Duplicate layout page id '${root.id}'`)
+    if (rootIds.has(root.id)) report.problem(`Duplicate layout page id '${root.id}'`)
     rootIds.add(root.id)
-    const elements = context.elementsOf(root.id)
-    if (!elements) {
-      problem(`Dependency not found: '${root.id}'`, `The layout has a ${root.tag} block for a page that is not there.`)
-      continue
-    }
-    for (const node of layoutNodes(root)) {
-      const id = node.elementId
-      const element = elements.get(id)
-      if (!element) {
-        problem(
-          `Dependency not found: '${id}'`,
-          `The layout of '${root.id}' places an element that is not on that page.`,
-        )
-        continue
-      }
-      if (placed.has(id)) problem(`Duplicate layout element id '${id}'`, 'Every element has exactly one place.')
-      placed.add(id)
-      const isKnown = elementKinds.has(element.kind)
-      if (node.tag === 'Container' && isKnown && !isContainerKind(element.kind)) {
-        problem(`'${id}' is not a container`, `It is of kind ${element.kind} and cannot hold other elements.`)
-      }
-      if (node.tag === 'TabbedContainer' && isKnown && element.kind !== 'tabbed-container') {
-        problem(`'${id}' is not a tabbed container`, `It is of kind ${element.kind}.`)
-      }
-      if (node.tag !== 'Container' && isContainerKind(element.kind)) {
-        problem(`The container '${id}' has no container block`, 'Place it with a GridContainer (Container) tag.')
-      }
-      if (node.tag !== 'TabbedContainer' && element.kind === 'tabbed-container') {
-        problem(`The container '${id}' has no container block`, 'Place it with a TabbedContainer tag.')
-      }
-      if (node.tag === 'TabbedContainer' && Array.isArray(element.tabs) && element.tabs.length !== node.tabs.length) {
-        warn(`The tabbed container '${id}' has ${element.tabs.length} tabs but ${node.tabs.length} Tab blocks`)
-      }
-      if (element.kind === 'page-break' && node.row.end - node.row.start !== 1) {
-        problem(`page-break '${id}' must span exactly one grid row`)
-      }
-      if (node.tag === 'Container') {
-        const lastLine = Math.max(1, ...node.children.map((child) => child.row.end))
-        if (lastLine - 1 > node.row.end - node.row.start) {
-          warn(
-            `The container '${id}' is lower than what it holds: ${node.row.end - node.row.start} rows for ${lastLine - 1}`,
-          )
-        }
-      }
-    }
-    for (const { message, hint } of nestingProblems(root)) problem(message, hint)
-    for (const grid of gridsOf(root)) {
-      checkSiblings(grid, warn)
-    }
+    checkRoot(root, context.elementsOf(root.id), placed, report)
   }
   return findings
+}
+
+interface Report {
+  problem(message: string, hint?: string): void
+  warn(message: string): void
+}
+
+function checkRoot(
+  root: LayoutRoot,
+  elements: ReadonlyMap<string, BaseElement> | null,
+  placed: Set<string>,
+  report: Report,
+): void {
+  if (!elements) {
+    const hint = `The layout has a ${root.tag} block for a page that is not there.`
+    report.problem(`Dependency not found: '${root.id}'`, hint)
+    return
+  }
+  for (const node of layoutNodes(root)) {
+    const id = node.elementId
+    const element = elements.get(id)
+    if (!element) {
+      const hint = `The layout of '${root.id}' places an element that is not on that page.`
+      report.problem(`Dependency not found: '${id}'`, hint)
+      continue
+    }
+    if (placed.has(id)) report.problem(`Duplicate layout element id '${id}'`, 'Every element has exactly one place.')
+    placed.add(id)
+    checkBlock(node, element, report)
+    checkSize(node, element, report)
+  }
+  for (const { message, hint } of nestingProblems(root)) report.problem(message, hint)
+  for (const grid of gridsOf(root)) checkSiblings(grid, report.warn)
+}
+
+/** The tag of a block fits the kind of its element. */
+function checkBlock(node: LayoutNode, element: BaseElement, { problem, warn }: Report): void {
+  const id = node.elementId
+  const { kind } = element
+  const isKnown = elementKinds.has(kind)
+  if (node.tag === 'Container' && isKnown && !isContainerKind(kind)) {
+    problem(`'${id}' is not a container`, `It is of kind ${kind} and cannot hold other elements.`)
+  }
+  if (node.tag === 'TabbedContainer' && isKnown && kind !== 'tabbed-container') {
+    problem(`'${id}' is not a tabbed container`, `It is of kind ${kind}.`)
+  }
+  if (node.tag !== 'Container' && isContainerKind(kind)) {
+    problem(`The container '${id}' has no container block`, 'Place it with a GridContainer (Container) tag.')
+  }
+  if (node.tag !== 'TabbedContainer' && kind === 'tabbed-container') {
+    problem(`The container '${id}' has no container block`, 'Place it with a TabbedContainer tag.')
+  }
+  if (node.tag === 'TabbedContainer' && Array.isArray(element.tabs) && element.tabs.length !== node.tabs.length) {
+    warn(`The tabbed container '${id}' has ${element.tabs.length} tabs but ${node.tabs.length} Tab blocks`)
+  }
+}
+
+/** The rows of a block fit what it holds. */
+function checkSize(node: LayoutNode, { kind }: BaseElement, { problem, warn }: Report): void {
+  const id = node.elementId
+  const rows = node.row.end - node.row.start
+  if (kind === 'page-break' && rows !== 1) problem(`page-break '${id}' must span exactly one grid row`)
+  if (node.tag !== 'Container') return
+  const needed = Math.max(1, ...node.children.map((child) => child.row.end)) - 1
+  if (needed > rows) warn(`The container '${id}' is lower than what it holds: ${rows} rows for ${needed}`)
 }
 
 function gridsOf(grid: LayoutGrid): LayoutGrid[] {

@@ -38,45 +38,29 @@ export function checkSchema(
   known: KnownFields = new Set(),
   findings: Findings = noFindings(),
 ): Findings {
-  const fail = (message: string, hint?: string) =>
+  const fail: Fail = (message, hint) => {
     findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
+  }
 
   if (schema.anyOf) {
     checkUnion(schema, schema.anyOf, value, path, known, findings)
     return findings
   }
-  if ('const' in schema) {
-    if (value !== schema.const) fail(`Invalid value: ${showValue(value)}`, oneOf([schema.const]))
-    return findings
-  }
-  if (schema.enum) {
-    if (!schema.enum.includes(value)) fail(`Invalid value: ${showValue(value)}`, oneOf(schema.enum))
+  const literals = 'const' in schema ? [schema.const] : schema.enum
+  if (literals) {
+    if (!literals.includes(value)) fail(`Invalid value: ${showValue(value)}`, oneOf(literals))
     return findings
   }
   switch (schema.type) {
     case undefined:
       return findings
-    case 'string': {
-      if (typeof value !== 'string') fail(`Invalid ${schema.expected ?? 'string'}: ${showValue(value)}`)
-      else if (schema.minLength !== undefined && value.length < schema.minLength) {
-        fail(`Invalid ${schema.expected ?? 'string'}: ${showValue(value)}`, 'It must not be empty.')
-      } else {
-        const reason = schema.check?.(value)
-        if (reason) fail(reason)
-      }
+    case 'string':
+      checkString(schema, value, fail)
       return findings
-    }
     case 'number':
-    case 'integer': {
-      const fits = typeof value === 'number' && (schema.type === 'number' || Number.isInteger(value))
-      if (!fits) fail(`Invalid ${schema.type}: ${showValue(value)}`)
-      else if (schema.minimum !== undefined && value < schema.minimum) {
-        fail(`Invalid ${schema.type}: ${value}`, `At least ${schema.minimum}.`)
-      } else if (schema.maximum !== undefined && value > schema.maximum) {
-        fail(`Invalid ${schema.type}: ${value}`, `At most ${schema.maximum}.`)
-      }
+    case 'integer':
+      checkNumber(schema, value, fail)
       return findings
-    }
     case 'boolean':
       if (typeof value !== 'boolean') fail(`Invalid boolean: ${showValue(value)}`)
       return findings
@@ -104,6 +88,24 @@ export function checkSchema(
     default:
       throw new Error(`checkSchema does not know the schema type "${schema.type}"`)
   }
+}
+
+type Fail = (message: string, hint?: string) => void
+
+function checkString({ expected = 'string', minLength, check }: SchemaNode, value: unknown, fail: Fail) {
+  if (typeof value !== 'string') return fail(`Invalid ${expected}: ${showValue(value)}`)
+  if (minLength !== undefined && value.length < minLength) {
+    return fail(`Invalid ${expected}: ${showValue(value)}`, 'It must not be empty.')
+  }
+  const reason = check?.(value)
+  if (reason) fail(reason)
+}
+
+function checkNumber({ type, minimum, maximum }: SchemaNode, value: unknown, fail: Fail): void {
+  const fits = typeof value === 'number' && (type === 'number' || Number.isInteger(value))
+  if (!fits) fail(`Invalid ${type}: ${showValue(value)}`)
+  else if (minimum !== undefined && value < minimum) fail(`Invalid ${type}: ${value}`, `At least ${minimum}.`)
+  else if (maximum !== undefined && value > maximum) fail(`Invalid ${type}: ${value}`, `At most ${maximum}.`)
 }
 
 function checkObject(

@@ -45,81 +45,77 @@ export interface NameScope {
 export function formulaFields(element: BaseElement): FormulaField[] {
   if (!isModelled(element.kind)) return []
   const fields: FormulaField[] = []
-  const whole = (text: string) => [{ start: 0, end: text.length }]
   const add: AddField = (place, text, spans, scope, isName = false) => {
     if (typeof text !== 'string') return
-    const ranges = spans ?? whole(text)
+    const ranges = spans ?? [{ start: 0, end: text.length }]
     if (ranges.length === 0) return
     fields.push({ ...place, text, spans: ranges, ...(scope ? { scope } : {}), ...(isName ? { isName } : {}) })
   }
-  const template = (place: Place, text: unknown) => {
-    if (typeof text === 'string')
-      add(
-        place,
-        text,
-        parseTemplate(text)
-          .filter(isTemplateHole)
-          .map(({ start, end }) => ({ start, end })),
-      )
-  }
-
-  const walk = (value: unknown, place: Place, scope: NameScope | undefined): void => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, itemPlace(place, index, item), scope)
-      return
-    }
-    if (!isRecord(value)) return
-    const inner = scopeOf(value, scope)
-    for (const [name, field] of Object.entries(value)) {
-      if (name === 'x') continue
-      const at = childPlace(place, name)
-      if (name === 'formula') add(at, field, null, scope)
-      else if (name === 'domain' && isRecord(field)) {
-        for (const [bound, text] of Object.entries(field)) add(childPlace(at, bound), text, null, scope)
-      } else if (name === 'whichRows') walk(field, at, inner)
-      else if (dynamicTexts.has(name) && typeof field === 'string') template(at, field)
-      else if (value.type === 'formula-range' && (name === 'min' || name === 'max')) add(at, field, null, scope)
-      else walk(field, at, scope)
-    }
-  }
-
   for (const [name, value] of Object.entries(element)) {
-    const place = { path: name, key: name }
-    switch (name) {
-      case 'x':
-        break
-      case 'source':
-        walkSource(value, place, add)
-        break
-      case 'parameters':
-        walkParameters(value, place, add)
-        break
-      case 'name':
-      case 'description':
-        template(place, value)
-        if (isRecord(value)) template(childPlace(place, 'text'), value.text)
-        break
-      case 'noDataText':
-      case 'body':
-        template(place, value)
-        break
-      case 'value':
-      case 'min':
-      case 'max':
-        // The numbers of a progress element are formulas; elsewhere these are pointers or saved values.
-        if (element.kind === 'progress') add(place, value, null)
-        else walk(value, place, undefined)
-        break
-      case 'text':
-      case 'url':
-        if (typeof value === 'string') template(place, value)
-        else walk(value, place, undefined)
-        break
-      default:
-        walk(value, place, undefined)
-    }
+    if (name !== 'x') addFieldsOf(element, name, value, add)
   }
   return fields
+}
+
+/** Formulas in one field of an element. */
+function addFieldsOf(element: BaseElement, name: string, value: unknown, add: AddField) {
+  const place = { path: name, key: name }
+  switch (name) {
+    case 'source':
+      return walkSource(value, place, add)
+    case 'parameters':
+      return walkParameters(value, place, add)
+    case 'name':
+    case 'description':
+      addTemplate(place, value, add)
+      if (isRecord(value)) addTemplate(childPlace(place, 'text'), value.text, add)
+      return
+    case 'noDataText':
+    case 'body':
+      return addTemplate(place, value, add)
+    case 'value':
+    case 'min':
+    case 'max':
+      // The numbers of a progress element are formulas; elsewhere these are pointers or saved values.
+      return element.kind === 'progress' ? add(place, value, null) : walkFields(value, place, undefined, add)
+    case 'text':
+    case 'url':
+      return typeof value === 'string' ? addTemplate(place, value, add) : walkFields(value, place, undefined, add)
+    default:
+      return walkFields(value, place, undefined, add)
+  }
+}
+
+/** The holes of a dynamic text. */
+function addTemplate(place: Place, text: unknown, add: AddField): void {
+  if (typeof text !== 'string') return
+  const holes = parseTemplate(text).filter(isTemplateHole)
+  add(
+    place,
+    text,
+    holes.map(({ start, end }) => ({ start, end })),
+  )
+}
+
+/** Finds formulas by the names of their fields, at any depth. */
+function walkFields(value: unknown, place: Place, scope: NameScope | undefined, add: AddField): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) walkFields(item, itemPlace(place, index, item), scope, add)
+    return
+  }
+  if (!isRecord(value)) return
+  const inner = scopeOf(value, scope)
+  for (const [name, field] of Object.entries(value)) {
+    if (name === 'x') continue
+    const at = childPlace(place, name)
+    if (name === 'formula') add(at, field, null, scope)
+    else if (name === 'domain' && isRecord(field)) {
+      for (const [bound, text] of Object.entries(field)) add(childPlace(at, bound), text, null, scope)
+    } else if (name === 'whichRows') walkFields(field, at, inner, add)
+    else if (dynamicTexts.has(name) && typeof field === 'string') addTemplate(at, field, add)
+    else if (value.type === 'formula-range' && (name === 'min' || name === 'max')) add(at, field, null, scope)
+    else walkFields(field, at, scope, add)
+  }
 }
 
 /** Fields that hold dynamic text wherever they stand: addresses, captions, messages. */

@@ -35,84 +35,65 @@ const QUOTES: Record<string, string> = {
 export function tokenize(text: string): { tokens: Token[]; problem: FormulaProblem | null } {
   const tokens: Token[] = []
   let at = 0
-  const match = (pattern: RegExp): string | null => {
-    pattern.lastIndex = at
-    return pattern.exec(text)?.[0] ?? null
-  }
-  const stop = (code: string, message: string, span: Span, hint?: string) => ({
-    tokens,
-    problem: { severity: 'error' as const, code, message, ...(hint ? { hint } : {}), span },
-  })
-
   while (at < text.length) {
-    const start = at
-    const skipped = match(SPACE) ?? match(COMMENT)
+    const skipped = matchAt(SPACE, text, at) ?? matchAt(COMMENT, text, at)
     if (skipped) {
       at += skipped.length
       continue
     }
-    if (text.startsWith('/*', at)) {
-      return stop('unclosed_comment', 'This comment has no end.', { start, end: text.length }, 'Close it with */.')
-    }
-    const char = text[at] ?? ''
-    const previous = tokens.at(-1)
-    const isAdjacent = previous?.span.end === at
-
-    if (char === '[' && isAdjacent && opensIndexAfter(tokens)) {
-      at += 1
-      tokens.push({ kind: 'index', span: { start, end: at } })
-      continue
-    }
-    if (char === '[') {
-      const reference = readReference(text, at)
-      if (!reference.segments) {
-        const span = { start, end: reference.end }
-        return stop('unclosed_reference', 'This reference has no closing bracket.', span, 'Write a column as [Column].')
-      }
-      at = reference.end
-      const span = { start, end: at }
-      if (reference.segments.some((segment) => segment.trim() === '')) {
-        return stop('empty_reference', 'This reference has an empty name.', span, 'Write a column as [Column].')
-      }
-      tokens.push({ kind: 'reference', segments: reference.segments, span })
-      continue
-    }
-    const closers = Object.hasOwn(QUOTES, char) ? QUOTES[char] : undefined
-    if (closers) {
-      const read = readText(text, at, closers)
-      if (read.value === null) {
-        return stop('unclosed_text', 'This text has no closing quote.', { start, end: text.length }, 'Close it with ".')
-      }
-      at = read.end
-      tokens.push({ kind: 'text', value: read.value, span: { start, end: at } })
-      continue
-    }
-    const number = match(NUMBER)
-    if (number) {
-      at += number.length
-      tokens.push({ kind: 'number', text: number, span: { start, end: at } })
-      continue
-    }
-    const name = match(NAME)
-    if (name) {
-      at += name.length
-      tokens.push({ kind: 'name', text: name, span: { start, end: at } })
-      continue
-    }
-    const symbol = SYMBOLS.find((candidate) => text.startsWith(candidate, start))
-    if (symbol) {
-      at += symbol.length
-      tokens.push({ kind: 'symbol', text: symbol, span: { start, end: at } })
-      continue
-    }
-    const shown = String.fromCodePoint(text.codePointAt(at) ?? 0)
-    return stop('unexpected_character', `The character ${shown} has no meaning here.`, {
-      start,
-      end: start + shown.length,
-    })
+    const read = readToken(text, at, tokens)
+    if ('severity' in read) return { tokens, problem: read }
+    tokens.push(read)
+    at = read.span.end
   }
   tokens.push({ kind: 'end', span: { start: text.length, end: text.length } })
   return { tokens, problem: null }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
+}
+
+function readToken(text: string, start: number, before: readonly Token[]): Token | FormulaProblem {
+  if (text.startsWith('/*', start)) {
+    return problem('unclosed_comment', 'This comment has no end.', { start, end: text.length }, 'Close it with */.')
+  }
+  const char = text[start] ?? ''
+  if (char === '[') {
+    const isIndex = before.at(-1)?.span.end === start && opensIndexAfter(before)
+    return isIndex ? { kind: 'index', span: { start, end: start + 1 } } : referenceAt(text, start)
+  }
+  const closers = Object.hasOwn(QUOTES, char) ? QUOTES[char] : undefined
+  if (closers) {
+    const { value, end } = readText(text, start, closers)
+    if (value !== null) return { kind: 'text', value, span: { start, end } }
+    return problem('unclosed_text', 'This text has no closing quote.', { start, end: text.length }, 'Close it with ".')
+  }
+  const spanOf = (found: string) => ({ start, end: start + found.length })
+  const number = matchAt(NUMBER, text, start)
+  if (number) return { kind: 'number', text: number, span: spanOf(number) }
+  const name = matchAt(NAME, text, start)
+  if (name) return { kind: 'name', text: name, span: spanOf(name) }
+  const symbol = SYMBOLS.find((candidate) => text.startsWith(candidate, start))
+  if (symbol) return { kind: 'symbol', text: symbol, span: spanOf(symbol) }
+  const shown = String.fromCodePoint(text.codePointAt(start) ?? 0)
+  return problem('unexpected_character', `The character ${shown} has no meaning here.`, spanOf(shown))
+}
+
+function referenceAt(text: string, start: number): Token | FormulaProblem {
+  const { segments, end } = readReference(text, start)
+  const span = { start, end }
+  const hint = 'Write a column as [Column].'
+  if (!segments) return problem('unclosed_reference', 'This reference has no closing bracket.', span, hint)
+  if (segments.some((segment) => segment.trim() === '')) {
+    return problem('empty_reference', 'This reference has an empty name.', span, hint)
+  }
+  return { kind: 'reference', segments, span }
+}
+
+function problem(code: string, message: string, span: Span, hint?: string): FormulaProblem {
+  return { severity: 'error', code, message, ...(hint ? { hint } : {}), span }
 }
 
 /** After `]`, `)`, `}` or a key, a bracket with no blank before it is an index; anywhere else it starts a reference. */

@@ -26,43 +26,8 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   const root = rootOf(form)
   const problem = (path: string, message: string, hint?: string) =>
     findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
-  if (!isRecord(contents)) {
-    problem('', invalid('object', contents))
-    return { document, pathOf: noPaths, ...findings }
-  }
-  if (isNestedTooDeep(contents)) {
-    problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
-    return { document, pathOf: noPaths, ...findings }
-  }
-  const excess = tooManyElements([contents.elements])
-  if (excess !== null) {
-    problem('elements', excess, 'Use several documents.')
-    return { document, pathOf: noPaths, ...findings }
-  }
-  if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
-    problem('schemaVersion', invalid('1', contents.schemaVersion), 'The version of the format is 1.')
-  }
-  for (const name of Object.keys(contents)) {
-    if (fields.includes(name)) continue
-    if (name === 'themeName' || name === 'themeOverrides') {
-      problem(name, `${name} is no longer supported`, 'Use settings.theme.')
-      continue
-    }
-    const meant = misspelled(
-      name,
-      fields.filter((field) => contents[field] === undefined),
-    )
-    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
-    else findings.warnings.push({ path: joinPath(root, name), message: `Unknown field "${name}" is ignored` })
-  }
-  for (const name of ['elements', 'pages'] as const) {
-    if (!Array.isArray(contents[name])) problem(name, invalid('array', contents[name]))
-  }
-  for (const name of ['overlays', 'panels', 'agents'] as const) {
-    if (contents[name] !== undefined && !Array.isArray(contents[name])) {
-      problem(name, invalid('array', contents[name]))
-    }
-  }
+  if (!isReadable(contents, problem)) return { document, pathOf: noPaths, ...findings }
+  checkFields(contents, root, problem, findings)
   readSettings(contents.settings, document, form, problem, findings)
   if (Array.isArray(contents.agents)) {
     document.agents = (form === 'C' ? spellActions(contents.agents, 'fromC') : contents.agents) as unknown[]
@@ -92,6 +57,49 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   findings.warnings.push(...checked.warnings.map((found) => ({ ...found, path: respelled(found) })))
   const pathOf: ReadDocument['pathOf'] = (id, field = '') => respelled({ path: pathIn(paths, id, field) })
   return { document, pathOf, ...findings }
+}
+
+/** Reports what keeps the rest from being read at all. */
+function isReadable(contents: unknown, problem: Report): contents is Record<string, unknown> {
+  if (!isRecord(contents)) {
+    problem('', invalid('object', contents))
+    return false
+  }
+  if (isNestedTooDeep(contents)) {
+    problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
+    return false
+  }
+  const excess = tooManyElements([contents.elements])
+  if (excess !== null) problem('elements', excess, 'Use several documents.')
+  return excess === null
+}
+
+/** The version, fields that the form does not have, and lists that are no lists. */
+function checkFields(contents: Record<string, unknown>, root: string, problem: Report, findings: Findings): void {
+  if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
+    problem('schemaVersion', invalid('1', contents.schemaVersion), 'The version of the format is 1.')
+  }
+  for (const name of Object.keys(contents)) {
+    if (fields.includes(name)) continue
+    if (name === 'themeName' || name === 'themeOverrides') {
+      problem(name, `${name} is no longer supported`, 'Use settings.theme.')
+      continue
+    }
+    const meant = misspelled(
+      name,
+      fields.filter((field) => contents[field] === undefined),
+    )
+    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
+    else findings.warnings.push({ path: joinPath(root, name), message: `Unknown field "${name}" is ignored` })
+  }
+  for (const name of ['elements', 'pages'] as const) {
+    if (!Array.isArray(contents[name])) problem(name, invalid('array', contents[name]))
+  }
+  for (const name of ['overlays', 'panels', 'agents'] as const) {
+    if (contents[name] !== undefined && !Array.isArray(contents[name])) {
+      problem(name, invalid('array', contents[name]))
+    }
+  }
 }
 
 function rootOf(form: 'C' | 'D'): string {

@@ -114,75 +114,84 @@ function move(document: WorkbookDocument, edit: MoveEdit): WorkbookDocument {
 }
 
 function set(document: WorkbookDocument, edit: SetEdit): WorkbookDocument {
-  const { at, value, after } = edit
-  const [first, second, ...rest] = at
-  const name = at.at(-1)
+  const [first] = edit.at
   switch (first) {
     case 'places':
       return setPlaceField(document, edit)
-    case 'bindings': {
-      const id = idOfStep(second)
-      if (id === null || rest.length > 0) throw notAllowed(at)
-      if (value === undefined)
-        return { ...document, bindings: withField(document.bindings, id, undefined) as WorkbookDocument['bindings'] }
-      const bindings = readBindings(value)
-      if (!bindings) throw notAllowed(at)
-      if (!findElement(document, id)) throw gone(id)
-      return {
-        ...document,
-        bindings: withField(document.bindings, id, bindings, after) as WorkbookDocument['bindings'],
-      }
-    }
-    case 'layout': {
-      if (at.length === 1) {
-        const layout = readRoots(value)
-        if (!layout || !isWhole(document, layout)) throw notAllowed(at)
-        return { ...document, layout }
-      }
-      const id = idOfStep(second)
-      const columns = readColumns(value)
-      if (id === null || rest.length !== 1 || name !== 'columns' || columns === null) throw notAllowed(at)
-      if (!document.layout.some((root) => root.id === id)) throw gone(id)
-      return { ...document, layout: document.layout.map((root) => (root.id === id ? { ...root, columns } : root)) }
-    }
-    case 'elements': {
-      const id = idOfStep(second)
-      if (id === null) throw notAllowed(at)
-      const element = findElement(document, id)
-      if (!element) throw gone(id)
-      const next = rest.length === 0 ? value : setIn(element, rest, value, after, at)
-      if (!isRecord(next) || next.id !== id || typeof next.kind !== 'string' || next.kind === '') throw notAllowed(at)
-      return withElement(document, element, next as BaseElement)
-    }
+    case 'bindings':
+      return setBindings(document, edit)
+    case 'layout':
+      return setLayout(document, edit)
+    case 'elements':
+      return setElement(document, edit)
     case 'pages':
     case 'overlays':
-    case 'panels': {
-      const id = idOfStep(second)
-      if (id === null || rest.length === 0) throw notAllowed(at)
-      const holder = document[first].find((candidate) => candidate.id === id)
-      if (!holder) throw gone(id)
-      const next = setIn(holder, rest, value, after, at)
-      // Elements have edits of their own; the same list again says where the field stands.
-      if (next.id !== id || !sameJson(next.elementIds, holder.elementIds)) throw notAllowed(at)
-      return { ...document, [first]: document[first].map((other: Holder) => (other === holder ? next : other)) }
-    }
+    case 'panels':
+      return setHolder(document, first, edit)
     case 'settings':
     case 'agents':
-    case 'x': {
-      const next = setIn(document as unknown as Record<string, unknown>, at, value, after, at)
-      const { settings, agents, x } = next
-      if (
-        !isRecord(settings) ||
-        (agents !== undefined && !Array.isArray(agents)) ||
-        (x !== undefined && !isRecord(x))
-      ) {
-        throw notAllowed(at)
-      }
-      return next as unknown as WorkbookDocument
-    }
+    case 'x':
+      return setDocumentField(document, edit)
     default:
-      throw notAllowed(at)
+      throw notAllowed(edit.at)
   }
+}
+
+function setBindings(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {
+  const id = idOfStep(at[1])
+  if (id === null || at.length > 2) throw notAllowed(at)
+  const bindings = value === undefined ? undefined : readBindings(value)
+  if (bindings === null) throw notAllowed(at)
+  if (bindings !== undefined && !findElement(document, id)) throw gone(id)
+  const next = withField(document.bindings, id, bindings, after)
+  return { ...document, bindings: next as WorkbookDocument['bindings'] }
+}
+
+/** The layout as a whole, or the columns of the grid of one page. */
+function setLayout(document: WorkbookDocument, { at, value }: SetEdit): WorkbookDocument {
+  if (at.length === 1) {
+    const layout = readRoots(value)
+    if (!layout || !isWhole(document, layout)) throw notAllowed(at)
+    return { ...document, layout }
+  }
+  const [, page, name] = at
+  const id = idOfStep(page)
+  const columns = readColumns(value)
+  if (id === null || at.length !== 3 || name !== 'columns' || columns === null) throw notAllowed(at)
+  if (!document.layout.some((root) => root.id === id)) throw gone(id)
+  return { ...document, layout: document.layout.map((root) => (root.id === id ? { ...root, columns } : root)) }
+}
+
+function setElement(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {
+  const [, second, ...rest] = at
+  const id = idOfStep(second)
+  if (id === null) throw notAllowed(at)
+  const element = findElement(document, id)
+  if (!element) throw gone(id)
+  const next = rest.length === 0 ? value : setIn(element, rest, value, after, at)
+  if (!isRecord(next) || next.id !== id || typeof next.kind !== 'string' || next.kind === '') throw notAllowed(at)
+  return withElement(document, element, next as BaseElement)
+}
+
+function setHolder(document: WorkbookDocument, list: HolderList, { at, value, after }: SetEdit): WorkbookDocument {
+  const [, second, ...rest] = at
+  const id = idOfStep(second)
+  if (id === null || rest.length === 0) throw notAllowed(at)
+  const holder = document[list].find((candidate) => candidate.id === id)
+  if (!holder) throw gone(id)
+  const next = setIn(holder, rest, value, after, at)
+  // Elements have edits of their own; setting the same list again only changes the order of the fields.
+  if (next.id !== id || !sameJson(next.elementIds, holder.elementIds)) throw notAllowed(at)
+  return { ...document, [list]: document[list].map((other: Holder) => (other === holder ? next : other)) }
+}
+
+function setDocumentField(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {
+  const next = setIn(document as unknown as Record<string, unknown>, at, value, after, at)
+  const { settings, agents, x } = next
+  const isAllowed =
+    isRecord(settings) && (agents === undefined || Array.isArray(agents)) && (x === undefined || isRecord(x))
+  if (!isAllowed) throw notAllowed(at)
+  return next as unknown as WorkbookDocument
 }
 
 function setPlaceField(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {

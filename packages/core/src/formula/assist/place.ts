@@ -27,6 +27,8 @@ interface OpenCall {
 }
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy
+/** Words between two values; no parenthesis after them opens a call. */
+const CONNECTIVE = /^(and|or|not)$/i
 const CLOSING: Record<string, string> = { '"': '"', "'": "'", '\u201c': '\u201d', '\u201e': '\u201c' }
 
 /**
@@ -34,97 +36,142 @@ const CLOSING: Record<string, string> = { '"': '"', "'": "'", '\u201c': '\u201d'
  * throws; a position outside the text is taken to its nearest end.
  */
 export function placeAt(text: string, position: number): Place {
-  const target = Math.max(0, Math.min(text.length, position))
-  const open: OpenCall[] = []
-  let at = 0
-  let word: Span | null = null
-  let isAfterOperand = false
-  let reference: Span | null = null
-  const call = () => {
-    const inner = open.at(-1)
-    return inner?.isCall ? { name: inner.name, nameSpan: inner.nameSpan, argument: inner.argument } : null
-  }
-  const place = (kind: Place['kind'], span: Span, from = span.start): Place => ({
-    kind,
-    written: text.slice(from, target),
-    span,
-    call: call(),
-  })
-  /** What stands after a dot; the parts of a reference have names. */
-  const afterDot = (span: Span): Place =>
-    reference?.end === span.start - 1
-      ? { ...place('part', span), reference: text.slice(reference.start, reference.end) }
-      : place('none', span)
+  return new PlaceReader(text, Math.max(0, Math.min(text.length, position))).read()
+}
 
-  while (at < target) {
-    const char = text[at] ?? ''
-    if (text.startsWith('/*', at)) {
-      const end = text.indexOf('*/', at + 2)
-      if (end < 0 || end + 2 > target) return place('none', { start: target, end: target })
-      at = end + 2
-      continue
-    }
-    const closing = CLOSING[char]
-    if (closing !== undefined) {
-      const end = endOfText(text, at, closing)
-      if (end > target || text[end - 1] !== closing || end - 1 === at) {
-        const inner = text[end - 1] === closing && end - 1 > at ? end - 1 : end
-        return place('text', { start: at + 1, end: inner })
-      }
-      at = end
-      word = null
-      isAfterOperand = true
-      continue
-    }
-    if (char === '[' && !isIndex(text, at)) {
-      const end = endOfReference(text, at)
-      if (end > target || text[end - 1] !== ']') return place('reference', { start: at, end }, at + 1)
-      reference = { start: at, end }
-      at = end
-      word = null
-      isAfterOperand = true
-      continue
-    }
-    WORD.lastIndex = at
-    const found = WORD.exec(text)?.[0]
-    if (found) {
-      const span = { start: at, end: at + found.length }
-      if (span.end >= target) {
-        if (text[at - 1] === '.') return afterDot(span)
-        return place(isAfterOperand ? 'operator' : 'name', span)
-      }
-      word = span
-      at = span.end
-      isAfterOperand = !/^(and|or|not)$/i.test(found)
-      continue
-    }
-    if (char === '(' || char === '{') {
-      const isCall = char === '(' && word !== null && !/^(and|or|not)$/i.test(text.slice(word.start, word.end))
-      open.push({
-        name: word && isCall ? text.slice(word.start, word.end) : '',
-        nameSpan: word ?? { start: at, end: at },
-        argument: 0,
-        isCall,
-      })
-      isAfterOperand = false
-    } else if (char === ')' || char === '}') {
-      open.pop()
-      isAfterOperand = true
-    } else if (char === ',') {
-      const inner = open.at(-1)
-      if (inner) inner.argument += 1
-      isAfterOperand = false
-    } else if (/[\d.]/.test(char) || char === ']') {
-      isAfterOperand = true
-    } else if (!/\s/.test(char)) {
-      isAfterOperand = false
-    }
-    if (!/\s/.test(char)) word = null
-    at += 1
+/** Reads up to a position, one comment, text, reference, word or sign at a time. */
+class PlaceReader {
+  private readonly text: string
+  private readonly target: number
+  private readonly open: OpenCall[] = []
+  private at = 0
+  /** The word that was just read: a call where a parenthesis follows. */
+  private word: Span | null = null
+  private isAfterOperand = false
+  private reference: Span | null = null
+
+  constructor(text: string, target: number) {
+    this.text = text
+    this.target = target
   }
-  const here = { start: target, end: target }
-  if (text[target - 1] === '.') return afterDot(here)
-  return place(isAfterOperand ? 'none' : 'empty', here)
+
+  read(): Place {
+    const { text, target } = this
+    while (this.at < target) {
+      const found = this.step()
+      if (found) return found
+    }
+    const here = { start: target, end: target }
+    if (text[target - 1] === '.') return this.afterDot(here)
+    return this.place(this.isAfterOperand ? 'none' : 'empty', here)
+  }
+
+  /** Reads one piece. Returns the place when the position is inside it. */
+  private step(): Place | null {
+    const { text, at } = this
+    const char = text[at] ?? ''
+    if (text.startsWith('/*', at)) return this.readComment()
+    const closing = CLOSING[char]
+    if (closing !== undefined) return this.readText(closing)
+    if (char === '[' && !isIndex(text, at)) return this.readReference()
+    WORD.lastIndex = at
+    const word = WORD.exec(text)?.[0]
+    if (word) return this.readWord(word)
+    this.readSign(char)
+    return null
+  }
+
+  private readComment(): Place | null {
+    const { text, target } = this
+    const end = text.indexOf('*/', this.at + 2)
+    if (end < 0 || end + 2 > target) return this.place('none', { start: target, end: target })
+    this.at = end + 2
+    return null
+  }
+
+  private readText(closing: string): Place | null {
+    const { text, at } = this
+    const end = endOfText(text, at, closing)
+    if (end > this.target || text[end - 1] !== closing || end - 1 === at) {
+      const inner = text[end - 1] === closing && end - 1 > at ? end - 1 : end
+      return this.place('text', { start: at + 1, end: inner })
+    }
+    this.passOperand(end)
+    return null
+  }
+
+  private readReference(): Place | null {
+    const { text, at } = this
+    const end = endOfReference(text, at)
+    if (end > this.target || text[end - 1] !== ']') return this.place('reference', { start: at, end }, at + 1)
+    this.reference = { start: at, end }
+    this.passOperand(end)
+    return null
+  }
+
+  private readWord(found: string): Place | null {
+    const { at } = this
+    const span = { start: at, end: at + found.length }
+    if (span.end >= this.target) {
+      if (this.text[at - 1] === '.') return this.afterDot(span)
+      return this.place(this.isAfterOperand ? 'operator' : 'name', span)
+    }
+    this.word = span
+    this.at = span.end
+    this.isAfterOperand = !CONNECTIVE.test(found)
+    return null
+  }
+
+  private readSign(char: string): void {
+    if (char === '(' || char === '{') {
+      this.openCall(char)
+      this.isAfterOperand = false
+    } else if (char === ')' || char === '}') {
+      this.open.pop()
+      this.isAfterOperand = true
+    } else if (char === ',') {
+      const inner = this.open.at(-1)
+      if (inner) inner.argument += 1
+      this.isAfterOperand = false
+    } else if (/[\d.]/.test(char) || char === ']') {
+      this.isAfterOperand = true
+    } else if (!/\s/.test(char)) {
+      this.isAfterOperand = false
+    }
+    if (!/\s/.test(char)) this.word = null
+    this.at += 1
+  }
+
+  private openCall(char: string): void {
+    const { text, at, word } = this
+    const name = word && char === '(' ? text.slice(word.start, word.end) : ''
+    const isCall = name !== '' && !CONNECTIVE.test(name)
+    this.open.push({
+      name: isCall ? name : '',
+      nameSpan: word ?? { start: at, end: at },
+      argument: 0,
+      isCall,
+    })
+  }
+
+  private passOperand(end: number): void {
+    this.at = end
+    this.word = null
+    this.isAfterOperand = true
+  }
+
+  private place(kind: Place['kind'], span: Span, from = span.start): Place {
+    const inner = this.open.at(-1)
+    const call = inner?.isCall ? { name: inner.name, nameSpan: inner.nameSpan, argument: inner.argument } : null
+    return { kind, written: this.text.slice(from, this.target), span, call }
+  }
+
+  /** What follows a dot; the parts of a reference have names. */
+  private afterDot(span: Span): Place {
+    const { text, reference } = this
+    if (reference?.end !== span.start - 1) return this.place('none', span)
+    return { ...this.place('part', span), reference: text.slice(reference.start, reference.end) }
+  }
 }
 
 /** Directly after a reference, a call or another index a bracket opens an index. */
