@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useRef,
 } from 'react'
 import { ArrowDown, ArrowUp, classNames } from '../ui/index.ts'
@@ -56,24 +57,147 @@ interface DataTableProps<Row, Sort extends string> {
  */
 export function DataTable<Row, Sort extends string = string>(props: DataTableProps<Row, Sort>) {
   const { label, rows, keyOf, nameOf, columns, sorting, onSort, sortLabel } = props
-  const {
-    selection,
-    onSelect,
-    selectLabel,
-    selectAllLabel = '',
-    onRowKey,
-    rowProps,
-    RowWrapper = PlainRow,
-    isStale,
-  } = props
+  const { selection, onSelect, selectLabel, selectAllLabel = '', rowProps, RowWrapper = PlainRow, isStale } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const anchor = useRef<string | null>(null)
   const keys = rows.map(keyOf)
   const isAnyChosen = keys.some((key) => selection?.has(key))
   const quiet = isAnyChosen
     ? undefined
     : 'pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:group-focus-within:opacity-100 pointer-fine:focus-visible:opacity-100'
   const chosenHere = keys.filter((key) => selection?.has(key)).length
+
+  const { choose, onKeyDown } = useRowKeys(props, keys, body)
+
+  function onRowClick(event: MouseEvent<HTMLTableRowElement>, row: Row) {
+    // React hands on what happens in menus that a row has opened; they are not part of the row.
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey) {
+      if (!selection || event.target.closest('input')) return
+      event.preventDefault()
+      choose(keyOf(row), event.shiftKey)
+      return
+    }
+    if (event.target.closest('a, button, input, label')) return
+    event.currentTarget.querySelector<HTMLElement>('[data-row-main]')?.click()
+  }
+
+  return (
+    <table
+      className={classNames(
+        'group/table w-full table-fixed border-separate border-spacing-0 text-left',
+        isStale && 'opacity-60',
+      )}
+      aria-label={label}
+    >
+      <thead>
+        <tr className="h-8 text-xs text-muted [&>th]:border-b [&>th]:border-line-strong">
+          {selection && onSelect && (
+            <th scope="col" className="w-10 pl-4">
+              <Checkbox
+                label={selectAllLabel}
+                isChecked={rows.length > 0 && chosenHere === rows.length}
+                isMixed={chosenHere > 0}
+                onChange={(isChecked) => {
+                  const rest = [...selection].filter((key) => !keys.includes(key))
+                  onSelect(new Set(isChecked ? [...rest, ...keys] : rest))
+                }}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sorting={sorting} onSort={onSort} sortLabel={sortLabel} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={onKeyDown}>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          const isChosen = selection?.has(key) ?? false
+          const { className, ...more } = rowProps?.(row) ?? {}
+          return (
+            <RowWrapper
+              key={key}
+              row={row}
+              data-chosen={isChosen || undefined}
+              className={classNames(
+                'group h-list-row last:[&>td]:border-b-0 [&>td]:border-b [&>td]:border-line',
+                isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
+                'data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-focus',
+                className,
+              )}
+              onClick={(event) => onRowClick(event, row)}
+              {...more}
+            >
+              {selection && onSelect && (
+                <td className="pl-4 align-middle">
+                  <Checkbox
+                    label={selectLabel?.(nameOf(row)) ?? nameOf(row)}
+                    {...(quiet !== undefined && { className: quiet })}
+                    isChecked={isChosen}
+                    onChange={() => choose(key, false)}
+                  />
+                </td>
+              )}
+              {columns.map(({ id, cell, className: column }) => (
+                <td key={id} className={classNames('px-3 py-1.5 align-middle first:pl-4 last:pr-4', column)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </RowWrapper>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface HeadProps<Row, Sort extends string> {
+  column: TableColumn<Row, Sort>
+  sorting: Sorting<Sort> | undefined
+  onSort: ((sorting: Sorting<Sort>) => void) | undefined
+  sortLabel: ((name: string) => string) | undefined
+}
+
+/** The name of a column; a button where it sorts. */
+function Head<Row, Sort extends string>({ column, sorting, onSort, sortLabel }: HeadProps<Row, Sort>) {
+  const { label: name, sort, isBare, className, width } = column
+  return (
+    <th
+      scope="col"
+      style={width === undefined ? undefined : { width }}
+      className={classNames('px-3 font-medium first:pl-4 last:pr-4', className)}
+      aria-sort={
+        sort !== undefined && sorting?.by === sort ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
+      }
+    >
+      {sort !== undefined && sorting && onSort ? (
+        <button
+          type="button"
+          aria-label={sortLabel?.(name)}
+          className={classNames(
+            'inline-flex h-6 items-center gap-1 rounded hover:text-ink',
+            sorting.by === sort && 'text-ink',
+          )}
+          onClick={() => onSort({ by: sort, isDescending: sorting.by === sort ? !sorting.isDescending : false })}
+        >
+          {name}
+          {sorting.by === sort &&
+            (sorting.isDescending ? <ArrowDown className="size-3.5" /> : <ArrowUp className="size-3.5" />)}
+        </button>
+      ) : (
+        <span className={isBare ? 'sr-only' : 'inline-flex h-6 items-center'}>{name}</span>
+      )}
+    </th>
+  )
+}
+
+/** What clicks on the boxes and keys in the rows select. */
+function useRowKeys<Row, Sort extends string>(
+  { rows, keyOf, selection, onSelect, onRowKey }: DataTableProps<Row, Sort>,
+  keys: readonly string[],
+  body: RefObject<HTMLTableSectionElement | null>,
+) {
+  const anchor = useRef<string | null>(null)
 
   function choose(key: string, isRange: boolean) {
     if (!selection || !onSelect) return
@@ -124,120 +248,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
     }
     if (!event.ctrlKey && !event.metaKey && !event.altKey && onRowKey?.(row, event.key)) event.preventDefault()
   }
-
-  function onRowClick(event: MouseEvent<HTMLTableRowElement>, row: Row) {
-    // React hands on what happens in menus that a row has opened; they are not part of the row.
-    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
-    if (event.ctrlKey || event.metaKey || event.shiftKey) {
-      if (!selection || event.target.closest('input')) return
-      event.preventDefault()
-      choose(keyOf(row), event.shiftKey)
-      return
-    }
-    if (event.target.closest('a, button, input, label')) return
-    event.currentTarget.querySelector<HTMLElement>('[data-row-main]')?.click()
-  }
-
-  return (
-    <table
-      className={classNames(
-        'group/table w-full table-fixed border-separate border-spacing-0 text-left',
-        isStale && 'opacity-60',
-      )}
-      aria-label={label}
-    >
-      <thead>
-        <tr className="h-8 text-xs text-muted [&>th]:border-b [&>th]:border-line-strong">
-          {selection && onSelect && (
-            <th scope="col" className="w-10 pl-4">
-              <Checkbox
-                label={selectAllLabel}
-                isChecked={rows.length > 0 && chosenHere === rows.length}
-                isMixed={chosenHere > 0}
-                onChange={(isChecked) => {
-                  const rest = [...selection].filter((key) => !keys.includes(key))
-                  onSelect(new Set(isChecked ? [...rest, ...keys] : rest))
-                }}
-              />
-            </th>
-          )}
-          {columns.map(({ id, label: name, sort, isBare, className, width }) => (
-            <th
-              key={id}
-              scope="col"
-              style={width === undefined ? undefined : { width }}
-              className={classNames('px-3 font-medium first:pl-4 last:pr-4', className)}
-              aria-sort={
-                sort !== undefined && sorting?.by === sort
-                  ? sorting.isDescending
-                    ? 'descending'
-                    : 'ascending'
-                  : undefined
-              }
-            >
-              {sort !== undefined && sorting && onSort ? (
-                <button
-                  type="button"
-                  aria-label={sortLabel?.(name)}
-                  className={classNames(
-                    'inline-flex h-6 items-center gap-1 rounded hover:text-ink',
-                    sorting.by === sort && 'text-ink',
-                  )}
-                  onClick={() =>
-                    onSort({ by: sort, isDescending: sorting.by === sort ? !sorting.isDescending : false })
-                  }
-                >
-                  {name}
-                  {sorting.by === sort &&
-                    (sorting.isDescending ? <ArrowDown className="size-3.5" /> : <ArrowUp className="size-3.5" />)}
-                </button>
-              ) : (
-                <span className={isBare ? 'sr-only' : 'inline-flex h-6 items-center'}>{name}</span>
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} onKeyDown={onKeyDown}>
-        {rows.map((row) => {
-          const key = keyOf(row)
-          const isChosen = selection?.has(key) ?? false
-          const { className, ...more } = rowProps?.(row) ?? {}
-          return (
-            <RowWrapper
-              key={key}
-              row={row}
-              data-chosen={isChosen || undefined}
-              className={classNames(
-                'group h-list-row last:[&>td]:border-b-0 [&>td]:border-b [&>td]:border-line',
-                isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
-                'data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-focus',
-                className,
-              )}
-              onClick={(event) => onRowClick(event, row)}
-              {...more}
-            >
-              {selection && onSelect && (
-                <td className="pl-4 align-middle">
-                  <Checkbox
-                    label={selectLabel?.(nameOf(row)) ?? nameOf(row)}
-                    {...(quiet !== undefined && { className: quiet })}
-                    isChecked={isChosen}
-                    onChange={() => choose(key, false)}
-                  />
-                </td>
-              )}
-              {columns.map(({ id, cell, className: column }) => (
-                <td key={id} className={classNames('px-3 py-1.5 align-middle first:pl-4 last:pr-4', column)}>
-                  {cell(row)}
-                </td>
-              ))}
-            </RowWrapper>
-          )
-        })}
-      </tbody>
-    </table>
-  )
+  return { choose, onKeyDown }
 }
 
 function PlainRow({ row: _, ...rest }: { row: unknown } & ComponentProps<'tr'>) {

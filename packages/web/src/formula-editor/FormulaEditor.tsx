@@ -1,7 +1,7 @@
-import { Annotation, Compartment, EditorState } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, placeholder as placeholderText } from '@codemirror/view'
 import { type Diagnostic, printReference } from '@octavo/core/formula'
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { type FormulaContext, formulaContext } from './formula-context.ts'
 import { formulaExtensions } from './formula-extensions.ts'
 import { problemsOf } from './formula-fixes.ts'
@@ -45,31 +45,14 @@ export function FormulaEditor(props: FormulaEditorProps) {
   const attributes = useRef(new Compartment())
 
   useLayoutEffect(() => {
-    const parent = holder.current
-    if (!parent) return
-    const editor = new EditorView({
-      parent,
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          names.current.of(formulaContext.of(latest.current.context)),
-          attributes.current.of([]),
-          formulaExtensions({
-            onSave: (text) => latest.current.onSave(text),
-            onCancel: () => latest.current.onCancel(),
-          }),
-          EditorView.updateListener.of((update) => {
-            const isOutside = update.transactions.some((transaction) => transaction.annotation(isFromOutside))
-            if (update.docChanged && !isOutside) {
-              latest.current.onChange?.(update.state.doc.toString(), () => problemsOf(update.state))
-            }
-          }),
-          EditorView.domEventHandlers({
-            blur: (_event, { state }) => latest.current.onLeave?.(state.doc.toString()),
-          }),
-        ],
-      }),
-    })
+    if (!holder.current) return
+    const fixed = [
+      names.current.of(formulaContext.of(latest.current.context)),
+      attributes.current.of([]),
+      ...extensionsOf(() => latest.current),
+    ]
+    const state = EditorState.create({ doc: latest.current.value, extensions: fixed })
+    const editor = new EditorView({ parent: holder.current, state })
     view.current = editor
     if (latest.current.takesFocus) {
       editor.focus()
@@ -101,30 +84,51 @@ export function FormulaEditor(props: FormulaEditorProps) {
 
   useEffect(() => {
     view.current?.dispatch({
-      effects: attributes.current.reconfigure([
-        EditorView.contentAttributes.of({
-          'aria-label': label,
-          'aria-invalid': String(isInvalid),
-          'aria-multiline': 'true',
-          spellcheck: 'false',
-        }),
-        EditorView.editable.of(!isReadOnly),
-        EditorState.readOnly.of(isReadOnly),
-        placeholder === '' ? [] : placeholderText(placeholder),
-      ]),
+      effects: attributes.current.reconfigure(attributesOf({ label, isInvalid, isReadOnly, placeholder })),
     })
   }, [label, isInvalid, isReadOnly, placeholder])
 
-  useImperativeHandle(ref, () => ({
-    focus: () => view.current?.focus(),
-    hasFocus: () => view.current?.hasFocus ?? false,
-    insertReference(name) {
-      const editor = view.current
-      if (!editor) return
-      editor.dispatch(editor.state.replaceSelection(printReference([name])))
-      editor.focus()
-    },
-  }))
+  useImperativeHandle(ref, () => handleOf(view))
 
   return <div ref={holder} className="formula-editor" />
+}
+
+const handleOf = (view: RefObject<EditorView | null>): FormulaEditorHandle => ({
+  focus: () => view.current?.focus(),
+  hasFocus: () => view.current?.hasFocus ?? false,
+  insertReference(name) {
+    const editor = view.current
+    if (!editor) return
+    editor.dispatch(editor.state.replaceSelection(printReference([name])))
+    editor.focus()
+  },
+})
+
+/** Typing, keys and leaving, with the handlers of the last drawing. */
+function extensionsOf(latest: () => FormulaEditorProps): Extension[] {
+  return [
+    formulaExtensions({ onSave: (text) => latest().onSave(text), onCancel: () => latest().onCancel() }),
+    EditorView.updateListener.of((update) => {
+      const isOutside = update.transactions.some((transaction) => transaction.annotation(isFromOutside))
+      if (!update.docChanged || isOutside) return
+      latest().onChange?.(update.state.doc.toString(), () => problemsOf(update.state))
+    }),
+    EditorView.domEventHandlers({ blur: (_event, { state }) => latest().onLeave?.(state.doc.toString()) }),
+  ]
+}
+
+type Attributes = Required<Pick<FormulaEditorProps, 'label' | 'isInvalid' | 'isReadOnly'>> & { placeholder: string }
+
+function attributesOf({ label, isInvalid, isReadOnly, placeholder }: Attributes): Extension[] {
+  return [
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-invalid': String(isInvalid),
+      'aria-multiline': 'true',
+      spellcheck: 'false',
+    }),
+    EditorView.editable.of(!isReadOnly),
+    EditorState.readOnly.of(isReadOnly),
+    placeholder === '' ? [] : placeholderText(placeholder),
+  ]
 }

@@ -31,46 +31,15 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
-  const navigate = useNavigate()
   const address = useAddress()
   const { page, elementId } = placeInAddress(document, pages, address[pageKey])
   const data = usePageData(reading, page)
-  const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
-  const controlTexts = useMemo(
-    () => ({
-      ...view?.controls,
-      ...controlTextsOf(address, document),
-      ...(drills?.document === document ? drills.texts : {}),
-    }),
-    [address, document, drills, view],
-  )
-  const controlKey = JSON.stringify(controlTexts)
+  const { controlTexts, controlKey, setControl } = useControlTexts(document, view)
 
-  useEffect(() => {
-    // The texts are compared as a whole: an equal set of values is no new question.
-    data?.load(JSON.parse(controlKey) as Record<string, string>)
-  }, [data, controlKey])
-  useEffect(() => () => data?.dispose(), [data])
+  const isBusy = useLoading(data, controlKey)
   const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
-  const isBusy = useSyncExternalStore(
-    (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
-    () => data?.isBusy() ?? false,
-  )
-
-  const showPage = useCallback(
-    (id: string) => {
-      const next = { ...parseRawSearch(location.search), [pageKey]: id }
-      void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
-    },
-    [navigate],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may stand on the page that is shown next
-  useEffect(() => {
-    const shown = wanted ?? elementId
-    if (shown === undefined) return
-    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(shown)}"]`)
-    element?.scrollIntoView({ block: 'center' })
-  }, [wanted, elementId, page?.id])
+  const showPage = useShowPage()
+  useShownElement(wanted ?? elementId, page?.id)
 
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
@@ -93,17 +62,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
       copiesOneCell,
       explore,
       ownFilters: view?.ownFilters,
-      setControl(controlId, text) {
-        if (findControl(document, controlId)?.controlType === 'drill') {
-          setDrills((before) => {
-            const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
-            return { document, texts: text === undefined ? others : { ...others, [controlId]: text } }
-          })
-          return
-        }
-        const next = { ...parseRawSearch(location.search), [controlId]: text }
-        void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
-      },
+      setControl,
     }
   }, [
     data,
@@ -118,10 +77,74 @@ export function useReaderPage(reading: Reading): ReaderPage {
     canExport,
     copiesOneCell,
     explore,
-    navigate,
+    setControl,
     showPage,
   ])
   return { page, open, showPage, hasOverlay, isBusy }
+}
+
+/** Asks for the data with these control values, as JSON. True while any of it is on its way. */
+function useLoading(data: PageData | undefined, controlKey: string): boolean {
+  useEffect(() => {
+    // The texts are compared as a whole: an equal set of values is no new question.
+    data?.load(JSON.parse(controlKey) as Record<string, string>)
+  }, [data, controlKey])
+  useEffect(() => () => data?.dispose(), [data])
+  return useSyncExternalStore(
+    (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
+    () => data?.isBusy() ?? false,
+  )
+}
+
+function useShowPage(): (pageId: string) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: string) => {
+      const next = { ...parseRawSearch(location.search), [pageKey]: id }
+      void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
+    },
+    [navigate],
+  )
+}
+
+/** Control values of the view, the address and drills, and how to set one. */
+function useControlTexts(document: WorkbookDocument, view: ShownView | undefined) {
+  const navigate = useNavigate()
+  const address = useAddress()
+  const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
+  const controlTexts = useMemo(
+    () => ({
+      ...view?.controls,
+      ...controlTextsOf(address, document),
+      ...(drills?.document === document ? drills.texts : {}),
+    }),
+    [address, document, drills, view],
+  )
+  const setControl = useCallback(
+    (controlId: string, text: string | undefined) => {
+      if (findControl(document, controlId)?.controlType === 'drill') {
+        setDrills((before) => {
+          const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
+          return { document, texts: text === undefined ? others : { ...others, [controlId]: text } }
+        })
+        return
+      }
+      const next = { ...parseRawSearch(location.search), [controlId]: text }
+      void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
+    },
+    [document, navigate],
+  )
+  return { controlTexts, controlKey: JSON.stringify(controlTexts), setControl }
+}
+
+/** Brings an element into view, where the page that is shown has it. */
+function useShownElement(elementId: string | undefined, pageId: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may be on the page that is shown next
+  useEffect(() => {
+    if (elementId === undefined) return
+    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(elementId)}"]`)
+    element?.scrollIntoView({ block: 'center' })
+  }, [elementId, pageId])
 }
 
 /** The data of a page. Seen through another view, its rows stay until those of that view have come. */

@@ -63,33 +63,9 @@ function FirstSteps() {
     administrationGroups.flatMap(({ sections }) => sections).some((section) => section.to === to && may(section))
   if (isClosed || !session) return null
   const steps = [
-    sample && <Step key="sample" {...sampleStep(sample, session.organization.slug)} />,
-    canSee('/administration/connections') && (
-      <Step
-        key="connect"
-        icon={Database}
-        title={t('firstSteps.connect')}
-        text={t('firstSteps.connectText')}
-        action={
-          <Link to="/administration/connections" search={{ new: '1' }} className={buttonLook()}>
-            {t('firstSteps.connectAction')}
-          </Link>
-        }
-      />
-    ),
-    canSee('/administration/members') && (
-      <Step
-        key="invite"
-        icon={UserPlus}
-        title={t('firstSteps.invite')}
-        text={t('firstSteps.inviteText')}
-        action={
-          <Link to="/administration/members" className={buttonLook()}>
-            {t('firstSteps.inviteAction')}
-          </Link>
-        }
-      />
-    ),
+    sample && <SampleStep key="sample" file={sample} organization={session.organization.slug} />,
+    canSee('/administration/connections') && <ConnectStep key="connect" />,
+    canSee('/administration/members') && <InviteStep key="invite" />,
   ].filter(Boolean)
   if (steps.length === 0) return null
   return (
@@ -111,19 +87,54 @@ function FirstSteps() {
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">{steps}</ul>
     </section>
   )
+}
 
-  function sampleStep(file: FileEntry, organization: string): StepProps {
-    return {
-      icon: Notebook,
-      title: t('firstSteps.sample', { name: file.name }),
-      text: t('firstSteps.sampleText'),
-      action: (
+function SampleStep({ file, organization }: { file: FileEntry; organization: string }) {
+  const { t } = useTranslation('organization')
+  return (
+    <Step
+      icon={Notebook}
+      title={t('firstSteps.sample', { name: file.name })}
+      text={t('firstSteps.sampleText')}
+      action={
         <Link {...workbookAddress(organization, file.name, file.urlId)} className={buttonLook()}>
           {t('firstSteps.sampleAction')}
         </Link>
-      ),
-    }
-  }
+      }
+    />
+  )
+}
+
+function ConnectStep() {
+  const { t } = useTranslation('organization')
+  return (
+    <Step
+      icon={Database}
+      title={t('firstSteps.connect')}
+      text={t('firstSteps.connectText')}
+      action={
+        <Link to="/administration/connections" search={{ new: '1' }} className={buttonLook()}>
+          {t('firstSteps.connectAction')}
+        </Link>
+      }
+    />
+  )
+}
+
+function InviteStep() {
+  const { t } = useTranslation('organization')
+  return (
+    <Step
+      icon={UserPlus}
+      title={t('firstSteps.invite')}
+      text={t('firstSteps.inviteText')}
+      action={
+        <Link to="/administration/members" className={buttonLook()}>
+          {t('firstSteps.inviteAction')}
+        </Link>
+      }
+    />
+  )
 }
 
 interface StepProps {

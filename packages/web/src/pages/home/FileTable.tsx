@@ -79,9 +79,7 @@ type Task =
 export function FileTable(props: FileTableProps) {
   const { files, label, hasPath = false, isArchive = false, isStale = false, isOrdered = false, time } = props
   const { t } = useTranslation('organization')
-  const me = useSession()?.member
-  const memberId = me?.memberId
-  const isAdmin = me?.isAdmin ?? false
+  const isAdmin = useSession()?.member.isAdmin ?? false
   const [sorting, setSorting] = useState(readOrder)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const [task, setTask] = useState<Task>(null)
@@ -90,58 +88,9 @@ export function FileTable(props: FileTableProps) {
   const sorted = isOrdered ? [...files] : orderFiles(files, sorting)
   const rows = sorted.slice(0, shown)
   const chosen = sorted.filter(({ id }) => selection.has(id))
-  const nameOf = useMemberNames(rows.map(({ ownerId }) => ownerId))
   const done = () => setSelection(new Set())
 
-  const columns: TableColumn<FileEntry, FileOrder>[] = [
-    {
-      id: 'name',
-      label: t('files.name'),
-      ...(isOrdered ? {} : { sort: 'name' as const }),
-      cell: (file) => <FileName file={file} onShare={() => setTask({ deed: 'share', file })} />,
-    },
-    ...(hasPath
-      ? [
-          {
-            id: 'location',
-            label: t('files.location'),
-            width: 180,
-            className: 'hidden truncate text-muted xl:table-cell',
-            cell: (file: FileEntry) => <span title={placeOf(file)}>{placeOf(file)}</span>,
-          },
-        ]
-      : []),
-    {
-      id: 'owner',
-      label: t('files.owner'),
-      width: 140,
-      className: 'hidden truncate text-muted md:table-cell',
-      cell: (file) => (file.ownerId === memberId ? t('files.you') : nameOf(file.ownerId)),
-    },
-    {
-      id: 'updated',
-      label: time?.label ?? (isArchive ? t('files.archivedAt') : t('files.updated')),
-      ...(isOrdered ? {} : { sort: 'updated' as const }),
-      width: 128,
-      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
-      cell: (file) => {
-        const at = time?.of(file.id) ?? file.updatedAt
-        return (
-          <time dateTime={at} title={new Date(at).toLocaleString()}>
-            {timeInWords(at, Date.now())}
-          </time>
-        )
-      },
-    },
-    {
-      id: 'menu',
-      label: t('files.actions'),
-      isBare: true,
-      width: 56,
-      className: '!py-0',
-      cell: (file) => <FileMenu file={file} isArchive={isArchive} onTask={setTask} />,
-    },
-  ]
+  const columns = useFileColumns({ hasPath, isArchive, isOrdered, time, rows, onTask: setTask })
 
   return (
     <>
@@ -234,6 +183,70 @@ export function FileTable(props: FileTableProps) {
       )}
     </>
   )
+}
+
+interface FileColumns extends Pick<FileTableProps, 'time'> {
+  hasPath: boolean
+  isArchive: boolean
+  isOrdered: boolean
+  rows: readonly FileEntry[]
+  onTask: (task: Task) => void
+}
+
+function useFileColumns({ hasPath, isArchive, isOrdered, time, rows, onTask }: FileColumns) {
+  const { t } = useTranslation('organization')
+  const memberId = useSession()?.member.memberId
+  const nameOf = useMemberNames(rows.map(({ ownerId }) => ownerId))
+  const columns: TableColumn<FileEntry, FileOrder>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      ...(isOrdered ? {} : { sort: 'name' as const }),
+      cell: (file) => <FileName file={file} onShare={() => onTask({ deed: 'share', file })} />,
+    },
+    ...(hasPath
+      ? [
+          {
+            id: 'location',
+            label: t('files.location'),
+            width: 180,
+            className: 'hidden truncate text-muted xl:table-cell',
+            cell: (file: FileEntry) => <span title={placeOf(file)}>{placeOf(file)}</span>,
+          },
+        ]
+      : []),
+    {
+      id: 'owner',
+      label: t('files.owner'),
+      width: 140,
+      className: 'hidden truncate text-muted md:table-cell',
+      cell: (file) => (file.ownerId === memberId ? t('files.you') : nameOf(file.ownerId)),
+    },
+    {
+      id: 'updated',
+      label: time?.label ?? (isArchive ? t('files.archivedAt') : t('files.updated')),
+      ...(isOrdered ? {} : { sort: 'updated' as const }),
+      width: 128,
+      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
+      cell: (file) => {
+        const at = time?.of(file.id) ?? file.updatedAt
+        return (
+          <time dateTime={at} title={new Date(at).toLocaleString()}>
+            {timeInWords(at, Date.now())}
+          </time>
+        )
+      },
+    },
+    {
+      id: 'menu',
+      label: t('files.actions'),
+      isBare: true,
+      width: 56,
+      className: '!py-0',
+      cell: (file) => <FileMenu file={file} isArchive={isArchive} onTask={onTask} />,
+    },
+  ]
+  return columns
 }
 
 /** What a drag that begins on a row carries. */

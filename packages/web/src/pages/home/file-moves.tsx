@@ -39,11 +39,10 @@ interface Partial {
   again: (files: readonly FileEntry[]) => Promise<void>
 }
 
-/** Actions on several files at once. Failures are reported file by file, and can be tried again. */
-export function FileMoves({ children }: { children: ReactNode }) {
+/** Runs an action over files, and reports what was done or which files it left out. */
+function useRuns() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const memberId = useSession()?.member.memberId ?? ''
   const [partial, setPartial] = useState<Partial | null>(null)
 
   async function run(
@@ -81,6 +80,15 @@ export function FileMoves({ children }: { children: ReactNode }) {
 
   const takeBack = (files: readonly FileEntry[], undo: (file: FileEntry) => Promise<unknown>): Promise<void> =>
     run('restored', files, undo, '', (again) => takeBack(again, undo))
+  return { partial, setPartial, run }
+}
+
+/** Actions on several files at once. Failures are reported file by file, and can be tried again. */
+export function FileMoves({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const memberId = useSession()?.member.memberId ?? ''
+  const { partial, setPartial, run } = useRuns()
   const patch = (file: FileEntry, body: object) => send(`/v2/files/${file.id}`, { method: 'PATCH', body })
 
   const value: FileMovesValue = {
@@ -114,38 +122,46 @@ export function FileMoves({ children }: { children: ReactNode }) {
     },
   }
 
-  const failed = partial?.outcome.failed ?? []
-  const done = partial?.outcome.done.length ?? 0
   return (
     <Context.Provider value={value}>
       {children}
-      <Dialog
-        size="form"
-        isOpen={partial !== null}
-        onClose={() => setPartial(null)}
-        closeLabel={t('common.close', { ns: 'translation' })}
-        title={partial ? t(`files.part.${partial.deed}`, { done, all: done + failed.length }) : ''}
-        actions={
-          <>
-            <Button onClick={() => setPartial(null)}>{t('common.close', { ns: 'translation' })}</Button>
-            <Button look="primary" data-first-focus onClick={() => void partial?.again(failed.map(({ item }) => item))}>
-              {t('files.tryAgain', { count: failed.length })}
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          <Remark tone="warning">{t('files.part.lead', { count: failed.length })}</Remark>
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {failed.map(({ item, failure }) => (
-              <li key={item.id} className="px-3 py-2">
-                <span className="block font-medium">{item.name}</span>
-                <span className="block text-muted">{[failure.message, failure.hint].filter(Boolean).join(' ')}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </Dialog>
+      <PartialDialog partial={partial} onClose={() => setPartial(null)} />
     </Context.Provider>
+  )
+}
+
+/** Names the files that an action left out, and tries them again. */
+function PartialDialog({ partial, onClose }: { partial: Partial | null; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const failed = partial?.outcome.failed ?? []
+  const done = partial?.outcome.done.length ?? 0
+  return (
+    <Dialog
+      size="form"
+      isOpen={partial !== null}
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      title={partial ? t(`files.part.${partial.deed}`, { done, all: done + failed.length }) : ''}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.close', { ns: 'translation' })}</Button>
+          <Button look="primary" data-first-focus onClick={() => void partial?.again(failed.map(({ item }) => item))}>
+            {t('files.tryAgain', { count: failed.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Remark tone="warning">{t('files.part.lead', { count: failed.length })}</Remark>
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {failed.map(({ item, failure }) => (
+            <li key={item.id} className="px-3 py-2">
+              <span className="block font-medium">{item.name}</span>
+              <span className="block text-muted">{[failure.message, failure.hint].filter(Boolean).join(' ')}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
   )
 }

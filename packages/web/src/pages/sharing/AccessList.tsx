@@ -17,7 +17,6 @@ interface AccessListProps {
 
 export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps) {
   const { t } = useTranslation('organization')
-  const memberId = useSession()?.member.memberId
   if (entries.length === 0) {
     return (
       <p className="rounded-md border border-line bg-surface px-3 py-6 text-center text-muted">
@@ -27,59 +26,69 @@ export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps
   }
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-      {entries.map((entry) => {
-        const { kind, id } = entry.grantee
-        const name = nameOf(entry)
-        const grant = directGrant(entry)
-        return (
-          <li key={`${kind} ${id}`} className="flex items-start gap-3 px-3 py-2">
-            {kind === 'everyone' ? (
-              <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
-                <Building className="size-4" />
-              </span>
-            ) : (
-              <Avatar name={name} isTeam={kind === 'team'} />
-            )}
-            <span className="min-w-0 grow">
-              <span className="block truncate font-medium">
-                {name}
-                {id === memberId && <span className="ml-1.5 font-normal text-muted">({t('files.you')})</span>}
-              </span>
-              <ul className="text-xs text-muted">
-                {entry.sources.map((source) => (
-                  <li key={`${source.kind} ${source.grantId ?? source.on.id}`} className="first-letter:uppercase">
-                    {source.kind === 'grant' && !source.isInherited ? t('sharing.here') : source.text}
-                  </li>
-                ))}
-              </ul>
-              {kind === 'member' && id !== null && (
-                <button
-                  type="button"
-                  aria-label={t('why.ask', { name })}
-                  className="mt-0.5 rounded text-xs text-accent-text underline underline-offset-2"
-                  onClick={() => onWhy(id)}
-                >
-                  {t('why.short')}
-                </button>
-              )}
-            </span>
-            <span className="shrink-0">
-              {grant && mayShare ? (
-                <GrantLevel target={target} entry={entry} grant={grant} name={name} />
-              ) : (
-                <LevelWord type={target.type} level={entry.permission} isOwner={isOwner(entry)} />
-              )}
-            </span>
-          </li>
-        )
-      })}
+      {entries.map((entry) => (
+        <AccessRow
+          key={`${entry.grantee.kind} ${entry.grantee.id}`}
+          target={target}
+          entry={entry}
+          mayShare={mayShare}
+          onWhy={onWhy}
+        />
+      ))}
     </ul>
   )
+}
 
-  function nameOf({ grantee }: AccessEntry): string {
-    if (grantee.kind === 'everyone') return t('sharing.everyone')
-    return grantee.name || t(grantee.kind === 'team' ? 'sharing.unknownTeam' : 'sharing.unknownMember')
-  }
+type AccessRowProps = Omit<AccessListProps, 'entries'> & { entry: AccessEntry }
+
+function AccessRow({ target, entry, mayShare, onWhy }: AccessRowProps) {
+  const { t } = useTranslation('organization')
+  const memberId = useSession()?.member.memberId
+  const { kind, id } = entry.grantee
+  const grant = directGrant(entry)
+  const unknown = t(kind === 'team' ? 'sharing.unknownTeam' : 'sharing.unknownMember')
+  const name = kind === 'everyone' ? t('sharing.everyone') : entry.grantee.name || unknown
+  return (
+    <li className="flex items-start gap-3 px-3 py-2">
+      {kind === 'everyone' ? (
+        <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
+          <Building className="size-4" />
+        </span>
+      ) : (
+        <Avatar name={name} isTeam={kind === 'team'} />
+      )}
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          {name}
+          {id === memberId && <span className="ml-1.5 font-normal text-muted">({t('files.you')})</span>}
+        </span>
+        <ul className="text-xs text-muted">
+          {entry.sources.map((source) => (
+            <li key={`${source.kind} ${source.grantId ?? source.on.id}`} className="first-letter:uppercase">
+              {source.kind === 'grant' && !source.isInherited ? t('sharing.here') : source.text}
+            </li>
+          ))}
+        </ul>
+        {kind === 'member' && id !== null && (
+          <button
+            type="button"
+            aria-label={t('why.ask', { name })}
+            className="mt-0.5 rounded text-xs text-accent-text underline underline-offset-2"
+            onClick={() => onWhy(id)}
+          >
+            {t('why.short')}
+          </button>
+        )}
+      </span>
+      <span className="shrink-0">
+        {grant && mayShare ? (
+          <GrantLevel target={target} entry={entry} grant={grant} name={name} />
+        ) : (
+          <LevelWord type={target.type} level={entry.permission} isOwner={isOwner(entry)} />
+        )}
+      </span>
+    </li>
+  )
 }
 
 interface LevelWordProps {

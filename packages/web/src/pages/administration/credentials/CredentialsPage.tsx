@@ -82,23 +82,46 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
     notify({ title: t('credentials.deleted', { name: going.name }), tone: 'done' })
     setGoing(null)
   })
-  const columns: TableColumn<Credential>[] = [
+  const columns = useCredentialColumns(nameOf, setGoing)
+  return (
+    <>
+      <PagedTable
+        label={t('sections.credentials')}
+        rows={credentials}
+        keyOf={({ clientId }) => clientId}
+        nameOf={({ name }) => name}
+        columns={columns}
+      />
+      {going && (
+        <Confirm
+          title={t('credentials.deleteTitle', { name: going.name })}
+          confirm={t('credentials.delete')}
+          deed={deed}
+          onClose={() => setGoing(null)}
+        >
+          <p>{t('credentials.deleteText')}</p>
+          {going.lastUsedAt !== null && (
+            <Remark tone="warning">
+              {t('credentials.usedRecently', { when: timeInWords(going.lastUsedAt, Date.now()) })}
+            </Remark>
+          )}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** `nameOf` says who a member is. */
+function useCredentialColumns(
+  nameOf: (memberId: string) => string,
+  onDelete: (credential: Credential) => void,
+): TableColumn<Credential>[] {
+  const { t } = useTranslation('organization')
+  return [
     {
       id: 'name',
       label: t('files.name'),
-      cell: (credential) => (
-        <span className="block min-w-0">
-          <span className="flex items-center gap-2">
-            <span className="truncate font-medium">{credential.name}</span>
-            <Scopes credential={credential} />
-            <Expiry credential={credential} />
-          </span>
-          <span className="block truncate text-xs text-muted">
-            <span className="font-mono">{credential.clientId.slice(0, 12)}…</span>
-            {credential.description && ` · ${credential.description}`}
-          </span>
-        </span>
-      ),
+      cell: (credential) => <NameCell credential={credential} />,
     },
     {
       id: 'owner',
@@ -134,36 +157,26 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
       className: '!py-0',
       cell: (credential) => (
         <RowMenu label={t('files.menu', { name: credential.name })}>
-          <MenuItem onSelect={() => setGoing(credential)}>{t('credentials.delete')}</MenuItem>
+          <MenuItem onSelect={() => onDelete(credential)}>{t('credentials.delete')}</MenuItem>
         </RowMenu>
       ),
     },
   ]
+}
+
+function NameCell({ credential }: { credential: Credential }) {
   return (
-    <>
-      <PagedTable
-        label={t('sections.credentials')}
-        rows={credentials}
-        keyOf={({ clientId }) => clientId}
-        nameOf={({ name }) => name}
-        columns={columns}
-      />
-      {going && (
-        <Confirm
-          title={t('credentials.deleteTitle', { name: going.name })}
-          confirm={t('credentials.delete')}
-          deed={deed}
-          onClose={() => setGoing(null)}
-        >
-          <p>{t('credentials.deleteText')}</p>
-          {going.lastUsedAt !== null && (
-            <Remark tone="warning">
-              {t('credentials.usedRecently', { when: timeInWords(going.lastUsedAt, Date.now()) })}
-            </Remark>
-          )}
-        </Confirm>
-      )}
-    </>
+    <span className="block min-w-0">
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium">{credential.name}</span>
+        <Scopes credential={credential} />
+        <Expiry credential={credential} />
+      </span>
+      <span className="block truncate text-xs text-muted">
+        <span className="font-mono">{credential.clientId.slice(0, 12)}…</span>
+        {credential.description && ` · ${credential.description}`}
+      </span>
+    </span>
   )
 }
 
@@ -216,38 +229,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
     setPair(await call<CredentialPair>('/v2/credentials', { method: 'POST', body }))
     await queries.invalidateQueries({ queryKey: ['credentials'] })
   })
-  const copies = {
-    copy: t('common.copy', { ns: 'translation' }),
-    copied: t('common.copied', { ns: 'translation' }),
-  }
-  if (pair) {
-    return (
-      <Dialog
-        size="form"
-        title={t('credentials.madeTitle', { name: name.trim() })}
-        isOpen
-        onClose={onClose}
-        closeLabel={t('common.close', { ns: 'translation' })}
-        actions={
-          <Button look="primary" onClick={onClose}>
-            {t('credentials.stored')}
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Remark tone="warning">{t('credentials.once')}</Remark>
-          <div>
-            <p className="mb-1.5 font-medium">{t('credentials.clientId')}</p>
-            <CopyField label={t('credentials.clientId')} value={pair.clientId} {...copies} />
-          </div>
-          <div>
-            <p className="mb-1.5 font-medium">{t('credentials.secret')}</p>
-            <CopyField label={t('credentials.secret')} value={pair.clientSecret} {...copies} />
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
+  if (pair) return <MadeCredential name={name.trim()} pair={pair} onClose={onClose} />
   return (
     <FormDialog
       title={t('credentials.new')}
@@ -303,5 +285,40 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
         </Field>
       </div>
     </FormDialog>
+  )
+}
+
+/** The secret of a new credential, which is shown this once. */
+function MadeCredential({ name, pair, onClose }: { name: string; pair: CredentialPair; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const copies = {
+    copy: t('common.copy', { ns: 'translation' }),
+    copied: t('common.copied', { ns: 'translation' }),
+  }
+  return (
+    <Dialog
+      size="form"
+      title={t('credentials.madeTitle', { name })}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {t('credentials.stored')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Remark tone="warning">{t('credentials.once')}</Remark>
+        <div>
+          <p className="mb-1.5 font-medium">{t('credentials.clientId')}</p>
+          <CopyField label={t('credentials.clientId')} value={pair.clientId} {...copies} />
+        </div>
+        <div>
+          <p className="mb-1.5 font-medium">{t('credentials.secret')}</p>
+          <CopyField label={t('credentials.secret')} value={pair.clientSecret} {...copies} />
+        </div>
+      </div>
+    </Dialog>
   )
 }

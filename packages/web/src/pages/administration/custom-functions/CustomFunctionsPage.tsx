@@ -71,28 +71,44 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
     `${name} ${description} ${body}`.toLocaleLowerCase().includes(wanted),
   )
   const nameOf = useMemberNames(found.map(({ updatedBy }) => updatedBy))
-  const columns: TableColumn<CustomFunction>[] = [
+  const columns = useFunctionColumns(nameOf, mayChange, onTask)
+  return (
+    <>
+      <div className="mb-3">
+        <SearchField label={t('functions.search')} value={text} onChange={setText} className="w-full sm:w-64" />
+      </div>
+      <PagedTable
+        resetOn={wanted}
+        label={t('sections.customFunctions')}
+        rows={found}
+        keyOf={({ customFunctionId }) => customFunctionId}
+        nameOf={({ name }) => name}
+        columns={columns}
+        nothing={
+          <Message
+            icon={Formula}
+            className="py-16"
+            title={t('common.nothingTitle', { text: text.trim() })}
+            text={t('common.nothingText')}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** `nameOf` says who a member is. */
+function useFunctionColumns(
+  nameOf: (memberId: string) => string,
+  mayChange: boolean,
+  onTask: (task: Task) => void,
+): TableColumn<CustomFunction>[] {
+  const { t } = useTranslation('organization')
+  return [
     {
       id: 'name',
       label: t('files.name'),
-      cell: (each) => (
-        <span className="block min-w-0">
-          <span className="flex min-w-0 items-center gap-2">
-            <button
-              type="button"
-              data-row-main
-              className="truncate rounded text-left font-mono font-medium"
-              onClick={() => onTask({ deed: 'edit', of: each })}
-            >
-              {each.signature}
-            </button>
-            {each.problems.length > 0 && <Badge tone="danger">{t('functions.broken')}</Badge>}
-          </span>
-          <span className="block truncate text-xs text-muted">
-            {each.problems[0]?.message ?? (each.description || each.body)}
-          </span>
-        </span>
-      ),
+      cell: (each) => <NameCell definition={each} onTask={onTask} />,
     },
     {
       id: 'type',
@@ -130,28 +146,27 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
         ]
       : []),
   ]
+}
+
+function NameCell({ definition, onTask }: { definition: CustomFunction; onTask: (task: Task) => void }) {
+  const { t } = useTranslation('organization')
   return (
-    <>
-      <div className="mb-3">
-        <SearchField label={t('functions.search')} value={text} onChange={setText} className="w-full sm:w-64" />
-      </div>
-      <PagedTable
-        resetOn={wanted}
-        label={t('sections.customFunctions')}
-        rows={found}
-        keyOf={({ customFunctionId }) => customFunctionId}
-        nameOf={({ name }) => name}
-        columns={columns}
-        nothing={
-          <Message
-            icon={Formula}
-            className="py-16"
-            title={t('common.nothingTitle', { text: text.trim() })}
-            text={t('common.nothingText')}
-          />
-        }
-      />
-    </>
+    <span className="block min-w-0">
+      <span className="flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          data-row-main
+          className="truncate rounded text-left font-mono font-medium"
+          onClick={() => onTask({ deed: 'edit', of: definition })}
+        >
+          {definition.signature}
+        </button>
+        {definition.problems.length > 0 && <Badge tone="danger">{t('functions.broken')}</Badge>}
+      </span>
+      <span className="block truncate text-xs text-muted">
+        {definition.problems[0]?.message ?? (definition.description || definition.body)}
+      </span>
+    </span>
   )
 }
 

@@ -43,51 +43,13 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
     await queries.invalidateQueries({ queryKey: ['members'] })
   })
   if (answer) {
-    return (
-      <Dialog
-        size="form"
-        title={t('invite.doneTitle', { name: answer.email })}
-        isOpen
-        onClose={onClose}
-        closeLabel={t('common.close', { ns: 'translation' })}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAnswer(undefined)
-                setEmail('')
-                setFirstName('')
-                setLastName('')
-              }}
-            >
-              {t('invite.another')}
-            </Button>
-            <Button look="primary" onClick={onClose} data-first-focus>
-              {t('common.done')}
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          {answer.invitation ? (
-            <>
-              <p>{t('invite.link')}</p>
-              <CopyField
-                label={t('invite.linkOf', { name: answer.email })}
-                value={answer.invitation.url}
-                copy={t('common.copy', { ns: 'translation' })}
-                copied={t('common.copied', { ns: 'translation' })}
-              />
-              <p className="text-xs text-muted">
-                {t('invite.until', { day: new Date(answer.invitation.expiresAt).toLocaleString() })}
-              </p>
-            </>
-          ) : (
-            <p>{t('invite.mailed', { name: answer.email })}</p>
-          )}
-        </div>
-      </Dialog>
-    )
+    const again = () => {
+      setAnswer(undefined)
+      setEmail('')
+      setFirstName('')
+      setLastName('')
+    }
+    return <Invited answer={answer} onAnother={again} onClose={onClose} />
   }
   return (
     <FormDialog
@@ -134,5 +96,52 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
         <span className="block text-xs text-muted">{t('members.isGuestText')}</span>
       </Checkbox>
     </FormDialog>
+  )
+}
+
+interface InvitedProps {
+  answer: NewMemberAnswer
+  onAnother: () => void
+  onClose: () => void
+}
+
+/** The link of an invitation, or a word that it was sent. */
+function Invited({ answer, onAnother, onClose }: InvitedProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <Dialog
+      size="form"
+      title={t('invite.doneTitle', { name: answer.email })}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      actions={
+        <>
+          <Button onClick={onAnother}>{t('invite.another')}</Button>
+          <Button look="primary" onClick={onClose} data-first-focus>
+            {t('common.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {answer.invitation ? (
+          <>
+            <p>{t('invite.link')}</p>
+            <CopyField
+              label={t('invite.linkOf', { name: answer.email })}
+              value={answer.invitation.url}
+              copy={t('common.copy', { ns: 'translation' })}
+              copied={t('common.copied', { ns: 'translation' })}
+            />
+            <p className="text-xs text-muted">
+              {t('invite.until', { day: new Date(answer.invitation.expiresAt).toLocaleString() })}
+            </p>
+          </>
+        ) : (
+          <p>{t('invite.mailed', { name: answer.email })}</p>
+        )}
+      </div>
+    </Dialog>
   )
 }

@@ -20,7 +20,7 @@ import { RowMenu } from '../RowMenu.tsx'
 import type { MemberSelection, MemberTask } from './MembersPage.tsx'
 
 type Order = 'name' | 'createdAt'
-/** More than these are not taken into a selection at once. */
+/** A selection of everybody found stops at this many. */
 const mostSelected = 5000
 
 interface MemberListProps {
@@ -183,9 +183,40 @@ interface MemberTableProps extends ListProps {
 
 function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, onTask }: MemberTableProps) {
   const { t } = useTranslation('organization')
+  const columns = useMemberColumns(onTask)
+  const here = new Map(members.map((member) => [member.memberId, member]))
+  return (
+    <DataTable
+      label={t('sections.members')}
+      rows={members}
+      keyOf={({ memberId }) => memberId}
+      nameOf={nameOfMember}
+      columns={columns}
+      sorting={sorting}
+      onSort={onSort}
+      sortLabel={(name) => t('files.sortBy', { name })}
+      selection={new Set(selection.keys())}
+      onSelect={(ids) =>
+        onSelect(
+          new Map(
+            [...ids].flatMap((id) => {
+              const member = here.get(id) ?? selection.get(id)
+              return member ? [[id, member] as const] : []
+            }),
+          ),
+        )
+      }
+      selectLabel={(name) => t('files.select', { name })}
+      selectAllLabel={t('files.selectAll')}
+      isStale={isStale}
+    />
+  )
+}
+
+function useMemberColumns(onTask: ListProps['onTask']): TableColumn<Member, Order>[] {
+  const { t } = useTranslation('organization')
   const me = useSession()?.member.memberId
-  const reactivate = useReactivation(() => undefined)
-  const columns: TableColumn<Member, Order>[] = [
+  return [
     {
       id: 'name',
       label: t('files.name'),
@@ -235,58 +266,36 @@ function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, o
       isBare: true,
       width: 56,
       className: '!py-0',
-      cell: (member) => (
-        <RowMenu label={t('files.menu', { name: nameOfMember(member) })}>
-          <MenuItem onSelect={() => onTask({ deed: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>
-          {member.memberId !== me && (
-            <>
-              <MenuItem onSelect={() => onTask({ deed: 'type', members: [member] })}>
-                {t('members.changeType')}
-              </MenuItem>
-              <MenuSeparator />
-              {member.status === 'deactivated' ? (
-                <MenuItem onSelect={() => void reactivate([member])}>{t('members.reactivate')}</MenuItem>
-              ) : (
-                <MenuItem onSelect={() => onTask({ deed: 'deactivate', members: [member] })}>
-                  {t('members.deactivate')}
-                </MenuItem>
-              )}
-            </>
-          )}
-        </RowMenu>
-      ),
+      cell: (member) => <MemberMenu member={member} onTask={onTask} />,
     },
   ]
-  const here = new Map(members.map((member) => [member.memberId, member]))
+}
+
+function MemberMenu({ member, onTask }: { member: Member; onTask: ListProps['onTask'] }) {
+  const { t } = useTranslation('organization')
+  const me = useSession()?.member.memberId
+  const reactivate = useReactivation(() => undefined)
   return (
-    <DataTable
-      label={t('sections.members')}
-      rows={members}
-      keyOf={({ memberId }) => memberId}
-      nameOf={nameOfMember}
-      columns={columns}
-      sorting={sorting}
-      onSort={onSort}
-      sortLabel={(name) => t('files.sortBy', { name })}
-      selection={new Set(selection.keys())}
-      onSelect={(ids) =>
-        onSelect(
-          new Map(
-            [...ids].flatMap((id) => {
-              const member = here.get(id) ?? selection.get(id)
-              return member ? [[id, member] as const] : []
-            }),
-          ),
-        )
-      }
-      selectLabel={(name) => t('files.select', { name })}
-      selectAllLabel={t('files.selectAll')}
-      isStale={isStale}
-    />
+    <RowMenu label={t('files.menu', { name: nameOfMember(member) })}>
+      <MenuItem onSelect={() => onTask({ deed: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>
+      {member.memberId !== me && (
+        <>
+          <MenuItem onSelect={() => onTask({ deed: 'type', members: [member] })}>{t('members.changeType')}</MenuItem>
+          <MenuSeparator />
+          {member.status === 'deactivated' ? (
+            <MenuItem onSelect={() => void reactivate([member])}>{t('members.reactivate')}</MenuItem>
+          ) : (
+            <MenuItem onSelect={() => onTask({ deed: 'deactivate', members: [member] })}>
+              {t('members.deactivate')}
+            </MenuItem>
+          )}
+        </>
+      )}
+    </RowMenu>
   )
 }
 
-/** Brings members back, whoever put them out of use. */
+/** Reactivates members, whoever deactivated them. */
 function useReactivation(onDone: () => void) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

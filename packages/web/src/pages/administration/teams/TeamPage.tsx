@@ -102,7 +102,6 @@ interface TeamMembersProps {
 
 function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
   const { t } = useTranslation('organization')
-  const queries = useQueryClient()
   const [text, setText] = useState('')
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const nameOf = useMemberNames(members.flatMap(({ userId, addedBy }) => [userId, addedBy]))
@@ -112,68 +111,14 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
     .filter(({ userId }) => nameOrId(userId).toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()))
     .sort((left, right) => collator.compare(nameOrId(left.userId), nameOrId(right.userId)))
   const chosen = found.filter(({ userId }) => selection.has(userId))
-  const removal = useDeed(async (ids: readonly string[]) => {
-    await send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { remove: ids } })
-    await queries.invalidateQueries({ queryKey: ['teams'] })
-    setSelection(new Set())
-    const [only] = ids
-    notify({
-      title: t('teams.removed', { count: ids.length, name: nameOrId(only ?? ''), team: team.name }),
-      tone: 'done',
-      action: {
-        label: t('files.undo'),
-        run: () =>
-          void send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { add: ids } })
-            .then(() => queries.invalidateQueries({ queryKey: ['teams'] }))
-            .catch(() => notify({ title: t('teams.notAddedBack'), tone: 'danger' })),
-      },
-    })
+  const { removal, administration } = useTeamChanges(team, nameOrId, () => setSelection(new Set()))
+  const columns = useTeamColumns({
+    nameOf,
+    nameOrId,
+    mayChange,
+    onRemove: (userId) => removal.run([userId]),
+    onAdministration: administration.run,
   })
-  const administration = useDeed(async (userId: string, isTeamAdmin: boolean) => {
-    await send(`/v2/teams/${team.teamId}/members/${userId}`, { method: 'PATCH', body: { isTeamAdmin } })
-    await queries.invalidateQueries({ queryKey: ['teams'] })
-    const name = nameOrId(userId)
-    notify({ title: t(isTeamAdmin ? 'teams.madeAdmin' : 'teams.madeNoAdmin', { name, team: team.name }), tone: 'done' })
-  })
-  const columns: TableColumn<TeamMember>[] = [
-    {
-      id: 'name',
-      label: t('files.name'),
-      cell: ({ userId, isTeamAdmin }) => (
-        <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={nameOrId(userId)} />
-          <span className="truncate font-medium">{nameOrId(userId)}</span>
-          {isTeamAdmin && <Badge tone="accent">{t('teams.admin')}</Badge>}
-        </span>
-      ),
-    },
-    {
-      id: 'addedBy',
-      label: t('teams.addedBy'),
-      width: 140,
-      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
-      cell: ({ addedBy }) => nameOf(addedBy),
-    },
-    ...(mayChange
-      ? [
-          {
-            id: 'menu',
-            label: t('common.actions'),
-            isBare: true,
-            width: 56,
-            className: '!py-0',
-            cell: ({ userId, isTeamAdmin }: TeamMember) => (
-              <RowMenu label={t('files.menu', { name: nameOrId(userId) })}>
-                <MenuItem onSelect={() => administration.run(userId, !isTeamAdmin)}>
-                  {t(isTeamAdmin ? 'teams.noAdmin' : 'teams.makeAdmin')}
-                </MenuItem>
-                <MenuItem onSelect={() => removal.run([userId])}>{t('teams.remove')}</MenuItem>
-              </RowMenu>
-            ),
-          },
-        ]
-      : []),
-  ]
   return (
     <>
       <div className="mb-3">
@@ -210,6 +155,89 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
       />
     </>
   )
+}
+
+/** Removes members, and gives or takes the right to change the team. */
+function useTeamChanges(team: TeamWithMembers, nameOrId: (memberId: string) => string, onRemoved: () => void) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const removal = useDeed(async (ids: readonly string[]) => {
+    await send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { remove: ids } })
+    await queries.invalidateQueries({ queryKey: ['teams'] })
+    onRemoved()
+    const [only] = ids
+    notify({
+      title: t('teams.removed', { count: ids.length, name: nameOrId(only ?? ''), team: team.name }),
+      tone: 'done',
+      action: {
+        label: t('files.undo'),
+        run: () =>
+          void send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { add: ids } })
+            .then(() => queries.invalidateQueries({ queryKey: ['teams'] }))
+            .catch(() => notify({ title: t('teams.notAddedBack'), tone: 'danger' })),
+      },
+    })
+  })
+  const administration = useDeed(async (userId: string, isTeamAdmin: boolean) => {
+    await send(`/v2/teams/${team.teamId}/members/${userId}`, { method: 'PATCH', body: { isTeamAdmin } })
+    await queries.invalidateQueries({ queryKey: ['teams'] })
+    const name = nameOrId(userId)
+    notify({ title: t(isTeamAdmin ? 'teams.madeAdmin' : 'teams.madeNoAdmin', { name, team: team.name }), tone: 'done' })
+  })
+  return { removal, administration }
+}
+
+interface TeamColumns {
+  /** Empty for a member that is not known. */
+  nameOf: (memberId: string) => string
+  nameOrId: (memberId: string) => string
+  mayChange: boolean
+  onRemove: (userId: string) => void
+  onAdministration: (userId: string, isTeamAdmin: boolean) => void
+}
+
+function useTeamColumns({ nameOf, nameOrId, mayChange, onRemove, onAdministration }: TeamColumns) {
+  const { t } = useTranslation('organization')
+  const columns: TableColumn<TeamMember>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      cell: ({ userId, isTeamAdmin }) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar name={nameOrId(userId)} />
+          <span className="truncate font-medium">{nameOrId(userId)}</span>
+          {isTeamAdmin && <Badge tone="accent">{t('teams.admin')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'addedBy',
+      label: t('teams.addedBy'),
+      width: 140,
+      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
+      cell: ({ addedBy }) => nameOf(addedBy),
+    },
+    ...(mayChange
+      ? [
+          {
+            id: 'menu',
+            label: t('common.actions'),
+            isBare: true,
+            width: 56,
+            className: '!py-0',
+            cell: ({ userId, isTeamAdmin }: TeamMember) => (
+              <RowMenu label={t('files.menu', { name: nameOrId(userId) })}>
+                <MenuItem onSelect={() => onAdministration(userId, !isTeamAdmin)}>
+                  {t(isTeamAdmin ? 'teams.noAdmin' : 'teams.makeAdmin')}
+                </MenuItem>
+                <MenuItem onSelect={() => onRemove(userId)}>{t('teams.remove')}</MenuItem>
+              </RowMenu>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return columns
 }
 
 function AddDialog({ team, onClose }: { team: TeamWithMembers; onClose: () => void }) {
