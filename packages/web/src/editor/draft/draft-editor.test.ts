@@ -34,6 +34,26 @@ describe('an edit', () => {
     expect(server.document.elements.t1?.body).toBe('Good morning')
   })
 
+  it('leaves the document that is shown as it is when the server has it', async () => {
+    const { editor, clock } = open()
+    editor.apply('Colour', setStyle('t1', '#ffffff'))
+    editor.apply('Write', setBody('t2', 'Good morning'))
+    const shown = editor.state.document
+    await clock.move(300)
+    expect(editor.state).toMatchObject({ save: { kind: 'saved' }, revision: 1 })
+    expect(editor.state.document).toBe(shown)
+  })
+
+  it('of somebody else changes its element alone', async () => {
+    const { editor, server } = open()
+    const { elements } = editor.state.document
+    server.save(setBody('t1', 'Good evening'), 0, 'bob')
+    editor.receive(server.since(0))
+    await settle()
+    expect(bodyOf(editor, 't1')).toBe('Good evening')
+    expect(editor.state.document.elements.t2).toBe(elements.t2)
+  })
+
   it('of style waits for others of its kind and goes with them in one request', async () => {
     const { editor, server, clock } = open()
     editor.apply('Colour', setStyle('t1', '#ffffff'))

@@ -19,6 +19,7 @@ import {
 } from './draft-state.ts'
 import type { DraftClock, DraftTransport, UnsentEdits } from './draft-transport.ts'
 import { namedElementIds, restoringEdits, touchesOnlyPlaces } from './edit-targets.ts'
+import { withKeptParts } from './kept-parts.ts'
 import { newId } from './new-id.ts'
 import { elementsToReadAgain } from './read-again.ts'
 import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withRemadeBatch, withStep } from './undo-steps.ts'
@@ -407,7 +408,7 @@ export class DraftEditor {
           ? { kind: 'saving' }
           : { kind: 'saved' }
     this.change({
-      document,
+      document: withKeptParts(this.current.document, document),
       pageId: pageStillThere(document, this.current.pageId),
       selection: selectionStillThere(document, this.current.selection),
       save,

@@ -4,8 +4,7 @@ import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { ColorField } from '../inspector-fields/ColorField.tsx'
 import { EntryFields, useEntries } from '../inspector-fields/EntryFields.tsx'
-import { FieldRow } from '../inspector-fields/FieldRow.tsx'
-import { isOffered } from '../inspector-fields/field-editors.ts'
+import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { colorRuleFields, scaleFields } from '../inspector-fields/mark-fields.ts'
 import { SchemeRows } from './SchemeRows.tsx'
 
@@ -85,11 +84,7 @@ function ColumnColors({ element, column }: { element: ColumnHolder; column: stri
           write({ ...(element.color as object), scheme }, `${element.id} scheme ${scheme?.length ?? 0}`)
         }
       />
-      {scaleFields
-        .filter((field) => isOffered(element, field))
-        .map((field) => (
-          <FieldRow key={field.path.join('.')} element={element} field={field} />
-        ))}
+      <FieldRows element={element} fields={scaleFields} />
     </>
   )
 }

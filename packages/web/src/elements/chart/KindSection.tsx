@@ -2,8 +2,7 @@ import { type ColumnHolder, changeKind } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
-import { FieldRow } from '../inspector-fields/FieldRow.tsx'
-import { isOffered } from '../inspector-fields/field-editors.ts'
+import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { propertyFields } from '../inspector-fields/fields.ts'
 
 const kinds = [
@@ -45,11 +44,7 @@ export function KindSection({ element }: { element: ColumnHolder }) {
           />
         )}
       </InspectorRow>
-      {(propertyFields[element.kind] ?? [])
-        .filter((field) => isOffered(element, field))
-        .map((field) => (
-          <FieldRow key={field.path.join('.')} element={element} field={field} />
-        ))}
+      <FieldRows element={element} fields={propertyFields[element.kind] ?? []} />
     </InspectorSection>
   )
 }

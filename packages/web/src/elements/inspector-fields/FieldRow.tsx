@@ -1,26 +1,44 @@
 import { type BaseElement, fieldAt, hideField, setElementLook, showField } from '@octavo/core/document'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow } from '../../forms/index.ts'
 import { FieldInput } from './FieldInput.tsx'
-import type { InspectorField } from './field-editors.ts'
+import { type InspectorField, isOffered } from './field-editors.ts'
 
-/** One field of an element: shows what the document says, else the usual value, and can be put back to that. */
-export function FieldRow({ element, field }: { element: BaseElement; field: InspectorField }) {
+/** The fields that an element has a use for, in their order. */
+export function FieldRows({ element, fields }: { element: BaseElement; fields: readonly InspectorField[] }) {
+  return fields
+    .filter((field) => isOffered(element, field))
+    .map((field) => (
+      <FieldRow key={field.path.join('.')} elementId={element.id} field={field} value={fieldAt(element, field.path)} />
+    ))
+}
+
+interface FieldRowProps {
+  elementId: string
+  field: InspectorField
+  value: unknown
+}
+
+/**
+ * One field of an element: shows what the document says, else the usual value, and can be put back to that. A panel has forty of
+ * them, with a list and a menu each, and one changes at a time: the others are not drawn again.
+ */
+const FieldRow = memo(function FieldRow({ elementId, field, value }: FieldRowProps) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
   const { path } = field
   const label = t(`field.${field.label as 'size'}`)
-  const value = fieldAt(element, path)
   const isHideable = field.editor.type === 'shown'
   function write(next: unknown, isTyped = false) {
     const { document } = editor.state
     const edits = !isHideable
-      ? setElementLook(document, element.id, path, next)
+      ? setElementLook(document, elementId, path, next)
       : next === undefined
-        ? showField(document, element.id, path)
-        : hideField(document, element.id, path, next)
-    editor.apply(t('word.field', { field: label }), edits, isTyped ? { gather: `${element.id} ${path.join('.')}` } : {})
+        ? showField(document, elementId, path)
+        : hideField(document, elementId, path, next)
+    editor.apply(t('word.field', { field: label }), edits, isTyped ? { gather: `${elementId} ${path.join('.')}` } : {})
   }
   return (
     <InspectorRow
@@ -30,4 +48,4 @@ export function FieldRow({ element, field }: { element: BaseElement; field: Insp
       {(id) => <FieldInput id={id} label={label} editor={field.editor} value={value} onChange={write} />}
     </InspectorRow>
   )
-}
+})

@@ -1,8 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
-import { FieldRow } from './FieldRow.tsx'
-import { isOffered } from './field-editors.ts'
+import { FieldRows } from './FieldRow.tsx'
 import { offeredSections } from './fields.ts'
 
 /** The sections of the Format tab that an element has a use for; only the first is open at first. */
@@ -15,11 +14,7 @@ export function FieldSections({ element }: { element: BaseElement }) {
       storageKey={`${element.kind} ${title}`}
       isInitiallyOpen={index === 0}
     >
-      {fields
-        .filter((field) => isOffered(element, field))
-        .map((field) => (
-          <FieldRow key={field.path.join('.')} element={element} field={field} />
-        ))}
+      <FieldRows element={element} fields={fields} />
     </InspectorSection>
   ))
 }

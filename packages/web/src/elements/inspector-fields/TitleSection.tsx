@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
 import { WordsField } from './FieldInput.tsx'
-import { FieldRow } from './FieldRow.tsx'
-import { isOffered } from './field-editors.ts'
+import { FieldRows } from './FieldRow.tsx'
 import { titleFields } from './fields.ts'
 
 /** Title, description and frame of an element with data. */
@@ -47,11 +46,7 @@ export function TitleSection({ element }: { element: BaseElement }) {
           />
         )}
       </InspectorRow>
-      {titleFields
-        .filter((field) => isOffered(element, field))
-        .map((field) => (
-          <FieldRow key={field.path.join('.')} element={element} field={field} />
-        ))}
+      <FieldRows element={element} fields={titleFields} />
     </InspectorSection>
   )
 }

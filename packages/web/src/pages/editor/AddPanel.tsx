@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { kindOfRecipe, type Recipe, recipes } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preloadTextEditor } from '../../elements/text/load-text-editor.ts'
 import { fieldLookSmall } from '../../ui/index.ts'
@@ -18,8 +18,10 @@ export function AddPanel() {
   const actions = useActions()
   const [search, setSearch] = useState('')
   useEffect(() => void preloadTextEditor(), [])
-  const found = groups.flatMap((group) => {
-    const items = offered(group, t).filter(({ item, synonyms }) => matches(search, item.name, synonyms))
+  // The same items again, so that none is made draggable anew while somebody types.
+  const all = useMemo(() => groups.map((group) => ({ group, offers: offered(group, t) })), [t])
+  const found = all.flatMap(({ group, offers }) => {
+    const items = offers.filter(({ item, synonyms }) => matches(search, item.name, synonyms))
     return items.length > 0 ? [{ group, items }] : []
   })
 

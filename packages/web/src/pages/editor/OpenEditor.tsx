@@ -1,6 +1,6 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
@@ -22,7 +22,7 @@ import { LeftRail, type PanelName } from './LeftRail.tsx'
 import type { PreviewWidth } from './Preview.tsx'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftEvents } from './use-draft-events.ts'
-import { useDraftPage } from './use-draft-page.ts'
+import { useDraftData, useDraftPage } from './use-draft-page.ts'
 import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.tsx'
 
@@ -57,11 +57,11 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
 function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const { t } = useTranslation('editor')
   useDraftEvents(editor)
-  const page = useDraftPage(editor)
+  const shown = useDraftData(editor)
+  const { data } = shown
   const navigate = useNavigate()
   const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const pageId = useEditorState((state) => state.pageId)
-  const revision = useEditorState((state) => state.revision)
   const { actions, ask, dialogs } = useEditorActions(editor)
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [arePanelsShown, setPanelsShown] = useState(true)
@@ -86,7 +86,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         actions,
         t,
         publish: () => void publish(),
-        refresh: () => page.data.refresh(),
+        refresh: () => data.refresh(),
         openPalette: () => {
           setSought('')
           setOpen('palette')
@@ -109,9 +109,9 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           if (next !== undefined) editor.showPage(next)
         },
       }),
-    [actions, t, publish, page.data, navigate, params, editor, preview],
+    [actions, t, publish, data, navigate, params, editor, preview],
   )
-  const columns = useColumnCommands(editor, page.data)
+  const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
   useHeldKeys(open === 'palette', { onText: setSought, onCancel: close })
   // Here before it is asked for, so that it opens at once.
@@ -130,15 +130,15 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
 
   if (open === 'preview') {
     return (
-      <OpenPageProvider value={page}>
+      <DraftPage editor={editor} shown={shown}>
         <Suspense>
           <Preview name={name} {...previewed} onClose={() => setOpen(undefined)} />
         </Suspense>
-      </OpenPageProvider>
+      </DraftPage>
     )
   }
   return (
-    <OpenPageProvider value={page}>
+    <DraftPage editor={editor} shown={shown}>
       <ActionsProvider value={actions}>
         <div className="flex h-dvh flex-col bg-canvas">
           <EditorHeader
@@ -149,7 +149,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
             onDiscard={() => void discard()}
             onPreview={preview}
             onPreviewAs={() => preview('desktop', { asksWho: true })}
-            onRefresh={() => page.data.refresh()}
+            onRefresh={() => data.refresh()}
             arePanelsShown={arePanelsShown}
             onTogglePanels={() => setPanelsShown((shown) => !shown)}
           />
@@ -157,7 +157,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <EditorTabs />
           <FormulaRow />
           <Conflicts />
-          <MissingSourcesBanner documentId={editor.workbookId} draftRevision={revision} />
+          <MissingSources editor={editor} />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} title={title} onTitle={setTitle} />
@@ -187,8 +187,24 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           )}
         </Suspense>
       </ActionsProvider>
-    </OpenPageProvider>
+    </DraftPage>
   )
+}
+
+interface DraftPageProps {
+  editor: DraftEditor
+  shown: ReturnType<typeof useDraftData>
+  children: ReactNode
+}
+
+/** Hands the page on to what draws it. The frame around it is not drawn again when the document changes. */
+function DraftPage({ editor, shown, children }: DraftPageProps) {
+  return <OpenPageProvider value={useDraftPage(editor, shown)}>{children}</OpenPageProvider>
+}
+
+function MissingSources({ editor }: { editor: DraftEditor }) {
+  const revision = useEditorState((state) => state.revision)
+  return <MissingSourcesBanner documentId={editor.workbookId} draftRevision={revision} />
 }
 
 function focusSearch() {

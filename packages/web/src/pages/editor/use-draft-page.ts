@@ -1,6 +1,13 @@
 import { findControl, findNode, type WorkbookDocument } from '@octavo/core/document'
 import { useEffect, useMemo, useState } from 'react'
-import { type DraftEditor, formulasToRead, type OpenPage, PageState, useEditorState } from '../../editor/index.ts'
+import {
+  type DraftEditor,
+  formulasToRead,
+  type OpenPage,
+  type PageData,
+  PageState,
+  useEditorState,
+} from '../../editor/index.ts'
 import { useSession } from '../../session.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
 
@@ -10,14 +17,11 @@ export function shownHolder(document: WorkbookDocument, pageId: string) {
 }
 
 /**
- * The data of the shown page of the draft, for the same renderer that readers have. It is asked for anew when the server
- * has an edit that changes data; control values chosen while editing last as long as the editor is open.
+ * The data of the shown page of the draft. It is asked for anew when the server has an edit that changes data; control values
+ * chosen while editing last as long as the editor is open.
  */
-export function useDraftPage(editor: DraftEditor): OpenPage {
-  const session = useSession()
-  const document = useEditorState((state) => state.document)
+export function useDraftData(editor: DraftEditor): DraftData {
   const pageId = useEditorState((state) => state.pageId)
-  const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
@@ -45,6 +49,20 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
     }
   }, [editor, data, pageId])
 
+  return useMemo(() => ({ data, controlTexts, setControlTexts }), [data, controlTexts])
+}
+
+interface DraftData {
+  data: PageData
+  controlTexts: Readonly<Record<string, string>>
+  setControlTexts: (change: (before: Record<string, string>) => Record<string, string>) => void
+}
+
+/** The shown page of the draft, for the same renderer that readers have. */
+export function useDraftPage(editor: DraftEditor, { data, controlTexts, setControlTexts }: DraftData): OpenPage {
+  const session = useSession()
+  const document = useEditorState((state) => state.document)
+  const [state] = useState(() => new PageState())
   return useMemo(
     () => ({
       workbookId: editor.workbookId,
@@ -69,6 +87,6 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
           return text === undefined || !isThere ? others : { ...others, [controlId]: text }
         }),
     }),
-    [editor, document, data, state, controlTexts, session],
+    [editor, document, data, state, controlTexts, setControlTexts, session],
   )
 }
