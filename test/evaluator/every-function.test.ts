@@ -39,7 +39,7 @@ describe.each([
     const found: string[] = []
     for (const call of compared) {
       if (missing.some((start) => call.formula.includes(start))) continue
-      for (const kind of kindsOf(call)) {
+      for (const kind of kindsOf(call, engine.dialect)) {
         const isRow = call.class === 'row'
         for (let time = 0; time < (isRow ? 1 : TIMES); time += 1) {
           const count = isRow ? ROWS.row : ROWS.other
@@ -56,7 +56,7 @@ describe.each([
     const found: string[] = []
     for (const call of compared) {
       if (call.class === 'row' || missing.some((start) => call.formula.includes(start))) continue
-      for (const kind of kindsOf(call)) {
+      for (const kind of kindsOf(call, engine.dialect)) {
         const rows = cancellingRows(call, kind)
         for (const count of rows ? [2, 19] : [])
           found.push(...(await differencesOf(engine, call, kind, rows?.slice(0, count) ?? [])).slice(0, 1))

@@ -1,6 +1,6 @@
 import type { GroupFunction } from './group-functions.ts'
 import { float, type RowFunction, rowFunctions, strict } from './row-functions.ts'
-import { int, isDecimal } from './values.ts'
+import { type Decimal, int, isDecimal, type Value } from './values.ts'
 
 /** Functions of floats, each from its mathematical definition: null where there is no such number. */
 const ofFloats = (of: (...args: number[]) => number): RowFunction =>
@@ -9,12 +9,16 @@ const ofFloats = (of: (...args: number[]) => number): RowFunction =>
     return Number.isFinite(value) ? value : null
   })
 
+/** A whole number of 64 bits. */
+const isBits = (value: Value): value is Decimal =>
+  value !== null && isDecimal(value) && BigInt.asIntN(64, value.digits) === value.digits
+
 const bits =
   (of: (a: bigint, b: bigint) => bigint): RowFunction =>
   (args) => {
     // A number with decimals is rounded first, halves away from zero.
     const [a = null, b = null] = args.map((arg) => rowFunctions.Round?.([arg]) ?? null)
-    return a !== null && b !== null && isDecimal(a) && isDecimal(b) ? int(of(a.digits, b.digits)) : null
+    return isBits(a) && isBits(b) ? int(of(a.digits, b.digits)) : null
   }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

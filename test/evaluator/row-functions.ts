@@ -47,7 +47,11 @@ function date(value: Value | undefined): Moment {
   return value
 }
 
-const exact = (value: number | Decimal): Decimal => (typeof value === 'number' ? decimal(value.toFixed(10)) : value)
+function exact(value: number | Decimal): Decimal {
+  if (typeof value !== 'number') return value
+  // From 1e21 on, the digits of a float are no longer written out.
+  return Math.abs(value) < 1e21 ? decimal(value.toFixed(10)) : int(BigInt(value))
+}
 
 const floorDivision = (a: bigint, b: bigint) => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b)
 
@@ -82,7 +86,13 @@ const toFactor = (direction: 'down' | 'up' | 'nearest') =>
     const turned = direction !== 'nearest' && float(step) < 0
     const way = turned ? (direction === 'down' ? 'up' : 'down') : direction
     const size = float(step) < 0 ? negate(step) : step
-    return multiple(steps(number(value), size, way), size)
+    const given = number(value)
+    if (typeof given !== 'number' && typeof size !== 'number') return multiple(steps(given, size, way), size)
+    // A float counts as its first fifteen digits read.
+    const share = float(given) / float(size)
+    const read = Math.abs(share) < 2 ** 49 ? Number(share.toPrecision(15)) : share
+    const nearest = Math.sign(read) * Math.round(Math.abs(read))
+    return (way === 'down' ? Math.floor(read) : way === 'up' ? Math.ceil(read) : nearest) * float(size)
   })
 
 const comparison = (holds: (sign: number) => boolean) =>
@@ -208,6 +218,7 @@ export const rowFunctions: Record<string, RowFunction> = {
   },
   Text: strict(([value]) => {
     if (value !== undefined && isDecimal(value)) return decimalText(value)
+    if (typeof value === 'number') return Math.abs(value) < 1e15 ? String(value) : value.toExponential()
     return typeof value === 'boolean' ? String(value) : text(value)
   }),
 

@@ -1,4 +1,4 @@
-import { codePoints, type Decimal, int, isDecimal, type Value } from './values.ts'
+import { codePoints, int, isNumber, toFloat, type Value } from './values.ts'
 
 type NotNull = Exclude<Value, null>
 type TextFunction = (args: Value[]) => Value
@@ -13,10 +13,11 @@ const text = (value: Value | undefined): string => {
   if (typeof value !== 'string') throw new Error('A text was expected')
   return value
 }
+/** A position or a count; one with decimals is the nearest, halves away from zero. */
 const whole = (value: Value | undefined): number => {
-  if (typeof value === 'number') return value
-  if (value !== undefined && isDecimal(value)) return Number((value as Decimal).digits) / 10 ** value.scale
-  throw new Error('A whole number was expected')
+  if (value === undefined || !isNumber(value)) throw new Error('A number was expected')
+  const number = toFloat(value)
+  return Math.sign(number) * Math.round(Math.abs(number))
 }
 
 /** `%` any characters, `_` one; a backslash is itself. */

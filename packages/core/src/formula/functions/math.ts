@@ -149,8 +149,10 @@ const pair: readonly Param[] = [
   { name: 'number2', type: 'number' },
 ]
 
-/** Whole numbers of 64 bits which are floats too. */
-const BITS = [-9_223_372_036_854_774_784n, 9_223_372_036_854_774_784n] as const
+/** Whole numbers of 64 bits. */
+const BITS = [-(2n ** 63n), 2n ** 63n - 1n] as const
+/** Those which are floats too. */
+const FLOAT_BITS = [-(2n ** 63n), 2n ** 63n - 1024n] as const
 
 function bits(name: string, sign: '&' | '|', summary: string, examples: readonly FunctionExample[]) {
   return mathFunction({
@@ -162,7 +164,9 @@ function bits(name: string, sign: '&' | '|', summary: string, examples: readonly
     portable: ([a, b], { types, constants }, words) => {
       if (!a || !b) return NULL
       const whole = (x: SqlExpression, at: number) =>
-        types[at]?.kind === 'int64' ? x : wholeWithin(words, x, types[at], constants[at], BITS)
+        types[at]?.kind === 'int64'
+          ? x
+          : wholeWithin(words, x, types[at], constants[at], types[at]?.kind === 'float64' ? FLOAT_BITS : BITS)
       return words.bits(sign, whole(a, 0), whole(b, 1))
     },
     examples,

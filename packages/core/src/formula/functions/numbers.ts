@@ -1,6 +1,6 @@
 import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
-import { FLOAT64 } from '../value-types.ts'
+import { FLOAT64, INT64 } from '../value-types.ts'
 import { type Words, wordsOf } from '../words/index.ts'
 
 /** The number as a float, for functions that engines have for floats only. */
@@ -55,9 +55,25 @@ export function wholeWithin(
   const isLiteral = number.kind === 'value' && type?.kind === 'int64' && factor === 1
   if (isLiteral && Number(constant) >= low && Number(constant) <= high) return number
   const scaled = factor === 1 ? number : sql`${number} * ${integerText(factor)}`
-  const whole = type?.kind === 'int64' ? scaled : words.nearestWhole(scaled)
+  const whole = type?.kind === 'int64' ? scaled : nearestWhole(words, scaled, type, Number(high) * factor)
   const test = sql`${number} BETWEEN ${integerText(low)} AND ${integerText(high)}`
   return caseWhen([{ when: test, value: whole }])
+}
+
+/** A float from here on is a whole number. */
+const FIRST_WHOLE = 2 ** 52
+
+/** The nearest whole number, by way of a decimal: a cast of a float to one would change the digits of a large one. */
+function nearestWhole(
+  words: Words,
+  number: SqlExpression,
+  type: ValueType | undefined,
+  largest: number,
+): SqlExpression {
+  const nearest = words.nearestWhole(number)
+  if (type?.kind !== 'float64' || largest <= FIRST_WHOLE) return nearest
+  const isWhole = sql`ABS(${number}) >= ${numberText(FIRST_WHOLE, 0)}`
+  return caseWhen([{ when: isWhole, value: cast(number, INT64) }], nearest)
 }
 
 /** A whole number as program text. */

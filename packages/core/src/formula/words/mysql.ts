@@ -1,10 +1,13 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { DATE, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
-import { ansiWords, call, EPOCH, limitsOf, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
+import { asDecimal, DATE, FLOAT64, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
+import { alwaysFits, ansiWords, call, EPOCH, limitsOf, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { boundInVariables, hasLimits } from './mysql-variables.ts'
-import type { JsonWords, Words } from './words.ts'
+import type { Computation, JsonWords, Words } from './words.ts'
+
+/** Digits of an exact number; a product of more is an error, whatever its type. */
+const MOST_DIGITS = 65
 
 /** The server rounds halves of exact numbers away from zero, and those of floats to an even number. */
 function exact(float: SqlExpression): SqlExpression {
@@ -77,6 +80,58 @@ const json: JsonWords = {
     call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),
 }
 
+/** The part of a text at a position: the engine has the text before the n-th delimiter, or after it. */
+function part(text: SqlExpression, delimiter: SqlExpression, position: SqlExpression): SqlExpression {
+  const delimiters = sql`(CHAR_LENGTH(${text}) - CHAR_LENGTH(REPLACE(${text}, ${delimiter}, ''))) / CHAR_LENGTH(${delimiter})`
+  const whole = sql`${position} IN (-1, 1)`
+  return caseWhen(
+    [
+      { when: sql`${delimiter} = ''`, value: caseWhen([{ when: whole, value: text }], sql`''`) },
+      {
+        when: sql`${position} > 0 AND ${position} <= ${sql`${delimiters} + 1`}`,
+        value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, -1)`,
+      },
+      {
+        when: sql`${position} < 0 AND -${position} <= ${sql`${delimiters} + 1`}`,
+        value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, 1)`,
+      },
+      { when: sql`${text} IS NULL OR ${delimiter} IS NULL OR ${position} IS NULL`, value: value(null, TEXT) },
+    ],
+    sql`''`,
+  )
+}
+
+/** The operation with a guard for products that may have too many digits. */
+function withinDigits(computed: Words['computed']): Words['computed'] {
+  return (sign, left, right, operation) =>
+    sign === '*' && mayHaveTooManyDigits(operation)
+      ? productWithin(left, right, operation, (x, y) => computed(sign, x, y, operation))
+      : computed(sign, left, right, operation)
+}
+
+function mayHaveTooManyDigits(operation: Computation): boolean {
+  const digits = operation.types.reduce((sum, type) => sum + (asDecimal(type)?.precision ?? 0), 0)
+  return digits > MOST_DIGITS && !alwaysFits(operation)
+}
+
+/** A product that is computed only where its size, which a float knows, is within its type. */
+function productWithin(
+  left: SqlExpression,
+  right: SqlExpression,
+  { types, returns }: Computation,
+  product: (x: SqlExpression, y: SqlExpression) => SqlExpression,
+): SqlExpression {
+  const scale = Math.max(...types.map((type) => asDecimal(type)?.scale ?? 0))
+  const within = (x: SqlExpression, y: SqlExpression) => {
+    const size = sql`ABS(${cast(x, FLOAT64)} * ${cast(y, FLOAT64)})`
+    return caseWhen([{ when: pieces(['', ` <= ${limitsOf(returns)[1]}e0`], size), value: product(x, y) }])
+  }
+  // A variable with more decimals would have no room for the digits before the point.
+  if (scale > MOST_DIGITS - 38) return within(left, right)
+  const type: ValueType = { kind: 'decimal', precision: MOST_DIGITS, scale }
+  return boundInVariables([left, right], type, ([x = left, y = right]) => within(x, y))
+}
+
 /** The words of both MySQL and MariaDB. */
 export function mysqlWords(self: () => Words): Words {
   const ansi = ansiWords(self)
@@ -86,25 +141,7 @@ export function mysqlWords(self: () => Words): Words {
     initials,
     length: (text) => call('CHAR_LENGTH', text),
     position: (text, part) => call('LOCATE', part, text),
-    part(text, delimiter, position) {
-      const delimiters = sql`(CHAR_LENGTH(${text}) - CHAR_LENGTH(REPLACE(${text}, ${delimiter}, ''))) / CHAR_LENGTH(${delimiter})`
-      const whole = sql`${position} IN (-1, 1)`
-      return caseWhen(
-        [
-          { when: sql`${delimiter} = ''`, value: caseWhen([{ when: whole, value: text }], sql`''`) },
-          {
-            when: sql`${position} > 0 AND ${position} <= ${sql`${delimiters} + 1`}`,
-            value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, -1)`,
-          },
-          {
-            when: sql`${position} < 0 AND -${position} <= ${sql`${delimiters} + 1`}`,
-            value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, 1)`,
-          },
-          { when: sql`${text} IS NULL OR ${delimiter} IS NULL OR ${position} IS NULL`, value: value(null, TEXT) },
-        ],
-        sql`''`,
-      )
-    },
+    part,
     // With nothing to replace, a null replacement would be overlooked.
     replace(text, part, by) {
       const replaced = call('REPLACE', text, part, by)
@@ -122,6 +159,7 @@ export function mysqlWords(self: () => Words): Words {
       return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
     },
 
+    computed: withinDigits(ansi.computed),
     floatErrors: 'overflow',
     bound: boundInVariables,
     // NULLIF computes its first operand twice, so that a chain of n operations would compute its columns 4^n times.

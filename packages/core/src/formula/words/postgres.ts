@@ -1,6 +1,6 @@
 import { caseWhen, cast, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
+import { FLOAT64, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
 import { alwaysFits, call, isBound, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, word } from './ansi.ts'
 import { timestampOfFormat } from './postgres-dates.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
@@ -91,9 +91,17 @@ function numeric(number: SqlExpression): SqlExpression {
 /** Decimals behind the point of the smallest floats that are left; a smaller number is 0. */
 const FLOAT_DECIMALS = 320
 
-/** There is no remainder of floats. Their texts have all their digits, a cast to an exact number fifteen of them. */
+/**
+ * There is no remainder of floats. A cast to an exact number has fifteen of their digits, their texts seventeen at most, of a
+ * whole number too; one of 64 bits has all.
+ */
 function floatRemainder(dividend: SqlExpression, divisor: SqlExpression): SqlExpression {
-  const exact = (float: SqlExpression) => numeric(cast(float, TEXT))
-  const rest = sql`${exact(dividend)} % ${exact(divisor)}`
-  return pieces(['CAST(ROUND(', `, ${FLOAT_DECIMALS}) AS DOUBLE PRECISION)`], rest)
+  const exact = (float: SqlExpression) =>
+    caseWhen(
+      [{ when: sql`ABS(${float}) < 9e18 AND ${float} = TRUNC(${float})`, value: numeric(cast(float, INT64)) }],
+      numeric(cast(float, TEXT)),
+    )
+  return boundInSelect([dividend, divisor], FLOAT64, ([x = dividend, y = divisor]) =>
+    pieces(['CAST(ROUND(', `, ${FLOAT_DECIMALS}) AS DOUBLE PRECISION)`], sql`${exact(x)} % ${exact(y)}`),
+  )
 }
