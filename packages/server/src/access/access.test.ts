@@ -1,5 +1,6 @@
-import { builtInAccountTypes, ladders, type Viewer } from '@octavo/core/access'
+import { builtInAccountTypes, familyOfType, ladders, type Viewer } from '@octavo/core/access'
 import { isAppError } from '@octavo/core/errors'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertGrant } from '../store/grants.ts'
 import { newUuid, type Store, urlIdOf } from '../store/index.ts'
@@ -260,6 +261,12 @@ describeStores('access', (openStore) => {
           .where(access.visibleInodes(viewer, atLeast, { amongMany: true }))
           .execute()
         expect(amongMany.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+        const types = Object.keys(familyOfType)
+        const byId = await sql<{
+          id: string
+        }>`select distinct id from (${access.visibleIds(viewer, types, atLeast)}) as seen
+          order by id`.execute(store.db)
+        expect(byId.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted())
         const order: readonly InodePermission[] = ladders.folder
         // A version of a document that is seen itself has no place of its own in a list.
         const isListed = (id: string) => !permissions.has(sources.get(id) ?? '')

@@ -11,7 +11,7 @@ import {
   type Viewer,
 } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Clock, systemClock } from '../config/index.ts'
 import { createReadMemory, type Database, type Queryable, type Store } from '../store/index.ts'
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
@@ -21,7 +21,14 @@ import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } fr
 import { requireAllowed } from './require.ts'
 import type { InodeFamily, InodePermission } from './rungs.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
-import { loadGivenTaggedTypes, shownTagged, type TaggedType, taggedTypes, visible } from './visible-inodes.ts'
+import {
+  loadGivenTaggedTypes,
+  shownTagged,
+  type TaggedType,
+  taggedTypes,
+  visible,
+  visibleIds,
+} from './visible-inodes.ts'
 
 export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
 export type ConnectionAction = ActionOn<'connection'>
@@ -127,6 +134,11 @@ function listsOfInodes(store: Store, clock: Clock) {
     visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view', { amongMany = false } = {}) {
       return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> =>
         visible(inode, viewer, atLeast, amongMany)
+    },
+
+    /** The files of `visibleInodes` as a query of their ids, for statements about who sees little: see `visibleIds`. */
+    visibleIds(viewer: Viewer, types: readonly string[], atLeast: InodePermission = 'view'): RawBuilder<unknown> {
+      return visibleIds(viewer, types, atLeast)
     },
 
     /** Newest first, one row more than `limit` when there are more; an administrator gets what anyone would. */

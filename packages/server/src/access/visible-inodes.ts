@@ -1,5 +1,5 @@
 import { familyOfType, type Viewer } from '@octavo/core/access'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable } from '../store/index.ts'
 import { grantedFiles, isGranted, openFolders, openTagged, subjectsOf, type Ways, waysTo } from './reach.ts'
 import type { InodePermission } from './rungs.ts'
@@ -29,6 +29,28 @@ export function visible(
       or ${isGrantedItself(way)}))`,
   )
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
+}
+
+/**
+ * `id` of the files of these types that `visible` holds for, some more than once: for statements that begin with what the viewer may
+ * see because that is little. Each part goes along an index.
+ */
+export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: InodePermission): RawBuilder<unknown> {
+  const { organizationId, memberId } = viewer
+  const parts = waysTo(viewer, types, atLeast).flatMap((way) => {
+    const isOfWay = sql`file.organization_id = ${organizationId} and file.type || '' in (${sql.join(way.types)})`
+    return [
+      sql`select id from inodes
+        where organization_id = ${organizationId} and owner_id = ${memberId} and type in (${sql.join(way.types)})`,
+      sql`select file.id from (${openFolders(viewer, way.onFolder)}) as folders cross join inodes as file
+        where ${isOfWay} and file.parent_id = folders.id`,
+      sql`select file.id from (${openTagged(viewer, way.onFolder)}) as tagged cross join inodes as file
+        where ${isOfWay} and file.id = tagged.id and file.type in (${sql.join(taggedTypes)})`,
+      sql`select file.id from (${grantedFiles(viewer, way)}) as granted cross join inodes as file
+        where ${isOfWay} and file.id = granted.object_id`,
+    ]
+  })
+  return parts.length === 0 ? sql`select id from inodes where 1 = 0` : sql.join(parts, sql` union all `)
 }
 
 /** The tagged versions that stand for documents which the viewer may not see themselves. */

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
+import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
 import { type EmbedRow, findEmbedsOf } from './embeds.ts'
@@ -6,6 +6,7 @@ import type { InodeFilter } from './inodes.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 /** Replaces what is known of a document. */
 export async function setDocumentReads(
@@ -41,7 +42,12 @@ interface ReaderFilter {
   seen?: InodeFilter
   /** The same, for statements that look at all readers; absent: `seen`. */
   seenAmongMany?: InodeFilter
+  /** Query of the `id` of all files that the viewer sees, for viewers who see few. */
+  seenIds?: RawBuilder<unknown> | undefined
 }
+
+/** A viewer who sees so many files at most is asked what each reads, where looking at the first readers has not filled the page. */
+const usualFew = 20_000
 
 /** Readers that the first statements look at, beside as many as the page has; the last statement looks at all others. */
 const usualSteps: readonly number[] = [200, 5_000]
@@ -57,13 +63,19 @@ export async function findReaders(
   organizationId: string,
   wanted: readonly WantedRead[],
   { after, limit, ...filter }: ReaderFilter & { after: string | null; limit: number },
-  steps = usualSteps,
+  { steps = usualSteps, few = usualFew }: Turns = {},
 ): Promise<string[]> {
   const found = new Set<string>()
   for (const reads of chunksOf(wanted, readsAtOnce)) {
-    for (const id of await findReadersOf(db, organizationId, reads, filter, { after, limit, steps })) found.add(id)
+    for (const id of await findReadersOf(db, organizationId, reads, filter, { after, limit, steps, few })) found.add(id)
   }
   return [...found].toSorted().slice(0, limit)
+}
+
+/** Where one way of finding readers gives place to another; tests set them low. */
+interface Turns {
+  steps?: readonly number[]
+  few?: number
 }
 
 async function findReadersOf(
@@ -71,10 +83,11 @@ async function findReadersOf(
   organizationId: string,
   wanted: readonly WantedRead[],
   filter: ReaderFilter,
-  { after, limit, steps }: { after: string | null; limit: number; steps: readonly number[] },
+  { after, limit, steps, few }: { after: string | null; limit: number } & Required<Turns>,
 ): Promise<string[]> {
   const found: string[] = []
   let last = after
+  let among: Awaited<ReturnType<typeof amongFew>> | undefined
   for (const step of steps) {
     const atMost = limit + step
     // The first `atMost` of the merged readers are whole; before what a read has beyond its own, another may have some.
@@ -87,6 +100,17 @@ async function findReadersOf(
     found.push(...rows.filter(({ is_seen }) => Number(is_seen) === 1).map(({ id }) => id))
     if (found.length >= limit || rows.length < atMost) return found.slice(0, limit)
     last = rows.at(-1)?.id ?? last
+    if (among === undefined) among = await amongFew(db, organizationId, wanted, filter, few)
+    if (among) break
+  }
+  if (among === undefined) among = await amongFew(db, organizationId, wanted, filter, few)
+  if (among) {
+    const rows = await among.query
+      .$if(last !== null, (readers) => readers.where('inodes.id', '>', last ?? ''))
+      .orderBy('inodes.id')
+      .limit(limit - found.length)
+      .execute()
+    return [...found, ...rows.map(({ id }) => id)]
   }
   const rest = wanted.flatMap((read) => rowsOf(db, organizationId, read, { after: last }))
   const others = inodesIn(db, organizationId, [rest])
@@ -96,14 +120,61 @@ async function findReadersOf(
   return [...found, ...rows.map(({ id }) => id)]
 }
 
-/** How many documents read any of it: goes through all of them. */
+/** The readers among the files that the viewer sees; null where these are more than `few`. */
+async function amongFew(
+  db: Queryable,
+  organizationId: string,
+  wanted: readonly WantedRead[],
+  { types, seenIds }: ReaderFilter,
+  few: number,
+) {
+  if (seenIds === undefined) return null
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
+    select 1 as one from (${seenIds}) as files limit ${few + 1}) as some_of_them`.execute(db)
+  if (Number(rows[0]?.count) > few) return null
+  const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
+  return {
+    query: db
+      .selectFrom('inodes')
+      .select('inodes.id')
+      .where('inodes.organization_id', '=', organizationId)
+      .where('inodes.id', 'in', sql<string>`(${seenIds})`)
+      .where(isReader({ types }))
+      .where((inode) =>
+        inode.or(
+          chunks.flatMap((reads) =>
+            (['document_reads', 'view_reads'] as const).map((table) =>
+              inode.exists(
+                db
+                  .selectFrom(table)
+                  .select('document_id')
+                  .where('organization_id', '=', organizationId)
+                  .whereRef('document_id', '=', 'inodes.id' as never)
+                  .where('source_key', 'in', [...new Set(reads.map(({ source_key }) => source_key))])
+                  .where((row) => row.or(reads.map(isRead))),
+              ),
+            ),
+          ),
+        ),
+      ),
+  }
+}
+
+/** How many documents read any of it, counted no further than `atMost`; null: goes through all of them. */
 export async function countReaders(
   db: Queryable,
   organizationId: string,
   wanted: readonly WantedRead[],
-  filter: ReaderFilter,
+  { atMost = null, ...filter }: ReaderFilter & { atMost?: number | null },
+  { steps = usualSteps, few = usualFew }: Turns = {},
 ): Promise<number> {
   if (wanted.length === 0) return 0
+  const among = await amongFew(db, organizationId, wanted, filter, few)
+  if (among) return countRows(db, upTo(atMost, among.query))
+  if (atMost !== null) {
+    const listing = { ...filter, seenIds: undefined, after: null, limit: atMost }
+    return (await findReaders(db, organizationId, wanted, listing, { steps })).length
+  }
   const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
   const readers = chunks.map((reads) => reads.flatMap((read) => rowsOf(db, organizationId, read)))
   return countRows(db, inodesIn(db, organizationId, readers).where(isReader(amongMany(filter))))

@@ -171,17 +171,16 @@ async function pageOf(
     types: readerTypes,
     seen: access.visibleInodes(viewer),
     seenAmongMany: access.visibleInodes(viewer, 'view', { amongMany: true }),
+    seenIds: access.visibleIds(viewer, readerTypes),
   }
   const after = firstKey(window)
-  const find = (from: string | null, limit: number) =>
-    findReaders(store.db, organizationId, wanted, { ...filter, after: from, limit })
-  const ids = await find(after, window.limit + 1)
+  const ids = await findReaders(store.db, organizationId, wanted, { ...filter, after, limit: window.limit + 1 })
   const page = ids.slice(0, window.limit)
   const isWhole = after === null && ids.length <= window.limit
   const total = isWhole
     ? ids.length
-    : await totals([organizationId, viewer.memberId, wanted], async (atMost) =>
-        atMost === null ? countReaders(store.db, organizationId, wanted, filter) : (await find(null, atMost)).length,
+    : await totals([organizationId, viewer.memberId, wanted], (atMost) =>
+        countReaders(store.db, organizationId, wanted, { ...filter, atMost }),
       )
   const rows = await findInodes(store.db, organizationId, page)
   const records = await inodes.recordsOf(
