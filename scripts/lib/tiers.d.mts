@@ -1,0 +1,2 @@
+export const projectsLeftForCi: Readonly<Record<string, readonly string[]>>
+export const isEmbeddedOnly: boolean
