@@ -8,6 +8,7 @@ export type {
   Statement,
   StatementValue,
 } from './result.ts'
+export { uploadedRow } from './result.ts'
 export {
   type FormulaType,
   formulaTypeOf,

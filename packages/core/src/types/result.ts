@@ -55,4 +55,9 @@ export interface StatementValue {
 export interface Statement {
   text: string
   values: StatementValue[]
+  /** Names of the uploaded tables that the text reads; absent for none. An engine refuses to read any other. */
+  uploads?: readonly string[]
 }
+
+/** The column of an uploaded table that numbers its rows in their order; the others are `c_1`, `c_2`, ... */
+export const uploadedRow = 'octavo_row'

@@ -5,11 +5,11 @@
  * the one that goes over the limit again took the memory and gets the error; the others get their rows.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@octavo/core/errors'
 import type { QueryBudget } from '../api.ts'
+import { residentMb } from '../resident-size.ts'
 import { EngineConversation, type EngineRun, type Exchange } from './engine-conversation.ts'
 import type { DatabaseFile, EngineWork, FromEngine, ToEngine } from './messages.ts'
 
@@ -194,14 +194,4 @@ function crashed(): AppError {
 function crowded(): AppError {
   const reason = 'queries that ran at the same time needed more memory than they may use'
   return new AppError('engine_unavailable', { reason })
-}
-
-/** Resident size from the kernel's own table; null where there is none (then only the engine's limit counts). */
-function residentMb(pid: number): number | null {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
-    return Number.isFinite(pages) ? (pages * 4096) / 1_048_576 : null
-  } catch {
-    return null
-  }
 }

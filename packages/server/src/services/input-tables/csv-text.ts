@@ -1,5 +1,6 @@
 import { AppError } from '@octavo/core/errors'
 import type { ValueType } from '@octavo/core/types'
+import { recordsOf, separatorOf, uniqueNames } from '../../connectors/index.ts'
 
 export interface CsvColumn {
   id: string
@@ -55,72 +56,6 @@ export function readCsv(text: string, limits: CsvLimits): CsvTable {
 
 const refused = (reason: string) =>
   new AppError('invalid_request', { reason, problems: [{ path: 'csv', message: reason }] })
-
-interface Field {
-  text: string
-  isQuoted: boolean
-}
-
-/** What separates the names of the columns; a comma where nothing does. */
-function separatorOf(text: string): string {
-  const [header = ''] = text.replaceAll(/"(?:[^"]|"")*"?/g, '').split(/[\r\n]/, 1)
-  const countOf = (separator: string) => header.split(separator).length
-  return [',', ';', '\t'].reduce((most, next) => (countOf(next) > countOf(most) ? next : most))
-}
-
-function* recordsOf(text: string, separator: string): Generator<{ fields: Field[]; line: number }> {
-  const ends = new RegExp(`[${separator}\\r\\n]`, 'g')
-  let at = 0
-  let line = 1
-  while (at < text.length) {
-    const fields: Field[] = []
-    const start = line
-    for (;;) {
-      const isQuoted = text[at] === '"'
-      let field = ''
-      if (isQuoted) {
-        at += 1
-        for (;;) {
-          const end = text.indexOf('"', at)
-          if (end < 0) throw refused(`A quote that opens on line ${start} never closes.`)
-          field += text.slice(at, end)
-          at = end + 1
-          if (text[at] !== '"') break
-          field += '"'
-          at += 1
-        }
-        line += field.split('\n').length - 1
-        if (at < text.length && !`${separator}\r\n`.includes(text[at] ?? '')) {
-          throw refused(`Line ${line} has text after a closing quote.`)
-        }
-      } else {
-        ends.lastIndex = at
-        const end = ends.exec(text)?.index ?? text.length
-        field = text.slice(at, end)
-        at = end
-      }
-      fields.push({ text: field, isQuoted })
-      if (text[at] !== separator) break
-      at += 1
-    }
-    if (text[at] === '\r') at += 1
-    if (text[at] === '\n') at += 1
-    line += 1
-    yield { fields, line: start }
-  }
-}
-
-/** Names of columns: one that is empty gets a number, one that is taken too. */
-function uniqueNames(given: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return given.map((name, index) => {
-    const wanted = name === '' ? `Column ${index + 1}` : name
-    let unique = wanted
-    for (let number = 1; taken.has(unique.toLowerCase()); number += 1) unique = `${wanted} (${number})`
-    taken.add(unique.toLowerCase())
-    return unique
-  })
-}
 
 const INTEGER = /^-?(0|[1-9]\d*)$/
 const DECIMAL = /^-?(0|[1-9]\d*)\.(\d+)$/

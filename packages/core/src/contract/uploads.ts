@@ -1,0 +1,210 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, Id, nameOfMost, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export const uploadFormats = ['csv', 'tsv', 'jsonl', 'parquet', 'xlsx'] as const
+export type UploadFormat = (typeof uploadFormats)[number]
+export const uploadEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type UploadEncoding = (typeof uploadEncodings)[number]
+
+/** Bytes of one file: what an organization has when it says nothing, and the most that it may say. */
+export const uploadBytesLimits = { usual: 200 * 1024 * 1024, most: 1024 * 1024 * 1024 } as const
+
+const typeText = 'text, int64, decimal(p,s), float64, logical, date or timestamp.'
+
+export type UploadColumn = Static<typeof UploadColumn>
+export const UploadColumn = Type.Object({
+  name: Type.String(),
+  type: Type.String({ description: `${typeText} A Parquet file may also have instant.` }),
+})
+
+export type Upload = Static<typeof Upload>
+export const Upload = Type.Object(
+  {
+    uploadId: Type.String({
+      description: 'A source reads it as `{kind: "csv-table", connectionId, inodeId: uploadId}`.',
+    }),
+    connectionId: Id,
+    name: Type.String({ description: 'The prefix of its columns in formulas.' }),
+    state: Words(['receiving', 'reading', 'preview', 'ready'], {
+      description:
+        '`receiving` and `reading`: a request is sending the file, or its rows are being read. `preview`: it is no table before `importUpload`, and forgotten after an hour.',
+    }),
+    format: Words(uploadFormats),
+    columns: Type.Array(UploadColumn),
+    rows: Type.Integer(),
+    sizeBytes: Type.Integer({
+      description: 'Of the table as it is stored; while a file is received, the bytes that have come.',
+    }),
+    announcedBytes: Type.Optional(
+      Type.Integer({ description: 'While a file is received: the bytes of the whole request.' }),
+    ),
+    revision: Type.Integer({ description: 'How often its rows were replaced or appended to; 0 in a preview.' }),
+    preview: Type.Optional(
+      Type.Array(Type.Array(Type.Union([Type.String(), Type.Null()])), {
+        description: 'The first 50 rows as texts. In the answer of an upload with `preview=true` and of the preview.',
+      }),
+    ),
+    ...AuditFields,
+  },
+  { $id: 'Upload' },
+)
+
+const uploadQuery = Type.Object({
+  preview: Type.Optional(
+    Type.Boolean({ description: 'Only look: the file becomes a table with `importUpload`.', default: false }),
+  ),
+})
+
+const file = Type.String({ description: 'The file.', contentMediaType: 'application/octet-stream' })
+const reading = {
+  format: Type.Optional(Words(uploadFormats, { description: 'Absent: by the end of the name of the file.' })),
+  encoding: Type.Optional(
+    Words(uploadEncodings, { description: 'Of text files. Absent: by the byte order mark, else UTF-8.' }),
+  ),
+  sheet: Type.Optional(Type.String({ description: 'Of XLSX: the name of the sheet. Absent: the first one.' })),
+}
+
+const NewUpload = Type.Object(
+  {
+    file,
+    name: Type.Optional(Type.String({ maxLength: 256, description: 'Absent: the name of the file without its end.' })),
+    columns: Type.Optional(
+      Type.String({
+        description: `JSON: an array of {name, type?, newName?} with the columns whose type or name is to be another one. Types: ${typeText}`,
+      }),
+    ),
+    ...reading,
+  },
+  { $id: 'NewUpload' },
+)
+const UploadedRows = Type.Object({ file, ...reading }, { $id: 'UploadedRows' })
+
+export type UploadImport = Static<typeof UploadImport>
+export const UploadImport = Type.Object(
+  {
+    name: Type.Optional(nameOfMost(256)),
+    columns: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'As the preview names it.' }),
+          type: Type.Optional(Type.String({ description: typeText })),
+          newName: Type.Optional(nameOfMost(256)),
+        }),
+        { maxItems: 500, description: 'What is absent stays as the preview has it.' },
+      ),
+    ),
+  },
+  { $id: 'UploadImport' },
+)
+
+const tag = 'connections'
+const connectionParams = Type.Object({ connectionId: Type.String() })
+const uploadParams = Type.Object({ connectionId: Type.String(), uploadId: Type.String() })
+const errors = ['forbidden', 'not_found', 'invalid_request', 'query_cancelled', 'engine_unavailable'] as const
+const limits =
+  'At most `uploadBytes` of the organization (200 MB unless it says otherwise, 1 GB at most), 500 columns, and lines of 16 MB; a request whose Content-Length is larger is refused before its first byte.'
+
+export const uploadTable = operation({
+  id: 'uploadTable',
+  method: 'POST',
+  path: '/v2/connections/{connectionId}/uploads',
+  tag,
+  summary: 'Upload a file as a table',
+  description: `CSV and TSV with a line of names, JSON lines, Parquet or XLSX. Every column of a text has the narrowest type that all of its values have: logical, int64, decimal, float64, date, timestamp, else text; numbers with leading zeros or separators are texts. An empty field is null. ${limits} On a connection of the embedded engine the table is read in place; on any other its rows go along with each statement, and a table has at most 100,000 rows and 8 MiB there.`,
+  params: connectionParams,
+  query: uploadQuery,
+  streamedBody: true,
+  body: { 'multipart/form-data': NewUpload },
+  answers: { 201: Upload },
+  errors,
+})
+
+export const importUpload = operation({
+  id: 'importUpload',
+  method: 'POST',
+  path: '/v2/connections/{connectionId}/uploads/{uploadId}/import',
+  tag,
+  summary: 'Make the table of a preview, with other names and types where they are given',
+  description:
+    'A value that does not have the type of its column is an error that names its line, and nothing is stored; the preview stays.',
+  params: uploadParams,
+  body: UploadImport,
+  bodyOptional: true,
+  answers: { 200: Upload },
+  errors,
+})
+
+export const listUploads = operation({
+  id: 'listUploads',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}/uploads',
+  tag,
+  summary: 'List the uploaded tables of a connection',
+  description:
+    'Those of the caller, and for administrators those of everybody, by name; before them what the caller is uploading.',
+  params: connectionParams,
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: countedPageOf(Upload, 'Uploads') },
+  errors: ['not_found'],
+})
+
+export const getUpload = operation({
+  id: 'getUpload',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}/uploads/{uploadId}',
+  tag,
+  summary: 'Get an uploaded table, for who uploaded it and administrators',
+  params: uploadParams,
+  answers: { 200: Upload },
+  errors: ['not_found'],
+})
+
+export const replaceUpload = operation({
+  id: 'replaceUpload',
+  method: 'PUT',
+  path: '/v2/connections/{connectionId}/uploads/{uploadId}',
+  tag,
+  summary: 'Replace the rows of an uploaded table by those of another file',
+  description: `The file must have every column of the table, in any order, with values of its type; further columns are added. Documents that read the table go on working. ${limits}`,
+  params: uploadParams,
+  streamedBody: true,
+  body: { 'multipart/form-data': UploadedRows },
+  answers: { 200: Upload },
+  errors: [...errors, 'conflict'],
+})
+
+export const appendToUpload = operation({
+  id: 'appendToUpload',
+  method: 'POST',
+  path: '/v2/connections/{connectionId}/uploads/{uploadId}/rows',
+  tag,
+  summary: 'Append the rows of a file to an uploaded table',
+  description: `The file must have the columns of the table, in any order and no others, with values of their types. ${limits}`,
+  params: uploadParams,
+  streamedBody: true,
+  body: { 'multipart/form-data': UploadedRows },
+  answers: { 200: Upload },
+  errors: [...errors, 'conflict'],
+})
+
+export const deleteUpload = operation({
+  id: 'deleteUpload',
+  method: 'DELETE',
+  path: '/v2/connections/{connectionId}/uploads/{uploadId}',
+  tag,
+  summary: 'Delete an uploaded table or forget a preview; elements that read it have no rows from then on',
+  params: uploadParams,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const uploadOperations = [
+  uploadTable,
+  listUploads,
+  getUpload,
+  importUpload,
+  replaceUpload,
+  appendToUpload,
+  deleteUpload,
+] as const
