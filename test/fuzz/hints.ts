@@ -293,6 +293,15 @@ const hints: Readonly<Record<string, Hint>> = {
   uploadCsv: {
     body: ({ random }) => ({ name: `File ${random.below(1_000)}`, csv: `a,b\n1,${random.below(1_000)}\n,x` }),
   },
+  uploadTable: {
+    query: ({ random }): Record<string, string> => (random.chance(0.4) ? { preview: 'true' } : {}),
+    body: ({ random }) => ({ file: `a,b\n1,${random.below(1_000)}\n` }),
+  },
+  getUpload: { before: ['uploadTable'] },
+  importUpload: { before: ['uploadTable'], body: () => ({ name: 'Imported' }) },
+  replaceUpload: { before: ['uploadTable'], body: () => ({ file: 'a,b\n2,3\n' }) },
+  appendToUpload: { before: ['uploadTable'], body: () => ({ file: 'b,a\n4,5\n' }) },
+  deleteUpload: { before: ['uploadTable'] },
   getCsv: { before: ['uploadCsv'] },
   deleteCsv: { before: ['uploadCsv'] },
   applyDraftEdits: {

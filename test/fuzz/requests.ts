@@ -208,6 +208,10 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       ])
       return Buffer.from(new URLSearchParams(fields).toString())
     }
+    if (mediaType === 'multipart/form-data') {
+      headers['content-type'] = `${mediaType}; boundary=${formBoundary}`
+      return formOf((value ?? {}) as Json)
+    }
     if (mediaType === 'application/yaml' && random.chance(0.7)) return Buffer.from(stringify(value) ?? '')
     return Buffer.from(JSON.stringify(value) ?? '')
   }
@@ -228,6 +232,18 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     const folderId = source.seen('homeFolderId')
     return { ...document, ...(random.chance(0.1) ? { documentVersion } : {}), ...(folderId ? { folderId } : {}) }
   }
+}
+
+const formBoundary = 'fuzz'
+
+/** A form; its field `file` is a CSV file. */
+function formOf(fields: Json): Buffer {
+  const parts = Object.entries(fields).map(([name, field]) => {
+    const file = name === 'file' ? '; filename="file.csv"' : ''
+    const text = typeof field === 'string' ? field : (JSON.stringify(field) ?? '')
+    return `--${formBoundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+  })
+  return Buffer.from(`${parts.join('')}--${formBoundary}--\r\n`)
 }
 
 const oddMediaTypes = [

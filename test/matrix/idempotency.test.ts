@@ -13,6 +13,8 @@ const posts = all.filter(({ method }) => method === 'POST')
 const withoutKey: Readonly<Record<string, string>> = {
   postToken: 'nobody is known yet whose key it could be; a second token does no harm',
   signIn: 'as for tokens',
+  uploadTable: 'a file of any size is not stored for a retry to be compared with',
+  appendToUpload: 'as for uploadTable',
   signOut: 'a session ends once, however often it is asked for',
   startViewAs: 'only for the session of the web app',
   changePassword: 'only for the session of the web app',

@@ -1,4 +1,4 @@
-import type { Things, World } from './world.ts'
+import { fileForm, type Things, type World } from './world.ts'
 
 /** What a request carries beside the ids in its path. */
 export interface Request {
@@ -43,6 +43,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   customFunctionId: (things) => things.functionId(),
   // A CSV belongs to whoever uploaded it, here to `edit`.
   csvId: (things) => things.csvOfEdit(),
+  uploadId: (things) => things.uploadOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
   syncId: (things) => things.sync(),
@@ -220,6 +221,10 @@ export const requests: Record<string, MakeRequest> = {
     return { body: { destinationFolderId: workspaceId, name: things.name('Copy') } }
   },
   uploadCsv: (things) => ({ body: { name: things.name('File'), csv: 'a,b\n1,2' } }),
+  uploadTable: () => ({ body: fileForm }),
+  replaceUpload: () => ({ body: fileForm }),
+  appendToUpload: () => ({ body: fileForm }),
+  importUpload: async (things) => ({ ids: { uploadId: await things.previewOfEdit() } }),
   changeInputTableRows: async (things) => ({
     ids: { workbookId: await things.entryBook(), elementId: 'notes' },
     body: { insert: [{ text: 'x' }] },

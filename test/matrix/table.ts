@@ -117,6 +117,13 @@ getCustomFunction                 404     200     200     200     200     200   
 updateCustomFunction              404     403     403     403     403     403     200     -       -
 deleteCustomFunction              404     403     403     403     403     403     200     -       -
 uploadCsv                         404     404     404     201     201     201     201     -       -
+uploadTable                       404     404     404     201     201     201     201     -       -
+listUploads                       404     404     404     200     200     200     200     -       -
+getUpload                         404     404     404     404     404     200     200     -       -
+importUpload                      404     404     404     404     404     200     404     -       -
+replaceUpload                     404     404     404     404     404     200     200     -       -
+appendToUpload                    404     404     404     404     404     200     200     -       -
+deleteUpload                      404     404     404     404     404     200     200     -       -
 getCsv                            404     404     404     404     404     200     200     -       -
 deleteCsv                         404     404     404     404     404     200     200     -       -
 changeInputTableRows              404     404     404     403     200     200     200     403     200

@@ -117,8 +117,12 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     server.request({
       method,
       path,
-      headers: { ...headers, authorization: `Bearer ${tokens[as]}` },
-      ...(body === undefined ? {} : { body }),
+      headers: {
+        ...(body instanceof Buffer ? { 'content-type': 'multipart/form-data; boundary=b' } : {}),
+        ...headers,
+        authorization: `Bearer ${tokens[as]}`,
+      },
+      ...(body === undefined ? {} : body instanceof Buffer ? { raw: body } : { body }),
     })
   const lookup = await ask('admin', 'POST', `/v2/connection/${connectionId}/lookup`, {
     path: ['RETAIL', 'PUBLIC', 'ORDERS'],
@@ -141,6 +145,11 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     },
   }
 }
+
+/** A form with a small CSV file. A body of bytes is sent as a form. */
+export const fileForm: Buffer = Buffer.from(
+  '--b\r\ncontent-disposition: form-data; name="file"; filename="f.csv"\r\n\r\na\n1\n\r\n--b--\r\n',
+)
 
 /** In which state the object of the request is. */
 export const states = ['archived', 'tagged'] as const
@@ -240,6 +249,12 @@ export function makeThings(world: World, state: State | null = null) {
     }),
     csvOfEdit: once('csv', () =>
       create(`/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }, 'csvId', 'edit'),
+    ),
+    uploadOfEdit: once('upload', () =>
+      create(`/v2/connections/${connectionId}/uploads`, fileForm, 'uploadId', 'edit'),
+    ),
+    previewOfEdit: once('preview', () =>
+      create(`/v2/connections/${connectionId}/uploads?preview=true`, fileForm, 'uploadId', 'edit'),
     ),
     exportOfEdit: once(
       'export',

@@ -64,6 +64,8 @@ export interface OperationDefinition {
   readonly yaml?: boolean
   /** The body carries a document or rows: its limits are those of `bodyLimits.large`. Implied by `yaml`. */
   readonly largeBody?: boolean
+  /** The body is a file of any size, which the handler reads as it comes; nothing of it is validated before. */
+  readonly streamedBody?: true
   /** The answer is one thing in a state that has a name: it carries an ETag, and If-None-Match is honoured. */
   readonly etag?: true
   /** The header If-Match names the state that the request is for: 412 `precondition_failed` when it is gone. */
@@ -135,9 +137,11 @@ type BodySchemas<B> = B extends { readonly [M in BodyMediaType]?: TSchema }
     : undefined
 
 /** The body as validated; a union where several media types are read. */
-export type BodyOf<D extends OperationDefinition> = D['bodyOptional'] extends true
-  ? BodySchemas<D['body']> | undefined
-  : BodySchemas<D['body']>
+export type BodyOf<D extends OperationDefinition> = D['streamedBody'] extends true
+  ? undefined
+  : D['bodyOptional'] extends true
+    ? BodySchemas<D['body']> | undefined
+    : BodySchemas<D['body']>
 
 type AnswerValue<A> = A extends { readonly answer: string } ? never : A extends TSchema ? Static<A> : never
 type ValuesOfAnswers<A extends Answers> = { [S in keyof A]: AnswerValue<A[S]> }[keyof A]
@@ -212,8 +216,12 @@ export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean 
   return (auth === 'none' || auth === 'client') && tag !== 'service'
 }
 
-/** Whether a retry with the same `Idempotency-Key` answers what the first request answered. */
+/**
+ * Whether a retry with the same `Idempotency-Key` answers what the first request answered. Not where the body is not stored:
+ * nobody could say whether a retry sends the same one.
+ */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
+  if (definition.streamedBody === true) return false
   return definition.method !== 'GET' && (definition.auth ?? 'viewer') === 'viewer' && answersAtOnce(definition)
 }
 
@@ -223,6 +231,7 @@ export function takesIdempotencyKey(definition: OperationDefinition): boolean {
  */
 export function takesDryRun(definition: OperationDefinition): boolean {
   const { auth = 'viewer' } = definition
+  if (definition.streamedBody === true) return false
   return isChange(definition) && (auth === 'viewer' || auth === 'client') && answersAtOnce(definition)
 }
 

@@ -43,6 +43,7 @@ import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
 import { templateOperations } from './templates.ts'
 import { tenantOperations } from './tenants.ts'
+import { uploadOperations } from './uploads.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
@@ -69,6 +70,7 @@ export const operations = [
   ...customFunctionOperations,
   ...auditOperations,
   ...storedRowOperations,
+  ...uploadOperations,
   ...formulaOperations,
   ...workspaceOperations,
   ...grantOperations,

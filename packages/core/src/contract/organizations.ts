@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, pageQuery, Words } from './common.ts'
 import { empty, operation, type RateGroup } from './define.ts'
+import { uploadBytesLimits } from './uploads.ts'
 import type { TableFormat } from './workbook-exports.ts'
 
 const rowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
@@ -14,6 +15,7 @@ const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMin
 
 const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
 const megabytesText = 'Size of an exported file at most; an export that would be larger fails.'
+const uploadText = 'Bytes of an uploaded file at most; 209,715,200 unless it was changed.'
 const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
   'value of the server.'
@@ -56,6 +58,7 @@ export const OrganizationSettingsEntry = Type.Object(
     connectionSyncHours: Type.Union([Type.Integer(), Type.Null()], { description: syncText }),
     exportRows: Type.Object(rowCaps, { description: rowsText }),
     exportMegabytes: Type.Integer({ description: megabytesText }),
+    uploadBytes: Type.Integer({ description: uploadText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
     embedOrigins: Type.Array(Type.String(), { description: originsText }),
     embedUserCreation: Type.Boolean({ description: embedTexts.embedUserCreation }),
@@ -83,6 +86,7 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()], { description: syncText }),
     ),
     exportMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: megabytesText })),
+    uploadBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: uploadBytesLimits.most, description: uploadText })),
     exportRows: Type.Optional(
       Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),
     ),

@@ -29,19 +29,23 @@ export function printQuery(query: SqlQuery, dialect: Dialect | string, options: 
   const lines = printer.query(query)
   const comment = options.comment === undefined ? query.comment : options.comment
   if (comment) lines.unshift(...comment.split(/[\r\n\u2028\u2029]+/).map((line) => `-- ${line}`.trimEnd()))
-  return { text: lines.join('\n'), values: printer.values }
+  return { text: lines.join('\n'), values: printer.values, ...uploadsOf(printer) }
 }
 
 /** One expression alone, for messages and tests. */
 export function printExpression(expression: SqlExpression, dialect: Dialect | string): Statement {
   const printer = new Printer(typeof dialect === 'string' ? dialectOf(dialect) : dialect)
-  return { text: printer.expression(expression), values: printer.values }
+  return { text: printer.expression(expression), values: printer.values, ...uploadsOf(printer) }
 }
+
+const uploadsOf = ({ uploads }: Printer): Pick<Statement, 'uploads'> =>
+  uploads.size === 0 ? {} : { uploads: [...uploads] }
 
 const INDENT = '  '
 
 class Printer {
   readonly values: StatementValue[] = []
+  readonly uploads = new Set<string>()
   private places: Map<SqlExpression, number> | null = null
   private readonly dialect: Dialect
 
@@ -164,6 +168,7 @@ class Printer {
   private from(from: SqlFrom, prefix: string): string[] {
     switch (from.kind) {
       case 'table': {
+        if (from.isUpload) this.uploads.add(from.path.join('.'))
         const path = from.path.map((part) => this.dialect.quoteIdentifier(part)).join('.')
         return [`${prefix}${path} AS ${this.name(from.alias)}`]
       }

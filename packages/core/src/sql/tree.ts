@@ -128,7 +128,8 @@ export interface SqlQuery {
 }
 
 export type SqlFrom =
-  | { kind: 'table'; path: readonly string[]; alias: string }
+  /** `isUpload`: a table that was uploaded, which the statement has to name beside its text. */
+  | { kind: 'table'; path: readonly string[]; alias: string; isUpload?: true }
   /** A CTE of the same query. */
   | { kind: 'relation'; name: string; alias: string }
   | { kind: 'derived'; query: SqlSelect | SqlUnion | SqlRaw; alias: string }

@@ -10,7 +10,9 @@ import { type Clock, type Config, prepareDataFolder, StartupError, systemClock }
 import {
   createConnectors,
   createDuckdbConnector,
+  createIngest,
   createSessions,
+  createUploadFolder,
   type DuckdbConnector,
   ownDatabase,
 } from '../connectors/index.ts'
@@ -33,6 +35,7 @@ import { openSecrets } from '../secrets/index.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/organization/first-start.ts'
 import { createSampleData } from '../services/sample/sample-data.ts'
 import { createSampleDocuments } from '../services/sample/sample-documents.ts'
+import { listUploadedTables } from '../store/csv-files.ts'
 import { claimKey, createStore } from '../store/index.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -80,7 +83,9 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   if (first.secrets) onFirstSecrets(first.secrets)
 
   const engines = openEngines({ config, store, secrets, destinations })
-  const services = await openServices({ config, log, clock, store, secrets, destinations, sessions: engines.sessions })
+  const { sessions, uploadFolder } = engines
+  if (store.opening.isExclusive) uploadFolder.clean(await listUploadedTables(store.db))
+  const services = await openServices({ config, log, clock, store, secrets, destinations, sessions, uploadFolder })
   if (config.sample) await ensureSample(services, engines.duckdb, config, first)
   const loopDelay = createLoopDelay()
   const http = await openHttp(services, options, loopDelay)
@@ -119,16 +124,18 @@ const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
 function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
   const { config, store, secrets, destinations } = given
   const { dataDir, engineMemoryMb, sqlComments } = config
+  const uploadFolder = createUploadFolder(join(dataDir, 'uploads'))
   const duckdb = createDuckdbConnector({
     folders: [sampleFolderOf(config), join(dataDir, 'databases')],
     spillFolder: join(dataDir, 'cache', 'spill'),
+    uploadsFolder: uploadFolder.tables,
     memoryLimitMb: engineMemoryMb,
   })
   const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
-  return { duckdb, sessions: createSessions({ store, secrets, connectors, comments: sqlComments }) }
+  return { duckdb, uploadFolder, sessions: createSessions({ store, secrets, connectors, comments: sqlComments }) }
 }
 
-interface Opened extends Pick<Services, 'store' | 'secrets' | 'clock' | 'sessions' | 'destinations'> {
+interface Opened extends Pick<Services, 'store' | 'secrets' | 'clock' | 'sessions' | 'uploadFolder' | 'destinations'> {
   config: Config
   log: Log
 }
@@ -147,7 +154,8 @@ async function openServices({ config, log, ...opened }: Opened): Promise<Service
     onAdminSignIn: () => removeFirstSecrets(config.dataDir),
     reportBug,
   })
-  return createServices({ ...signInServices, ...opened, queue, blobs, sendMail, reportBug })
+  const ingest = createIngest()
+  return createServices({ ...signInServices, ...opened, queue, blobs, ingest, sendMail, reportBug })
 }
 
 async function ensureSample(

@@ -43,6 +43,7 @@ import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
 import { templateRoutes } from '../http/routes/templates.ts'
 import { tenantRoutes } from '../http/routes/tenants.ts'
+import { uploadRoutes } from '../http/routes/uploads.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
@@ -108,6 +109,7 @@ const resources = [
   sourceSwapRoutes,
   sourceSwapPolicyRoutes,
   storedRowRoutes,
+  uploadRoutes,
   tagRequestRoutes,
   tagRoutes,
   teamRoutes,

@@ -2,7 +2,7 @@ import { type Access, createAccess } from '../access/index.ts'
 import type { Blobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
-import type { Sessions } from '../connectors/index.ts'
+import type { Ingest, Sessions, UploadFolder } from '../connectors/index.ts'
 import { createHttpPost, type Destinations, type SendMail } from '../outbound/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { createReportMaker, type ReportMaker } from '../render/index.ts'
@@ -94,6 +94,7 @@ import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
 import { createVersionTags } from '../services/tags/version-tags.ts'
+import { createUploads } from '../services/uploads/uploads.ts'
 import { createCustomViews } from '../services/views/custom-views.ts'
 import { createSavedViews } from '../services/views/saved-views.ts'
 import { createViewDocuments } from '../services/views/view-documents.ts'
@@ -140,6 +141,9 @@ export interface ServiceBase extends SignInServices {
   queue: Queue
   blobs: Blobs
   sessions: Sessions
+  /** Reads the files that people upload. */
+  ingest: Ingest
+  uploadFolder: UploadFolder
   destinations: Destinations
   /** Null without a mail server. */
   sendMail: SendMail | null
@@ -343,6 +347,7 @@ function connectionServices(
     syncs,
     periodicSyncs: createPeriodicSyncs({ ...given, syncs }),
     syncMails: createSyncMails(given),
+    uploads: createUploads(given),
   }
 }
 

@@ -129,8 +129,11 @@ export interface Connector {
   dialect: string
   /** The form of its settings. Absent where connections are not made by people. */
   fields?: readonly SettingField[]
-  /** `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. */
-  capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean }
+  /**
+   * `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. `uploads`: it
+   * reads the tables that people upload as its own.
+   */
+  capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
   open(settings: unknown, options?: OpenOptions): Promise<EngineSession>

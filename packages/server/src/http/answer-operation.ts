@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerDryRun } from './dry-run.ts'
 import type { HandlerContext, RequestFacts } from './handle.ts'
 import { send } from './send.ts'
+import { sentFileOf } from './sent-file.ts'
 import { queryOf, type RequestState, type Serving } from './serving.ts'
 import { type ValidRequest, validateRequest } from './validate-request.ts'
 import { wantsYaml } from './yaml.ts'
@@ -64,7 +66,8 @@ function factsOf(
   const { id, headers, ip: address } = request
   const startedAt = starts.get(request) ?? performance.now()
   const setHeaders: RequestFacts['setHeaders'] = (given) => void reply.headers(given)
-  return { id, headers, address, setHeaders, ...addresses.of(request), startedAt, signal }
+  const sentFile = () => sentFileOf(request.body instanceof Readable ? request.body : undefined, headers)
+  return { id, headers, address, sentFile, setHeaders, ...addresses.of(request), startedAt, signal }
 }
 
 function contextOf(

@@ -11,6 +11,7 @@ import type {
   SuccessStatus,
 } from '@octavo/core/contract'
 import type { Slice, Window } from '../services/answers/slice.ts'
+import type { SentFile } from '../services/uploads/sent-file.ts'
 import { mustGoOn } from '../store/index.ts'
 import type { KnownAddresses } from './server-addresses.ts'
 
@@ -25,6 +26,11 @@ export interface RequestFacts extends KnownAddresses {
   startedAt: number
   /** Aborted when the client goes away or the server stops before the answer is complete. */
   signal: AbortSignal
+  /**
+   * The file that is being sent, for operations with a streamed body. Throws `unsupported_media_type` where the body is no
+   * form.
+   */
+  sentFile(): SentFile
   /** For the answer, an error or not. */
   setHeaders(headers: Readonly<Record<string, string>>): void
 }

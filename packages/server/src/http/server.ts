@@ -25,6 +25,8 @@ export interface HttpServer {
 }
 
 const defaultRequestTimeoutMs = 120_000
+/** A file of a gigabyte comes over a slow line; who sends it is signed in. */
+const streamedTimeoutMs = 3_600_000
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
@@ -51,6 +53,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 }
 
+const requestTimedOut = Object.assign(new Error('The body did not come in time.'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
+
 function openFastify(serving: Serving): FastifyInstance {
   const { config, requestTimeoutMs = defaultRequestTimeoutMs } = serving.options
   const app = Fastify({
@@ -60,7 +66,8 @@ function openFastify(serving: Serving): FastifyInstance {
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: requestTimeoutMs,
+    // That of a file; any other body has its own below.
+    requestTimeout: streamedTimeoutMs,
     http: {
       // Refused in `addHooks`, in the form of any other error.
       requireHostHeader: false,
@@ -74,9 +81,13 @@ function openFastify(serving: Serving): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerError(serving, error, request, reply),
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) =>
-    readBytes(stream, request.headers, bodyBytesOf(serving.states.get(request)?.operation)),
-  )
+  app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
+    const operation = serving.states.get(request)?.operation
+    // Its handler reads the body as it comes.
+    if (operation?.streamedBody === true) return stream
+    const timer = setTimeout(() => answerUnreadable(requestTimedOut, request.raw.socket), requestTimeoutMs)
+    return readBytes(stream, request.headers, bodyBytesOf(operation)).finally(() => clearTimeout(timer))
+  })
   app.setErrorHandler(async (error, request, reply) => {
     await noteDenial(serving, error, request)
     return answerError(serving, error, request, reply)

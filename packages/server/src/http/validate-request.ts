@@ -64,7 +64,8 @@ export async function validateRequest(
     isStrict,
   )
 
-  const read = await readBody(operation, raw.contentType, raw.body, reader)
+  const isStreamed = operation.streamedBody === true
+  const read = isStreamed ? undefined : await readBody(operation, raw.contentType, raw.body, reader)
   const inBody = read === undefined ? undefined : dryRunOfBody(operation, read)
   const isDryRun = inQuery.isAsked || inBody?.isAsked === true
   if (isDryRun) requireDryRun(operation)

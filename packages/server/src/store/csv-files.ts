@@ -18,6 +18,9 @@ const facts = [
   'updated_by',
   'created_at',
   'updated_at',
+  'format',
+  'revision',
+  'is_table',
 ] as const
 
 export async function findCsvFile(db: Queryable, organizationId: string, id: string): Promise<CsvFileFacts | null> {
@@ -61,4 +64,41 @@ export async function insertCsvFile(db: Queryable, row: CsvFileRow): Promise<voi
 
 export async function deleteCsvFile(db: Queryable, organizationId: string, id: string): Promise<void> {
   await db.deleteFrom('csv_files').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** Those of a connection by name: of one member, or of everybody. */
+export async function listCsvFiles(
+  db: Queryable,
+  organizationId: string,
+  { connectionId, createdBy }: { connectionId: string; createdBy?: string },
+): Promise<CsvFileFacts[]> {
+  const rows = db
+    .selectFrom('csv_files')
+    .select(facts)
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+  const some = createdBy === undefined ? rows : rows.where('created_by', '=', createdBy)
+  return some.orderBy('name').orderBy('id').execute()
+}
+
+/** Ids and revisions of the tables of all organizations: the files that must stay. */
+export async function listUploadedTables(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('csv_files').select(['id', 'revision']).where('is_table', '=', 1).execute()
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+/** False where somebody else has changed the rows since `revision` was read. */
+export async function updateCsvRows(
+  db: Queryable,
+  { organization_id, id, revision }: Pick<CsvFileRow, 'organization_id' | 'id' | 'revision'>,
+  change: Partial<CsvFileRow>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('csv_files')
+    .set({ ...change, revision: revision + 1 })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }

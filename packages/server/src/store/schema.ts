@@ -162,8 +162,14 @@ export interface CsvFileTable extends Audited {
   row_count: number
   /** Of the content. */
   size_bytes: number
-  /** JSON: rows as statements take them along. */
+  /** JSON: rows as statements take them along; empty for a table. */
   content: string
+  /** Of the file that was uploaded last. */
+  format: string
+  /** How often the rows were replaced or appended to. */
+  revision: number
+  /** The engine of the connection has the rows as a table of its own. */
+  is_table: number
 }
 export interface PictureTable extends Audited {
   organization_id: string

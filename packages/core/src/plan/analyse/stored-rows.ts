@@ -7,15 +7,17 @@ import {
   namedColumns,
 } from '../../document/index.ts'
 import { dialectOf as dialectNamed } from '../../sql/index.ts'
-import type { ValueType } from '../../types/index.ts'
-import type { SourceColumn, SourceModel, StoredColumn } from '../model/element-model.ts'
+import { uploadedRow, type ValueType } from '../../types/index.ts'
+import type { StoredRows } from '../model/api.ts'
+import type { KeptRows, ScanRows, SourceColumn, SourceModel, StoredColumn } from '../model/element-model.ts'
 import { failure, type PlanFailure } from '../model/failure.ts'
-import { localType } from '../model/source-slots.ts'
+import type { Slot } from '../model/logical.ts'
+import { localType, rowSlot, sourceSlot } from '../model/source-slots.ts'
 import type { Analysis, DocumentScope, SourceOutcome } from './analysis.ts'
 
 const NO_DEPENDENCES = { now: false, today: false, viewer: false }
 
-/** An uploaded CSV, named after the file. */
+/** An uploaded file, under its name. */
 export function csvSource(
   analysis: Analysis,
   { connectionId, inodeId }: { connectionId: string; inodeId: string },
@@ -25,6 +27,7 @@ export function csvSource(
   const required = { kind: 'csv' as const, connectionId, csvId: inodeId }
   const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
   if ('unavailable' in stored) return failure('source_unavailable', `The CSV cannot be read: ${stored.unavailable}`)
+  const rows = stored.table === undefined ? rowsOfStatement(stored) : rowsOfEngine(stored, stored.table)
   return {
     ok: true,
     source: {
@@ -38,12 +41,39 @@ export function csvSource(
       })),
       metrics: [],
       required: [required],
-      rowKey: [],
+      rowKey: rows.kind === 'scan' ? [uploadedRowSlot] : [],
       dependsOn: NO_DEPENDENCES,
-      rows: { kind: 'kept', name: stored.name, stored, columns: stored.columns },
+      rows,
     },
   }
 }
+
+const rowsOfStatement = (stored: StoredRows): KeptRows => ({
+  kind: 'kept',
+  name: stored.name,
+  stored,
+  columns: stored.columns,
+})
+
+const uploadedRowSlot: Slot = { id: rowSlot(0), name: uploadedRow, type: { kind: 'int64' }, nullable: false }
+
+/** The rows as a table that the engine of the connection has, in their order. */
+const rowsOfEngine = ({ name, columns }: StoredRows, table: string): ScanRows => ({
+  kind: 'scan',
+  name,
+  path: [table],
+  columns: [
+    ...columns.map(({ id, name: title, type }, index) => ({
+      slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
+      column: `c_${index + 1}`,
+      isInstant: type.kind === 'instant',
+    })),
+    { slot: uploadedRowSlot, column: uploadedRow, isInstant: false, isRaw: true },
+  ],
+  isStoredInOrder: true,
+  isUpload: true,
+  conditions: [],
+})
 
 /** What people entered into an input table, and for a linked one the columns of the element that it is linked to. */
 export function inputTableSource(

@@ -40,7 +40,9 @@ export class SourceEmitter {
 
   scan(step: ScanStep, wanted: ReadonlySet<string>): Block {
     const alias = this.ctes.alias(step.name)
-    return plainBlock({ kind: 'table', path: step.path, alias }, this.entry(step.columns, alias, wanted))
+    const { path, isUpload } = step
+    const from = { kind: 'table' as const, path, alias, ...(isUpload ? { isUpload } : {}) }
+    return plainBlock(from, this.entry(step.columns, alias, wanted))
   }
 
   customSql(id: StepId, step: CustomSqlStep, wanted: ReadonlySet<string>): Block {

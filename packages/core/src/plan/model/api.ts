@@ -34,7 +34,7 @@ export type RequiredSource =
   | { kind: 'csv'; connectionId: string; csvId: string }
   | { kind: 'input-rows'; elementId: string }
 
-/** Rows that Octavo keeps; they go with a statement as one value. */
+/** Rows that Octavo stores; they go with a statement as one value, or the engine of the connection has them as a table. */
 export interface StoredRows {
   /** Equal ids have equal rows. */
   rowsId: string
@@ -47,6 +47,8 @@ export interface StoredRows {
    * `c_2`, ... A null is left out, and so is what is not of the type.
    */
   json(columns: readonly { id: string; type: ValueType }[]): string
+  /** Where the engine has the rows: the name of its table. Its columns are `c_1`, `c_2`, ... and `uploadedRow`. */
+  table?: string
 }
 
 export interface PlanCatalog {

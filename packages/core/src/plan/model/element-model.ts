@@ -72,6 +72,8 @@ export interface ScanRows {
   columns: readonly ScanColumn[]
   isStoredInOrder: boolean
   conditions: readonly PlanCondition[]
+  /** A table that was uploaded: its name is its whole path. */
+  isUpload?: true
 }
 
 export interface CustomSqlRows {

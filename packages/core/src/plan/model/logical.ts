@@ -52,6 +52,8 @@ export interface ScanStep extends NamedStep {
   columns: ScanColumn[]
   /** True where a plain read of the rows, filtered or not, has them in the order in which they are stored. */
   isStoredInOrder: boolean
+  /** A table that was uploaded: its name is its whole path. */
+  isUpload?: true
 }
 
 /** Rows of a statement that a person wrote, with values in its holes. */

@@ -52,8 +52,9 @@ export function readSource(builder: PlanBuilder, { rows }: SourceModel, readElem
   }
 }
 
-function readTable(builder: PlanBuilder, { name, path, columns, isStoredInOrder, conditions }: ScanRows): StepId {
-  const rows = builder.add({ kind: 'scan', name, path, columns: [...columns], isStoredInOrder })
+function readTable(builder: PlanBuilder, { conditions, ...scan }: ScanRows): StepId {
+  const { name } = scan
+  const rows = builder.add({ ...scan, columns: [...scan.columns] })
   return conditions.length === 0
     ? rows
     : builder.add({ kind: 'filter', name, input: rows, conditions: [...conditions] })

@@ -14,6 +14,7 @@ import {
 } from '@duckdb/node-api'
 import type { ResultBatch, Statement } from '@octavo/core/types'
 import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
+import { filesOfUpload } from '../ingest/upload-folder.ts'
 import { isReadDirectly, readColumn, readingExpression, valueTypeOf } from './cells.ts'
 import { failureOf } from './engine-errors.ts'
 import { lineBytes } from './line-bytes.ts'
@@ -27,7 +28,7 @@ import {
 } from './messages.ts'
 import { putReady, type ReadyStatement, takeReady } from './ready-statements.ts'
 import { linesStatement } from './row-format.ts'
-import { refuseStatement } from './statement-guard.ts'
+import { refuseStatement, uploadsNamedIn } from './statement-guard.ts'
 import { keepLeadingMarks } from './text-decoding.ts'
 
 keepLeadingMarks()
@@ -63,7 +64,15 @@ class Refusal extends Error {
 /** One instance for each file, ever: two on one file lose each other's tables. */
 const databases = new Map<string, Promise<OpenDatabase>>()
 const running = new Map<number, Running>()
-const checked = new Map<string, string | null>()
+const checked = new Map<string, Checked>()
+/** Uploaded tables that a connection shows already. */
+const shown = new WeakMap<DuckDBConnection, Set<string>>()
+
+/** Why a text is refused, and the uploaded tables that it names. */
+interface Checked {
+  reason: string | null
+  uploads: readonly string[]
+}
 
 process.on('message', (message: ToEngine) => {
   if (message.type === 'run') void run(message.id, message.database, message.work, message.budget)
@@ -105,7 +114,7 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
       id,
       state,
       connection,
-      { ...work, isKept: file.readOnly && work.kind === 'query' },
+      { ...work, isKept: file.readOnly && work.kind === 'query', uploadsFolder: file.uploadsFolder },
       budget,
     )
     isClean = true
@@ -132,11 +141,12 @@ async function perform(
   id: number,
   state: Running,
   connection: DuckDBConnection,
-  work: Exclude<EngineWork, { kind: 'build' }> & { isKept: boolean },
+  work: Exclude<EngineWork, { kind: 'build' }> & { isKept: boolean; uploadsFolder: string | null },
   budget: QueryBudget,
 ): Promise<Summary> {
   const { statement } = work
-  if (work.kind !== 'catalogue') await check(connection, statement.text)
+  if (work.kind !== 'catalogue') await check(connection, statement)
+  await showUploads(connection, work.uploadsFolder, statement.uploads ?? [])
   throwIfEnded(state)
   if (work.kind === 'explain') {
     const plan = await connection.prepare(`EXPLAIN (FORMAT JSON) ${statement.text}`)
@@ -184,15 +194,40 @@ async function runReady(
 }
 
 /** Refuses what users may not run; the answer is remembered by the text. */
-async function check(connection: DuckDBConnection, text: string): Promise<void> {
-  let reason = checked.get(text)
-  if (reason === undefined) {
-    const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text])
-    reason = refuseStatement(String(reader.getRows()[0]?.[0]))
-    if (checked.size >= rememberedChecks) checked.delete(checked.keys().next().value ?? '')
-    checked.set(text, reason)
+async function check(connection: DuckDBConnection, { text, uploads = [] }: Statement): Promise<void> {
+  const known = checked.get(text) ?? (await examine(connection, text))
+  if (known.reason !== null) throw new Refusal({ code: 'query_failed', reason: known.reason })
+  const other = known.uploads.find((name) => !uploads.includes(name))
+  if (other === undefined) return
+  const reason = `The table "${other}" was uploaded: it is read as a source, and not by its name.`
+  throw new Refusal({ code: 'query_failed', reason })
+}
+
+async function examine(connection: DuckDBConnection, text: string): Promise<Checked> {
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text])
+  const serialized = String(reader.getRows()[0]?.[0])
+  const found = { reason: refuseStatement(serialized), uploads: uploadsNamedIn(serialized) }
+  if (checked.size >= rememberedChecks) checked.delete(checked.keys().next().value ?? '')
+  checked.set(text, found)
+  return found
+}
+
+/** Makes uploaded tables readable by their names. */
+async function showUploads(
+  connection: DuckDBConnection,
+  folder: string | null,
+  names: readonly string[],
+): Promise<void> {
+  const known = shown.get(connection) ?? new Set<string>()
+  shown.set(connection, known)
+  for (const name of names) {
+    if (known.has(name)) continue
+    const files = folder === null ? null : filesOfUpload(folder, name)
+    if (files === null) throw new Refusal({ code: 'query_failed', reason: `There is no uploaded table "${name}".` })
+    const reading = `read_parquet('${files.replaceAll("'", "''")}')`
+    await connection.run(`CREATE OR REPLACE TEMP VIEW "${name}" AS SELECT * FROM ${reading}`)
+    known.add(name)
   }
-  if (reason !== null) throw new Refusal({ code: 'query_failed', reason })
 }
 
 interface TypedColumn {
@@ -413,6 +448,7 @@ async function build(file: DatabaseFile, statements: readonly string[]): Promise
 /** Opens a file and locks everything before the first statement of a user can run. */
 async function open(file: DatabaseFile): Promise<OpenDatabase> {
   if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
+  if (file.uploadsFolder) mkdirSync(file.uploadsFolder, { recursive: true, mode: 0o700 })
   let instance: DuckDBInstance
   try {
     instance = await DuckDBInstance.create(file.path, {
@@ -426,12 +462,16 @@ async function open(file: DatabaseFile): Promise<OpenDatabase> {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
-      enable_external_access: 'false',
     })
   } catch (error) {
     throw new Refusal({ code: 'query_failed', reason: `The database cannot be opened: ${failureOf(error).reason}` })
   }
   const connection = await instance.connect()
+  if (file.uploadsFolder) {
+    // The only files beside its own that the engine may open; only statements that name an uploaded table get there.
+    await connection.run(`SET GLOBAL allowed_directories = ['${file.uploadsFolder.replaceAll("'", "''")}/']`)
+  }
+  await connection.run('SET GLOBAL enable_external_access = false')
   await connection.run("SET GLOBAL TimeZone = 'UTC'")
   if (file.spillFolder) await connection.run(`SET GLOBAL max_temp_directory_size = '${file.spillLimitMb}MB'`)
   await connection.run('SET GLOBAL lock_configuration = true')

@@ -13,6 +13,8 @@ export interface DuckdbOptions {
   /** Folder for sorts and joins that do not fit into memory; null forbids them. */
   spillFolder: string | null
   spillLimitMb?: number
+  /** Folder of the tables that people uploaded; absent for none. */
+  uploadsFolder?: string
   /** What the engine takes for its own buffers, for each database file; more goes to the spill folder. */
   memoryLimitMb?: number
   /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything. */
@@ -38,7 +40,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     kind: 'duckdb',
     label: 'DuckDB',
     dialect: 'duckdb',
-    capabilities: { cancel: true, write: false, formatRows: true, queryLog: false },
+    capabilities: { cancel: true, write: false, formatRows: true, queryLog: false, uploads: true },
     engine,
     validate: (settings) => problemsOf(settings, options.folders),
     async open(settings, { catalogTimeoutMs } = {}) {
@@ -104,6 +106,7 @@ function databaseFile(options: DuckdbOptions, path: string, readOnly: boolean): 
     threads: options.threads ?? availableParallelism(),
     spillFolder: options.spillFolder,
     spillLimitMb: options.spillLimitMb ?? 8192,
+    uploadsFolder: options.uploadsFolder ?? null,
   }
 }
 

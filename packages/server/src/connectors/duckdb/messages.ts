@@ -11,6 +11,8 @@ export interface DatabaseFile {
   /** Folder for what does not fit into memory; null forbids spilling. */
   spillFolder: string | null
   spillLimitMb: number
+  /** Folder of uploaded tables; null for none. */
+  uploadsFolder: string | null
 }
 
 export type EngineWork =

@@ -55,6 +55,19 @@ export function refuseStatement(serialized: string): string | null {
   return null
 }
 
+const uploadedTable = /^octavo_upload_/i
+
+/** Names of the uploaded tables that a statement reads. `serialized` is the answer of json_serialize_sql. */
+export function uploadsNamedIn(serialized: string): string[] {
+  if (!/octavo_upload_/i.test(serialized)) return []
+  const found = new Set<string>()
+  JSON.parse(serialized, (key, value: unknown) => {
+    if (key === 'table_name' && typeof value === 'string' && uploadedTable.test(value)) found.add(value.toLowerCase())
+    return value
+  })
+  return [...found]
+}
+
 const onlyReading = 'Only a single reading statement (SELECT) may run on this connection.'
 
 function refuseNode(node: Tree): string | null {

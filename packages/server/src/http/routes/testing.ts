@@ -5,7 +5,13 @@ import { createFolderBlobs } from '../../blobs/index.ts'
 import { jobHandlersOf } from '../../composition/job-handlers.ts'
 import { routesOf } from '../../composition/routes.ts'
 import { createServices } from '../../composition/services.ts'
-import { createConnectors, createDuckdbConnector, createSessions } from '../../connectors/index.ts'
+import {
+  createConnectors,
+  createDuckdbConnector,
+  createIngest,
+  createSessions,
+  createUploadFolder,
+} from '../../connectors/index.ts'
 import { createDestinations, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { insertConnection } from '../../store/connections.ts'
@@ -18,7 +24,13 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const { store, secrets, clock, viewers } = house
   const folder = join(house.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
-  const duckdb = createDuckdbConnector({ folders: [folder], spillFolder: null, threads: 1 })
+  const uploadFolder = createUploadFolder(join(house.dataDir, 'uploads'))
+  const duckdb = createDuckdbConnector({
+    folders: [folder],
+    spillFolder: null,
+    threads: 1,
+    uploadsFolder: uploadFolder.tables,
+  })
   // The servers of the tests run on this machine.
   const destinations = createDestinations({ allowed: ['127.0.0.1'] })
   const sessions = createSessions({
@@ -31,7 +43,8 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const reportBug = (error: unknown) => {
     throw error
   }
-  const services = createServices({ ...house, queue, blobs, sessions, destinations, sendMail, reportBug })
+  const outside = { queue, blobs, sessions, ingest: createIngest(), uploadFolder, destinations, sendMail, reportBug }
+  const services = createServices({ ...house, ...outside })
   const worker = createWorker({ store, clock, concurrency: 1, handlers: jobHandlersOf(services), pollMs: 20 })
   const routes = routesOf(services)
   let closing: Promise<void> | undefined

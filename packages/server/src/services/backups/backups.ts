@@ -57,12 +57,12 @@ export interface RestoreReport extends BackupReport {
 
 const manifestFile = 'manifest.json'
 /** A path in a backup: nothing that could lead out of the data folder. */
-const pathForm = /^(octavo\.db|blobs(\/[\w-][\w.-]*)+|databases(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)+)$/u
+const pathForm = /^(octavo\.db|(blobs|uploads)(\/[\w-][\w.-]*)+|databases(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)+)$/u
 /** Folders of the data folder that a backup holds, beside the store. */
-const copiedFolders = ['blobs', 'databases'] as const
+const copiedFolders = ['blobs', 'databases', 'uploads'] as const
 
 /**
- * Copies the embedded store as it is at this moment, then the files of the blob folder, into a new folder, or a new file when
+ * Copies the embedded store as it is at this moment, then the files of the blob folder and uploaded tables, into a new folder, or a new file when
  * the target ends in `.tar`. A server may be at work: a file is in the folder before the row that names it, so every file that
  * a copied row names is there, unless it was deleted meanwhile. Database files of `databases/` are each copied as of one moment,
  * with nobody writing to them. Not in it: the key (`keyTarget` asks for it, as a file of its

@@ -5,6 +5,7 @@ import { valueTypeToText } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { UploadFolder } from '../../connectors/index.ts'
 import { type CsvFileFacts, deleteCsvFile, findCsvFile, insertCsvFile } from '../../store/csv-files.ts'
 import { isUuid, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -23,6 +24,7 @@ interface Parts {
   store: Store
   access: Access
   clock: Clock
+  uploadFolder: UploadFolder
 }
 
 /** Who uploaded it and administrators know of a file; to others it is not there. */
@@ -61,6 +63,9 @@ async function upload(
     row_count: rows.length,
     size_bytes: sizeBytes,
     content,
+    format: 'csv',
+    revision: 0,
+    is_table: 0,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,
@@ -87,7 +92,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<CsvFile> {
 
 /** Elements that read it have no rows from then on. */
 async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
-  const { store } = parts
+  const { store, uploadFolder } = parts
   await store.write<CsvFileFacts>(
     (file) =>
       eventOf(viewer, {
@@ -99,6 +104,7 @@ async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
     async (tx) => {
       const file = await fileOf(parts, viewer, id, tx)
       await deleteCsvFile(tx, viewer.organizationId, id)
+      store.afterCommit(tx, () => uploadFolder.remove(id))
       return file
     },
   )

@@ -3,8 +3,9 @@ import type { ValueType } from '@octavo/core/types'
 import { valueTypeFromText } from '@octavo/core/types'
 import { createByteCache } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { findCsvContent, findCsvFile } from '../../store/csv-files.ts'
-import type { Store } from '../../store/index.ts'
+import { uploadedTable } from '../../connectors/index.ts'
+import { type CsvFileFacts, findCsvContent, findCsvFile } from '../../store/csv-files.ts'
+import { isUuid, type Store } from '../../store/index.ts'
 import { findInputTable, type InputRow, listInputRows } from '../../store/input-rows.ts'
 import { findMembers } from '../../store/members.ts'
 import type { CsvColumn } from './csv-text.ts'
@@ -29,19 +30,24 @@ export function createStoredRows({ store, clock }: { store: Store; clock: Clock 
     maxBytes: 8 * storedRowLimits.bytes,
   })
 
-  async function csv(organizationId: string, csvId: string) {
+  async function csv(organizationId: string, { csvId, connectionId }: Extract<StoredSource, { kind: 'csv' }>) {
     const missing = { rows: { unavailable: `There is no CSV ${csvId}.` }, revision: 'none' }
-    const key = `csv ${organizationId} ${csvId}`
-    const facts = await findCsvFile(store.db, organizationId, csvId)
+    const facts = isUuid(csvId) ? await findCsvFile(store.db, organizationId, csvId) : null
     if (!facts) return missing
+    const revision = `${csvId} ${facts.revision}`
+    const key = `csv ${organizationId} ${revision}`
+    if (facts.is_table === 1) {
+      if (facts.connection_id !== connectionId) return missing
+      return { rows: rowsOfTable(key, facts), revision }
+    }
     const known = kept.get(key)
-    if (known) return { rows: known, revision: csvId }
+    if (known) return { rows: known, revision }
     const content = await findCsvContent(store.db, organizationId, csvId)
     if (content === null) return missing
     const columns = csvColumnsFromText(facts.columns)
     const rows: StoredRows = { rowsId: key, name: facts.name, columns, json: () => content }
     kept.set(key, rows, content.length)
-    return { rows, revision: csvId }
+    return { rows, revision }
   }
 
   async function input(organizationId: string, documentId: string, elementId: string) {
@@ -67,9 +73,20 @@ export function createStoredRows({ store, clock }: { store: Store; clock: Clock 
       documentId: string,
       source: StoredSource,
     ): Promise<{ rows: StoredRows | { unavailable: string }; revision: string }> {
-      return source.kind === 'csv'
-        ? csv(organizationId, source.csvId)
-        : input(organizationId, documentId, source.elementId)
+      return source.kind === 'csv' ? csv(organizationId, source) : input(organizationId, documentId, source.elementId)
+    },
+  }
+}
+
+/** Rows that the engine of the connection reads from a table of its own. */
+function rowsOfTable(rowsId: string, { id, name, columns, revision }: CsvFileFacts): StoredRows {
+  return {
+    rowsId,
+    name,
+    columns: csvColumnsFromText(columns),
+    table: uploadedTable(id, revision),
+    json: () => {
+      throw new Error('The rows of an uploaded table do not go along with statements.')
     },
   }
 }

@@ -1,5 +1,10 @@
 import type { Viewer } from '@octavo/core/access'
-import type { OrganizationSettingsChange, OrganizationSettingsEntry, SettingSwitch } from '@octavo/core/contract'
+import {
+  type OrganizationSettingsChange,
+  type OrganizationSettingsEntry,
+  type SettingSwitch,
+  uploadBytesLimits,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -113,6 +118,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     defaultMemberType,
     connectionSyncHours: settings.connectionSyncHours === undefined ? defaultSyncHours : settings.connectionSyncHours,
     exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
+    uploadBytes: settings.uploadBytes ?? uploadBytesLimits.usual,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
     ...embedSettingsOf(settings),
@@ -135,7 +141,7 @@ async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
 
 async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
   const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
-  const { connectionSyncHours, exportMegabytes, exportRows, requestsPerMinute, embedOrigins } = body
+  const { connectionSyncHours, exportMegabytes, uploadBytes, exportRows, requestsPerMinute, embedOrigins } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
       ? []
@@ -165,6 +171,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(bareLists === undefined ? {} : { bareLists }),
     ...(connectionSyncHours === undefined ? {} : { connectionSyncHours }),
     ...(exportMegabytes === undefined ? {} : { exportMegabytes }),
+    ...(uploadBytes === undefined ? {} : { uploadBytes }),
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: [...new Set(embedOrigins)] }),

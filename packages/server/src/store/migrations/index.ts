@@ -37,6 +37,7 @@ import { comments } from './0047-comments.ts'
 import { viewReadsTable } from './0048-view-reads.ts'
 import { queryRuns } from './0049-query-runs.ts'
 import { templateFollowers } from './0050-template-followers.ts'
+import { uploads } from './0051-uploads.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -80,5 +81,6 @@ export const migrations: readonly Migration[] = [
   viewReadsTable,
   queryRuns,
   templateFollowers,
+  uploads,
 ]
 export type { Migration } from './table.ts'

@@ -1,4 +1,4 @@
-import type { RateGroup, TableFormat } from '@octavo/core/contract'
+import { type RateGroup, type TableFormat, uploadBytesLimits } from '@octavo/core/contract'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, isOver } from '../../../config/index.ts'
@@ -30,6 +30,8 @@ const OrganizationSettings = Type.Object({
   ),
   /** Size of an exported file at most. */
   exportMegabytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Bytes of an uploaded file at most. */
+  uploadBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: uploadBytesLimits.most })),
   /** BCP 47; null for that of the reader. */
   locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
