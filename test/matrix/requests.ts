@@ -43,7 +43,8 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   customFunctionId: (things) => things.functionId(),
   // A CSV belongs to whoever uploaded it, here to `edit`.
   csvId: (things) => things.csvOfEdit(),
-  uploadId: (things) => things.uploadOfEdit(),
+  // The same table: one that was uploaded as text costs no process that reads files.
+  uploadId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
   syncId: (things) => things.sync(),

@@ -250,9 +250,6 @@ export function makeThings(world: World, state: State | null = null) {
     csvOfEdit: once('csv', () =>
       create(`/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }, 'csvId', 'edit'),
     ),
-    uploadOfEdit: once('upload', () =>
-      create(`/v2/connections/${connectionId}/uploads`, fileForm, 'uploadId', 'edit'),
-    ),
     previewOfEdit: once('preview', () =>
       create(`/v2/connections/${connectionId}/uploads?preview=true`, fileForm, 'uploadId', 'edit'),
     ),

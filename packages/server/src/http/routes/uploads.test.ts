@@ -229,6 +229,27 @@ describeStores('uploaded tables', (openStore) => {
     house.clock.advance(10_000)
   })
 
+  test('rows are appended to a table that was uploaded as text, and replace it', async () => {
+    const body = { name: 'Old', csv: 'Channel,Amount\nweb,1.5\n' }
+    const { csvId } = await done('POST', `/v2/connections/${connectionId}/csv`, { body })
+    const more = await done('POST', at(`/${csvId}/rows`), sent(form('Amount,Channel\n2,counter\n')))
+    expect(more).toMatchObject({ rows: 2, revision: 1, columns: [{ name: 'Channel' }, { type: 'decimal(18,1)' }] })
+    const columns = [
+      { id: 'c', formula: '[Old/Channel]', name: 'C' },
+      { id: 'a', formula: '[Old/Amount]', name: 'A' },
+    ]
+    const element = { ...table({ kind: 'csv-table', connectionId, inodeId: csvId }), columns }
+    const made = await done('POST', '/v2/workbooks/spec', { body: workbook([element]) })
+    const id = String(made.workbookId)
+    const [channels = [], amounts = []] = (await page('sales', 'builder', id)) as unknown[][]
+    // Rows that go along with statements have no order of their own.
+    expect(new Set(channels.map((channel, at) => `${channel} ${amounts[at]}`))).toEqual(
+      new Set(['web 1.5', 'counter 2.0']),
+    )
+    await done('PUT', at(`/${csvId}`), sent(form('Channel,Amount\nfair,3\n')))
+    expect(await page('sales', 'builder', id)).toEqual([['fair'], ['3.0']])
+  })
+
   const process = {
     query_cancelled: 'a request that ends early is cut off in ingest.test.ts',
     engine_unavailable: 'a system that starts no process',

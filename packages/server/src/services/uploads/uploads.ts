@@ -257,12 +257,15 @@ async function convert(
     staged: Staged
     columns: readonly (Omit<TableColumn, 'id'> & { from: number })[]
     rowsBefore?: number
+    /** Where the rows that are there already are; absent for none. */
+    isTable?: boolean
     signal: AbortSignal
   },
 ): Promise<Converted> {
   const { staged, rowsBefore = 0, signal } = given
   const connection = await findConnection(store.db, viewer.organizationId, given.connectionId)
-  const isTable = sessions.connector(connection?.type ?? '')?.capabilities.uploads === true
+  const mayBeTable = sessions.connector(connection?.type ?? '')?.capabilities.uploads === true
+  const { isTable = mayBeTable } = given
   const { rows: mostRows, bytes } = storedRowLimits
   const task = {
     folder: staged.folder,
@@ -308,7 +311,8 @@ async function changeRows(
     const staged = await stage(parts, viewer, { id: stagedId, connectionId, file, fields: readingFields, signal })
     const columns = matchedColumns(csvColumnsFromText(table.columns), staged.columns, { mayGrow: !isAppended })
     const rowsBefore = isAppended ? table.row_count : 0
-    const converted = await convert(parts, viewer, { connectionId, staged, columns, rowsBefore, signal })
+    const place = isAppended ? { rowsBefore, isTable: table.is_table === 1 } : {}
+    const converted = await convert(parts, viewer, { connectionId, staged, columns, ...place, signal })
     const content = converted.isTable || !isAppended ? converted.content : await joined(parts, table, converted.content)
     const after = isAppended ? table.revision : null
     const source = join(staged.folder, stagedFiles.table)
