@@ -37,6 +37,11 @@ export function dryRunOfBody(
   return { isAsked: flagOf(dryRun), value: rest }
 }
 
+/** The same of a body that the operation does not have. */
+export function isDryRunFlag(operation: OperationDefinition, body: unknown): boolean {
+  return isFields(body) && Object.hasOwn(body, 'dryRun') && mayBeAsked(operation) && flagOf(body.dryRun)
+}
+
 /** Throws `dry_run_not_supported` where the effects of an operation cannot be undone. */
 export function requireDryRun(operation: OperationDefinition): void {
   if (!takesDryRun(operation)) throw new AppError('dry_run_not_supported', { operation: operation.id })

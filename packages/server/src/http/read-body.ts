@@ -69,6 +69,21 @@ export async function readBody(
   return { schema: body[1], value: await parse(content, bodyLimits[bodySizeOf(operation)], reader, contentType ?? '') }
 }
 
+/**
+ * The JSON in the body of an operation that has none, read because it may ask for a dry run: undefined unless it names `dryRun`. Without this a
+ * client that sends the flag in the body, as it does elsewhere, would make the change.
+ */
+export async function readFlags(
+  operation: OperationDefinition,
+  content: Buffer | undefined,
+  reader: BodyReader,
+): Promise<unknown> {
+  const mayAsk = operation.method !== 'GET' && bodiesOf(operation).length === 0
+  return mayAsk && content?.includes('dryRun')
+    ? parseJson(content, bodyLimits[bodySizeOf(operation)], reader)
+    : undefined
+}
+
 async function parseJson(content: Buffer, limits: BodyLimits, reader: BodyReader): Promise<unknown> {
   await reader.checkJson(content, limits)
   const text = decodeUtf8(content)

@@ -2,10 +2,10 @@ import { type OperationDefinition, paramsSchemaOf } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { TObject } from 'typebox'
 import type { BodyReader } from './body-reader.ts'
-import { dryRunOfBody, dryRunOfQuery, requireDryRun } from './dry-run.ts'
+import { dryRunOfBody, dryRunOfQuery, isDryRunFlag, requireDryRun } from './dry-run.ts'
 import { mayHoldNul, textsWithNul } from './nul.ts'
 import { checkOf } from './problems.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readFlags } from './read-body.ts'
 import { readParams, readQuery } from './read-query.ts'
 import { nearestName, type UnknownName, unknownFields } from './unknown-names.ts'
 
@@ -67,7 +67,8 @@ export async function validateRequest(
   const isStreamed = operation.streamedBody === true
   const read = isStreamed ? undefined : await readBody(operation, raw.contentType, raw.body, reader)
   const inBody = read === undefined ? undefined : dryRunOfBody(operation, read)
-  const isDryRun = inQuery.isAsked || inBody?.isAsked === true
+  const flags = await readFlags(operation, raw.body, reader)
+  const isDryRun = inQuery.isAsked || inBody?.isAsked === true || isDryRunFlag(operation, flags)
   if (isDryRun) requireDryRun(operation)
   const unknownInBody: UnknownName[] = []
   if (read !== undefined && inBody !== undefined) {
