@@ -54,6 +54,31 @@ const defects: Defect[] = [
     element: { groupings: [{ id: 'g', keys: ['ts'], calculations: ['c'], sort: [] }] },
   },
   {
+    title: 'a text that is computed once is the same beside what Replace and Repeat make of it',
+    rows: [blank(1, { k: 'aba' }), blank(2, { k: 'c' })],
+    more: [
+      onMain({
+        source: {
+          kind: 'transpose',
+          source: { kind: 'table', elementId: 'Main' },
+          direction: 'column-to-row',
+          merged: ['k'],
+          label: 'Label',
+          value: 'Value',
+        },
+        columns: {
+          same: call(
+            '=',
+            call('Replace', source('Main', 'Value'), literal('a'), literal('xy')),
+            source('Main', 'Value'),
+          ),
+          inside: call('Contains', source('Main', 'Value'), call('Repeat', source('Main', 'Value'), literal(int(3)))),
+          label: call('Contains', source('Main', 'Label'), call('Repeat', source('Main', 'Label'), literal(int(3)))),
+        },
+      }),
+    ],
+  },
+  {
     title: 'CountIf of one row asks every condition',
     rows: [blank(1, { b: true }), blank(2, { b: true, k: 'x' })],
     columns: { c: call('CountIf', call('=', column('k'), column('k')), column('b')) },

@@ -14,6 +14,14 @@ function exact(float: SqlExpression): SqlExpression {
   return sql`CAST(${float} AS DECIMAL(65, 15))`
 }
 
+/**
+ * The text in a place of its own. REPLACE and REPEAT write their result over their text, which changes it for everything else
+ * that reads the same column of a subquery: `REPLACE(x, 'a', 'b') = x` is true there for every text.
+ */
+function copied(text: SqlExpression): SqlExpression {
+  return text.kind === 'value' ? text : call('CONCAT', text)
+}
+
 function isoText(moment: SqlExpression): SqlExpression {
   return sql`DATE_FORMAT(${moment}, '%Y-%m-%d %H:%i:%s')`
 }
@@ -138,18 +146,19 @@ export function mysqlWords(self: () => Words): Words {
   return {
     ...ansi,
     joined: (parts) => call('CONCAT', ...parts),
+    repeat: (text, times) => call('REPEAT', copied(text), times),
     initials,
     length: (text) => call('CHAR_LENGTH', text),
     position: (text, part) => call('LOCATE', part, text),
     part,
     // With nothing to replace, a null replacement would be overlooked.
     replace(text, part, by) {
-      const replaced = call('REPLACE', text, part, by)
+      const replaced = call('REPLACE', copied(text), part, by)
       const isKnown = by.kind === 'value' && by.value !== null
       return isKnown ? replaced : caseWhen([{ when: sql`${by} IS NOT NULL`, value: replaced }])
     },
     // A backslash cannot be made an ordinary character in every mode, only doubled.
-    like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${textValue('\\')}, ${textValue('\\\\')})`,
+    like: (text, pattern) => sql`${text} LIKE REPLACE(${copied(pattern)}, ${textValue('\\')}, ${textValue('\\\\')})`,
     matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
     // The flavour of MySQL writes groups with a dollar sign.
     replaceMatches: (text, pattern, replacement) =>
