@@ -38,9 +38,11 @@ const addsToDryRuns: Readonly<Record<string, readonly string[]>> = {
 
 /** The body with `dryRun` in it; null where it is no JSON object, or the operation has a field of that name which means something else. */
 function withFlag(operation: OperationDefinition, body: unknown): object | null {
-  const json = bodiesOf(operation).find(([type]) => type === 'application/json')?.[1]
+  const bodies = bodiesOf(operation)
+  const json = bodies.find(([type]) => type === 'application/json')?.[1]
+  if (json === undefined && bodies.length > 0) return null
   const fields = json && 'properties' in json ? (json.properties as Record<string, unknown>) : {}
-  if (Object.hasOwn(fields, 'dryRun') || Buffer.isBuffer(body)) return null
+  if (Object.hasOwn(fields, 'dryRun')) return null
   if (body === undefined) return { dryRun: true }
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, dryRun: true } : null
 }
