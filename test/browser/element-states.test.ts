@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { inTheme, picture } from './pictures.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
 const regions = {
@@ -51,6 +52,40 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
       .getByText(/regexp/i)
       .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('names the column of a chart that has an error, and leads an editor to its formula', async () => {
+    const chart = {
+      id: 'bars',
+      kind: 'bar-chart',
+      name: 'Bars',
+      source,
+      columns: [
+        { id: 'x', formula: '[Sales/Region]' },
+        { id: 'y', formula: 'Sum([Sales/Revenu])', name: 'Takings' },
+      ],
+      xAxis: { columnId: 'x' },
+      yAxis: { columnIds: ['y'] },
+    }
+    const { page: editor } = await house.edit([chart])
+    const bars = editor.getByRole('region', { name: 'Bars', exact: true })
+    await bars
+      .getByText(/“Takings”|"Takings"/)
+      .first()
+      .waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await inTheme(editor, scheme)
+      expect(await seriousFaults(editor)).toEqual([])
+      await picture(editor, `column-error-${scheme}`)
+    }
+    await bars.getByRole('button', { name: 'Edit formula' }).click()
+    const field = editor.getByRole('textbox', { name: /^Formula of / })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await editor.keyboard.press('Control+a')
+    await editor.keyboard.type('Sum([Sales/Revenue])')
+    await editor.keyboard.press('Enter')
+    await bars.locator('canvas').first().waitFor()
+    await editor.context().close()
   })
 
   it('keeps older rows while newer ones cannot be had, and asks again by itself', async () => {

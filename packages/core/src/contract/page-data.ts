@@ -155,10 +155,23 @@ export const PageDataEvent = Type.Union(
       code: Type.String(),
       message: Type.String(),
       hint: Type.Optional(Type.String()),
+      columnId: Type.Optional(
+        Type.String({ description: 'The column of the element whose formula has the error, where one has.' }),
+      ),
       isPassing: Type.Optional(
         Type.Boolean({ description: 'The data platform or the engine cannot be reached now; asking again may help.' }),
       ),
     }),
+    Type.Object(
+      {
+        event: Type.Literal('waiting'),
+        elements: Type.Array(Type.String(), { description: 'Ids of the elements that wait for one result.' }),
+        ahead: Type.Integer({ minimum: 0, description: 'Queries that run or start before theirs; 0: it runs now.' }),
+      },
+      {
+        description: 'Sent at most once a second, to who waits longer than a second for a place on the data platform.',
+      },
+    ),
     Type.Object({ event: Type.Literal('end') }),
   ],
   { $id: 'PageDataEvent' },

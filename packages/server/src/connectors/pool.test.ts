@@ -34,6 +34,34 @@ describe('a pool', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'a'])
   })
 
+  it('says how many run or start before a statement, by the turns of the owners', async () => {
+    const pool = createPool(2)
+    const leave = [await pool.acquire('a', never()), await pool.acquire('a', never())]
+    const ahead = new Map<string, number>()
+    const gone = new AbortController()
+    const wait = (name: string, owner: string, signal = never()) =>
+      pool.acquire(owner, signal, (count) => ahead.set(name, count)).catch(() => undefined)
+    void wait('a1', 'a')
+    void wait('a2', 'a')
+    void wait('b1', 'b', gone.signal)
+    void wait('a3', 'a')
+    expect([...ahead]).toEqual([
+      ['a1', 2],
+      ['a2', 4],
+      ['b1', 3],
+      ['a3', 5],
+    ])
+    gone.abort()
+    expect(ahead.get('a3')).toBe(4)
+    leave[0]?.()
+    expect([...ahead]).toEqual([
+      ['a1', 0],
+      ['a2', 2],
+      ['b1', 3],
+      ['a3', 3],
+    ])
+  })
+
   it('forgets whoever goes away while waiting', async () => {
     const pool = createPool(1)
     const leave = await pool.acquire('a', never())

@@ -5,13 +5,24 @@ import { AppError } from '@octavo/core/errors'
  * elements does not keep the others waiting behind all of them.
  */
 export interface Pool {
-  /** Resolves with the function that gives the place back. Throws query_cancelled when the signal aborts first. */
-  acquire(owner: string, signal: AbortSignal): Promise<() => void>
+  /**
+   * Resolves with the function that gives the place back. Throws query_cancelled when the signal aborts first. While it
+   * waits, `onAhead` is called with the number of statements that run or start before it whenever that changes; 0 when it starts.
+   */
+  acquire(owner: string, signal: AbortSignal, onAhead?: OnAhead): Promise<() => void>
 }
 
+export type OnAhead = (ahead: number) => void
+
 /** Does the work in a place of the pool, and gives the place back however it ends. */
-export async function inPlace<T>(pool: Pool, owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const giveBack = await pool.acquire(owner, signal)
+export async function inPlace<T>(
+  pool: Pool,
+  owner: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  onAhead?: OnAhead,
+): Promise<T> {
+  const giveBack = await pool.acquire(owner, signal, onAhead)
   try {
     return await work()
   } finally {
@@ -47,19 +58,37 @@ export function createPools(sizes: Partial<typeof defaultPoolSizes>): Pools {
   }
 }
 
+interface Waiting {
+  start: () => void
+  onAhead: OnAhead | undefined
+}
+
+/** Tells all that wait how many run or start before them. */
+function tellAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: number): void {
+  const queues = [...waiting.values()]
+  for (const [turn, queue] of queues.entries()) {
+    for (const [place, { onAhead }] of queue.entries()) {
+      // Owners before this one have had a turn more when it is the turn of this statement.
+      onAhead?.(
+        queues.reduce((sum, { length }, other) => sum + Math.min(length, place + (other < turn ? 1 : 0)), taken),
+      )
+    }
+  }
+}
+
 export function createPool(size: number): Pool {
   let taken = 0
   /** In the order of turns: whoever got a place goes to the end. */
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = new Map<string, Waiting[]>()
 
   function next(): void {
     const first = waiting.entries().next()
     if (first.done) return
     const [owner, queue] = first.value
-    const start = queue.shift()
+    const entry = queue.shift()
     waiting.delete(owner)
     if (queue.length > 0) waiting.set(owner, queue)
-    start?.()
+    entry?.start()
   }
 
   function place(): () => void {
@@ -69,11 +98,12 @@ export function createPool(size: number): Pool {
       isGivenBack = true
       taken--
       next()
+      tellAhead(waiting, taken)
     }
   }
 
   return {
-    acquire(owner, signal) {
+    acquire(owner, signal, onAhead) {
       if (signal.aborted) return Promise.reject(new AppError('query_cancelled', {}))
       if (taken < size) {
         taken++
@@ -85,16 +115,20 @@ export function createPool(size: number): Pool {
         const start = () => {
           signal.removeEventListener('abort', abort)
           taken++
+          onAhead?.(0)
           resolve(place())
         }
+        const entry = { start, onAhead }
         const abort = () => {
-          const index = queue.indexOf(start)
+          const index = queue.indexOf(entry)
           if (index >= 0) queue.splice(index, 1)
           if (queue.length === 0 && waiting.get(owner) === queue) waiting.delete(owner)
+          tellAhead(waiting, taken)
           reject(new AppError('query_cancelled', {}))
         }
-        queue.push(start)
+        queue.push(entry)
         signal.addEventListener('abort', abort, { once: true })
+        tellAhead(waiting, taken)
       })
     },
   }

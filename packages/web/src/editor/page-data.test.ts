@@ -161,6 +161,16 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').outdated]).toEqual([['2'], undefined])
   })
 
+  it('knows how many queries come before one that waits, until it is asked for again', async () => {
+    page.load({})
+    await request(0).send({ event: 'waiting', elements: ['a', 'b'], ahead: 3 })
+    expect([page.element('a').ahead, page.element('c').ahead]).toEqual([3, undefined])
+    await request(0).send({ event: 'waiting', elements: ['a'], ahead: 1 })
+    expect([page.element('a').ahead, page.element('b').ahead]).toEqual([1, 3])
+    page.retry('a')
+    expect(page.element('a').ahead).toBeUndefined()
+  })
+
   it('stops waiting for one element, and goes on with the others of its request', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a'], ['1']))

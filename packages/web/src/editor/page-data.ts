@@ -7,6 +7,8 @@ export interface Failure {
   message: string
   hint?: string | undefined
   requestId?: string | undefined
+  /** The column of the element whose formula has the error. */
+  columnId?: string | undefined
   /** What is asked cannot be reached now; asking again may help. */
   isPassing?: boolean | undefined
 }
@@ -29,6 +31,8 @@ export interface ElementData extends ElementRows {
   columnErrors?: readonly ColumnError[]
   /** Control values as text with which the rows were asked for. */
   controls?: Readonly<Record<string, string>>
+  /** Queries that run or start before its own, while it waits for its place. */
+  ahead?: number
   /** When the rows came, as an instant. */
   readAt?: string
   /** Why newer rows did not come: those of before are still shown. `attempts` counts the failures since they came. */
@@ -335,7 +339,7 @@ function withoutOutdated({ outdated: _, ...data }: ElementData): ElementData {
 }
 
 function waitingAgain(data: ElementData): ElementData {
-  const { failure: _, ...rest } = data
+  const { failure: _, ahead: _before, ...rest } = data
   return { ...rest, status: 'waiting', isStale: data.levels.size > 0 }
 }
 
@@ -410,9 +414,13 @@ class StreamApplication {
         return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
       }
       case 'error': {
-        const { code, message, hint, isPassing } = line
-        const failure: Failure = { code, message, hint, isPassing }
+        const { code, message, hint, columnId, isPassing } = line
+        const failure: Failure = { code, message, hint, columnId, isPassing }
         return this.asked.has(line.elementId) ? [[line.elementId, (data) => failed(data, failure)]] : []
+      }
+      case 'waiting': {
+        const { ahead } = line
+        return line.elements.filter((id) => this.asked.has(id)).map((id) => [id, (data) => ({ ...data, ahead })])
       }
       default:
         return []

@@ -16,6 +16,7 @@ const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).N
 const OwnFilters = lazyPart(async () => ({ default: (await import('./quick-filter/OwnFilters.tsx')).OwnFilters }))
 const TileFailure = lazyPart(async () => ({ default: (await import('./TileFailure.tsx')).TileFailure }))
 const OutdatedNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).OutdatedNote }))
+const ColumnErrorNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).ColumnErrorNote }))
 const LongWait = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).LongWait }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
@@ -87,7 +88,7 @@ export function DataTile(props: DataTileProps) {
           {children}
         </Content>
       </div>
-      <Notes elementId={element.id} data={data} />
+      <Notes element={element} data={data} />
     </section>
   )
   return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
@@ -140,12 +141,15 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
 }
 
 /** What stands below the content while it is late or out of date. */
-function Notes({ elementId, data }: { elementId: string; data: ElementData }) {
+function Notes({ element: { id: elementId, kind }, data }: { element: DataElement; data: ElementData }) {
   const isLong = useLasts(data.status === 'waiting', longMs)
+  // A table says it in the head of the column.
+  const [broken] = kind === 'table' ? [] : (data.columnErrors ?? [])
   return (
     <Suspense>
+      {broken && <ColumnErrorNote elementId={elementId} error={broken} />}
       {isLong ? (
-        <LongWait elementId={elementId} />
+        <LongWait elementId={elementId} ahead={data.ahead} />
       ) : (
         data.outdated && <OutdatedNote elementId={elementId} data={data} />
       )}

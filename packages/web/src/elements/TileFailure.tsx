@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { type Failure, useOpenPage } from '../editor/index.ts'
+import { type Failure, useMaybeEditor, useOpenPage } from '../editor/index.ts'
 import { Button, CircleAlert, Clock, Message } from '../ui/index.ts'
 import { hasStatement } from './LookItems.tsx'
+import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
 
 interface TileFailureProps {
@@ -18,7 +19,8 @@ const ofStatement = new Set(['query_failed', 'query_over_budget', 'source_unavai
 export function TileFailure({ elementId, failure, isCompact }: TileFailureProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
-  const { code, message, hint, requestId } = failure
+  const { code, message, hint, requestId, columnId } = failure
+  const editor = useMaybeEditor()
   const onRetry = () => page.data.retry(elementId)
   if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
   const isCancelled = code === 'query_cancelled'
@@ -33,6 +35,16 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
       fine={isCancelled ? undefined : requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
       actions={
         <>
+          {editor && columnId !== undefined && (
+            <Button
+              onClick={() => {
+                editor.select({ elementIds: [elementId], columnIds: [columnId] })
+                focusFormula()
+              }}
+            >
+              {t('looks:state.editFormula')}
+            </Button>
+          )}
           <Button onClick={onRetry}>{t('common.retry')}</Button>
           {ofStatement.has(code) && hasStatement(page) && (
             <Button onClick={() => page.state.setLook({ elementId, kind: 'sql' })}>{t('looks:items.showSql')}</Button>

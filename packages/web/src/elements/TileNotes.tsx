@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ElementData, useOpenPage } from '../editor/index.ts'
+import { type ColumnError, type ElementData, useMaybeEditor, useOpenPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
+import { CircleAlert } from '../ui/index.ts'
+import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
 
 /** Seconds after which newer rows are asked for again, one after the other; then it is left to the reader. */
@@ -36,8 +38,32 @@ export function OutdatedNote({ elementId, data }: { elementId: string; data: Ele
   )
 }
 
+/** A column that has no values, which an element without heads of columns leaves out. Editors get to its formula. */
+export function ColumnErrorNote({ elementId, error }: { elementId: string; error: ColumnError }) {
+  const { t } = useTranslation('looks')
+  const editor = useMaybeEditor()
+  const { id, name, message, hint } = error
+  const edit = () => {
+    editor?.select({ elementIds: [elementId], columnIds: [id] })
+    focusFormula()
+  }
+  return (
+    <p role="alert" className={noteLook}>
+      <CircleAlert className="size-3.5 shrink-0 text-danger" aria-hidden />
+      <span className="truncate" title={[message, hint].filter(Boolean).join(' ')}>
+        {t('state.columnError', { name, message })}
+      </span>
+      {editor && (
+        <button type="button" className={actionLook} onClick={edit}>
+          {t('state.editFormula')}
+        </button>
+      )}
+    </p>
+  )
+}
+
 /** An answer that takes long, and a way to stop waiting for it. */
-export function LongWait({ elementId }: { elementId: string }) {
+export function LongWait({ elementId, ahead = 0 }: { elementId: string; ahead?: number | undefined }) {
   const { t } = useTranslation('looks')
   const page = useOpenPage()
   const cancel = () =>
@@ -49,7 +75,7 @@ export function LongWait({ elementId }: { elementId: string }) {
     })
   return (
     <p role="status" className={noteLook}>
-      {t('state.stillLoading')}
+      {ahead > 0 ? t('state.ahead', { count: ahead }) : t('state.stillLoading')}
       <button type="button" className={actionLook} onClick={cancel}>
         {t('state.cancel')}
       </button>

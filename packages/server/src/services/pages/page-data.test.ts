@@ -1,6 +1,7 @@
 import type { PageDataEvent } from '@octavo/core/contract'
 import { computedFormulas, withComputedFormulas } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultPoolSizes } from '../../connectors/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
@@ -463,6 +464,25 @@ describeStores('page data', (openStore) => {
     it('sorts as the reader asked', async () => {
       const sort = [{ elementId: 'orders', level: 'base', columnId: 'amount', direction: 'descending' as const }]
       expect(resultsOf(await eventsOf({ sort }))[0]?.columns[0]?.slice(0, 2)).toEqual(['599', '598'])
+    })
+
+    it('says how many queries run or start before one that waits for its place', async () => {
+      const { pools } = await bench.sessions.open(bench.organizationId, bench.connectionId)
+      const places = defaultPoolSizes.adhocPoolSize
+      const taken = Array.from({ length: places }, () => pools.adhoc.acquire('somebody else', bench.signal))
+      const leave = await Promise.all(taken)
+      const events: PageDataEvent[] = []
+      const page = { document, elementIds: ['orders'], purpose: 'dashboard' as const, refresh: true }
+      for await (const event of bench.pageData.run(bench.viewer, page, bench.signal)) {
+        events.push(event)
+        if (event.event === 'waiting' && event.ahead > 0) for (const each of leave) each()
+      }
+      expect(events.filter(({ event }) => event === 'waiting')).toContainEqual({
+        event: 'waiting',
+        elements: ['orders'],
+        ahead: places,
+      })
+      expect(resultsOf(events)[0]?.done).toMatchObject({ rows: 500 })
     })
 
     it('stops without an end when the reader goes away', async () => {

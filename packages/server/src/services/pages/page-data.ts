@@ -9,6 +9,7 @@ import {
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
+import type { OnAhead } from '../../connectors/index.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument, ReaderSort } from '../queries/element-compiler.ts'
 import {
   type ElementResult,
@@ -111,13 +112,16 @@ async function relationsOf(
     direction,
   }))
   const outcome = await compiler.compile(scope, elementId, readerSort, signal)
-  if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+  if (!outcome.ok) {
+    const [broken] = brokenColumnsOf(outcome)
+    return { event: 'error', elementId, ...failureOf(outcome), ...(broken ? { columnId: broken.id } : {}) }
+  }
   const relations = windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
   return { relations, brokenColumns: brokenColumnsOf(outcome.element) }
 }
 
 /** The shown columns whose formula has an error. They have no cells; whoever draws the element says so in their place. */
-function brokenColumnsOf({ columns }: CompiledElement): BrokenColumn[] {
+function brokenColumnsOf({ columns }: Pick<CompiledElement, 'columns'>): BrokenColumn[] {
   return columns.flatMap(({ id, name, hidden, type, problems }): BrokenColumn[] => {
     const problem = problems.find(({ severity }) => severity === 'error')
     if (hidden || type !== null || !problem) return []
@@ -208,11 +212,34 @@ async function sharedResults(
   return { shared: [...shared.values()], failed }
 }
 
-/** What there is to show of a result: its schema and rows, or the errors of its elements. */
+/** What there is to show of a result: its schema and rows, or the errors of its elements, and before these its place in the queue. */
 interface Come {
   shown: PageDataEvent[]
-  /** Null for errors. */
+  /** Null for errors, and for what comes before the rows. */
   fetched: (ElementResult & { resultId: string }) | null
+  isLast: boolean
+}
+
+/** A wait that is shorter is not worth a line, and so is a change within this time. */
+const queueNoticeMs = 1_000
+
+/** Reports the place of a query in the queue: when it has waited for a while, and then once in such a while. */
+export function watchQueue(tell: (ahead: number) => void): { onAhead: OnAhead; stop: () => void } {
+  let ahead = 0
+  let told = 0
+  let timer: NodeJS.Timeout | undefined
+  return {
+    onAhead(count) {
+      ahead = count
+      timer ??= setTimeout(() => {
+        timer = undefined
+        if (ahead === told) return
+        told = ahead
+        tell(ahead)
+      }, queueNoticeMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 /** Fetches all results at once and yields each when it is ready. Ends early when the signal aborts. */
@@ -225,17 +252,25 @@ async function* asTheyCome(
 ): AsyncGenerator<Come> {
   const ready: Come[] = []
   let wake: (() => void) | null = null
+  const comes = (come: Come) => {
+    ready.push(come)
+    wake?.()
+  }
   for (const result of shared) {
-    comeOf(parts, viewer, page, result, signal).then((come) => {
-      ready.push(come)
-      wake?.()
+    const elements = result.readers.map(({ elementId }) => elementId)
+    const queue = watchQueue((ahead) =>
+      comes({ shown: [{ event: 'waiting', elements, ahead }], fetched: null, isLast: false }),
+    )
+    comeOf(parts, viewer, page, result, { signal, onAhead: queue.onAhead }).then((come) => {
+      queue.stop()
+      comes(come)
     })
   }
   for (let pending = shared.length; pending > 0; ) {
     if (signal.aborted) return
     const next = ready.shift()
     if (next) {
-      pending--
+      if (next.isLast) pending--
       yield next
     } else {
       await new Promise<void>((resolve) => {
@@ -250,17 +285,17 @@ async function comeOf(
   viewer: Viewer,
   { purpose, refresh = false }: PageQuery,
   result: SharedResult,
-  signal: AbortSignal,
+  { signal, onAhead }: { signal: AbortSignal; onAhead: OnAhead },
 ): Promise<Come> {
   const { resultId, readers, query } = result
   // Lists of control values have places of their own, so that no tile waits for them.
   const pool = result.isControlList ? query.connection.pools.catalog : poolOf(query.connection, purpose)
   try {
-    const fetched = await parts.queries.fetch(viewer, query, { refresh, pool }, signal)
+    const fetched = await parts.queries.fetch(viewer, query, { refresh, pool, onAhead }, signal)
     const batches = fetched.batches.map((batch, seq) => batchEvent(resultId, seq, batch))
-    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId } }
+    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId }, isLast: true }
   } catch (error) {
-    return { shown: readers.map(({ elementId }) => errorEvent(parts, elementId, error)), fetched: null }
+    return { shown: readers.map(({ elementId }) => errorEvent(parts, elementId, error)), fetched: null, isLast: true }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@oct
 import type { Access } from '../../access/index.ts'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
-import type { OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
+import type { OnAhead, OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
 import { touchConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
@@ -276,13 +276,20 @@ function keyOf(
   })
 }
 
+/** Who waits, and where. */
+interface Waiter {
+  owner: string
+  pool: Pool
+  onAhead?: OnAhead | undefined
+}
+
 /** Runs a statement for a query, within the budget for so many windows of so many rows. */
 async function run<T extends object>(
   parts: Parts,
   { connection, asker }: PreparedQuery,
   statement: Statement,
   { rows, windows }: { rows: number; windows: number },
-  { owner, pool }: { owner: string; pool: Pool },
+  { owner, pool, onAhead }: Waiter,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
@@ -290,7 +297,7 @@ async function run<T extends object>(
 
   const budget = budgetOf(connection, asker.purpose, rows, windows * settings.maxWindowBytes)
   try {
-    return await runStatement({ connection, statement, asker, owner, budget, pool, log }, signal, read)
+    return await runStatement({ connection, statement, asker, owner, budget, pool, log, onAhead }, signal, read)
   } finally {
     touch(parts, connection)
   }
@@ -301,13 +308,12 @@ async function executeWhole(
   own: Parts,
   query: PreparedQuery,
   { statement, limit, parts }: WholeQuestion,
-  owner: string,
-  pool: Pool,
+  waiter: Waiter,
   signal: AbortSignal,
 ): Promise<StoredResult[]> {
   const size = { rows: parts.length * (limit + 1), windows: parts.length }
   let converting = 0
-  const { found, ms, waitMs } = await run(own, query, statement, size, { owner, pool }, signal, async (stream) => {
+  const { found, ms, waitMs } = await run(own, query, statement, size, waiter, signal, async (stream) => {
     const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
     for await (const batch of stream.batches) {
       const startedAt = performance.now()
@@ -330,32 +336,18 @@ function stepsOf(wait: number, ms: number, conversion: number): QuerySteps {
   return { wait, engine: Math.max(0, ms - conversion), conversion }
 }
 
-async function execute(
-  parts: Parts,
-  query: PreparedQuery,
-  owner: string,
-  pool: Pool,
-  signal: AbortSignal,
-): Promise<StoredResult> {
+async function execute(parts: Parts, query: PreparedQuery, waiter: Waiter, signal: AbortSignal): Promise<StoredResult> {
   const size = { rows: query.window.limit, windows: 1 }
   let converting = 0
   const spent = (ms: number) => {
     converting += ms
   }
-  const { found, ms, waitMs } = await run(
-    parts,
-    query,
-    query.statement,
-    size,
-    { owner, pool },
-    signal,
-    async (stream) => {
-      const batches: ResultBatch[] = []
-      for await (const batch of plannedBatches(stream, query.relation, spent)) batches.push(batch)
-      const { rowCount: rows, truncated } = stream.summary()
-      return { batches, rows, truncated }
-    },
-  )
+  const { found, ms, waitMs } = await run(parts, query, query.statement, size, waiter, signal, async (stream) => {
+    const batches: ResultBatch[] = []
+    for await (const batch of plannedBatches(stream, query.relation, spent)) batches.push(batch)
+    const { rowCount: rows, truncated } = stream.summary()
+    return { batches, rows, truncated }
+  })
   return { ...found, ms, steps: stepsOf(waitMs, ms, converting) }
 }
 
@@ -369,11 +361,18 @@ function touch({ clock, store, touched }: Parts, { row }: OpenConnection): void 
     .catch(() => touched.delete(row.id))
 }
 
+interface FetchOptions {
+  refresh: boolean
+  pool: Pool
+  /** Learns how many statements run or start before this one. Who waits for the same statement as somebody else learns nothing. */
+  onAhead?: OnAhead
+}
+
 async function fetch(
   parts: Parts,
   viewer: Viewer,
   query: PreparedQuery,
-  options: { refresh: boolean; pool: Pool },
+  options: FetchOptions,
   signal: AbortSignal,
 ): Promise<ElementResult> {
   const { access } = parts
@@ -390,7 +389,7 @@ async function fetchShared(
   own: Parts,
   viewer: Viewer,
   query: PreparedQuery,
-  { refresh, pool }: { refresh: boolean; pool: Pool },
+  { refresh, pool, onAhead }: FetchOptions,
   signal: AbortSignal,
 ): Promise<ElementResult> {
   const { results, wholeFlights, flights, log } = own
@@ -405,7 +404,7 @@ async function fetchShared(
   const { whole } = query
   if (whole) {
     const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
-      const parts = await executeWhole(own, query, whole, viewer.memberId, pool, shared)
+      const parts = await executeWhole(own, query, whole, { owner: viewer.memberId, pool, onAhead }, shared)
       if (query.relation.usesNow) return parts
       for (const [index, { key }] of whole.parts.entries()) {
         const part = parts[index]
@@ -417,7 +416,7 @@ async function fetchShared(
     if (part) return { columns, ...part, cached: false }
   }
   const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
-    const result = await execute(own, query, viewer.memberId, pool, shared)
+    const result = await execute(own, query, { owner: viewer.memberId, pool, onAhead }, shared)
     if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
     return result
   })

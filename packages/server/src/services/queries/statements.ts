@@ -4,6 +4,7 @@ import type { ResultBatch, Statement } from '@octavo/core/types'
 import {
   type EngineColumn,
   inPlace,
+  type OnAhead,
   type OpenConnection,
   type Pool,
   type QueryBudget,
@@ -28,6 +29,8 @@ export interface AskedStatement {
   log: QueryLog
   /** Where it waits for its place; the pool of its purpose when absent. */
   pool?: Pool
+  /** Learns how many statements run or start before it while it waits. */
+  onAhead?: OnAhead | undefined
 }
 
 type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
@@ -65,17 +68,18 @@ export function runStatement<T extends object>(
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
-  const { connection, statement, asker, owner, budget, pool = poolOf(connection, asker.purpose) } = asked
+  const { connection, statement, asker, owner, budget, pool = poolOf(connection, asker.purpose), onAhead } = asked
   const askedAt = performance.now()
-  return logged(asked, signal, (run, both) =>
-    inPlace(pool, owner, both, async () => {
+  return logged(asked, signal, (run, both) => {
+    const work = async () => {
       const startedAt = performance.now()
       run.started()
       const stream = await connection.session.query(commented(statement, connection, asker), budget, both)
       const found = await read({ ...stream, batches: counted(stream.batches, run) })
       return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
-    }),
-  )
+    }
+    return inPlace(pool, owner, both, work, onAhead)
+  })
 }
 
 /** Does the work as a query of the history; the signal of the work aborts when somebody cancels the query there. */
