@@ -3,7 +3,7 @@ import { formulaTypeOf, type ValueType } from '@octavo/core/types'
 import { useTranslation } from 'react-i18next'
 import { useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import type { Block, GridSource } from '../../grid/index.ts'
-import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
+import { copyText, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
 import { type FilterValue, filterValue } from './filter-value.ts'
 import { useQuickFilter } from './use-quick-filter.ts'
 
@@ -32,19 +32,46 @@ export function CellMenuItems({ element, source, cells, copy, groups }: CellMenu
   const type = known && formulaTypeOf(known)
   const [only] = values
   const isOne = values.length === 1 && only !== undefined && only !== null
+  // As the data platform has it, whatever the format of the column shows of it.
+  const shown = isOne && cells.top === cells.bottom ? String(source.cell(cells.top, cells.left).raw) : undefined
   return (
     <>
       <MenuItem shortcut="Ctrl+C" onSelect={() => copy(false)}>
         {t('filter.copy')}
       </MenuItem>
       <MenuItem onSelect={() => copy(true)}>{t('filter.copyNames')}</MenuItem>
+      {column && shown !== undefined && (
+        <>
+          <MenuItem onSelect={() => void copyText(shown)}>{t('filter.copyValue')}</MenuItem>
+          <MenuItem
+            onSelect={() =>
+              notify({
+                title: column.name,
+                text: shown,
+                tone: 'done',
+                action: { label: t('filter.copyValue'), run: () => void copyText(shown) },
+              })
+            }
+          >
+            {t('filter.showValue')}
+          </MenuItem>
+        </>
+      )}
       {filter && column && values.length > 0 && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => filter.byValues(column.id, values, 'include')}>{t('filter.include')}</MenuItem>
+          <MenuItem onSelect={() => filter.byValues(column.id, values, 'include', type)}>
+            {t('filter.include')}
+          </MenuItem>
           <MenuItem onSelect={() => filter.byValues(column.id, values, 'exclude')}>{t('filter.exclude')}</MenuItem>
           {isOne && (type === 'number' || type === 'text' || type === 'date') && (
             <Submenu label={t('filter.menu')}>
+              <MenuItem onSelect={() => filter.compare(column.id, type, 'equals', only)}>{t('filter.equals')}</MenuItem>
+              {type === 'date' && (
+                <MenuItem onSelect={() => filter.compare(column.id, type, 'before', only)}>
+                  {t('filter.before')}
+                </MenuItem>
+              )}
               {type === 'text' && (
                 <MenuItem onSelect={() => filter.compare(column.id, type, 'contains', only)}>
                   {t('filter.contains')}

@@ -3,15 +3,16 @@ import { addFilters, columnNames, type DataElement, filterByValues } from '@octa
 import { useTranslation } from 'react-i18next'
 import { newId } from '../../editor/index.ts'
 import { type FilterValue, filterValue } from './filter-value.ts'
+import { keptRange } from './kept-range.ts'
 import { useElementChange } from './use-element-change.ts'
 import '../../i18n/looks.ts'
 
 export type FilterMode = 'include' | 'exclude'
-export type Comparison = 'least' | 'most' | 'contains'
+export type Comparison = 'equals' | 'least' | 'most' | 'before' | 'contains'
 
 export interface QuickFilter {
-  /** Keeps only the rows with these values of the column, or leaves them out. */
-  byValues(columnId: string, values: readonly FilterValue[], mode: FilterMode): void
+  /** Keeps only the rows with these values of the column, or leaves them out; several dates or numbers as a range. */
+  byValues(columnId: string, values: readonly FilterValue[], mode: FilterMode, type?: string): void
   /** The same for what a mark or cell stands for. Rows are kept that have all of it. */
   byKeys(keys: readonly MarkKey[], mode: FilterMode): void
   /** A bound of a number or a date, or a part of a text. */
@@ -26,8 +27,14 @@ export function useQuickFilter(element: DataElement): QuickFilter | undefined {
   const names = columnNames(element.columns)
   const word = (columnIds: readonly string[]) =>
     t('filter.word', { name: columnIds.map((id) => names.get(id) ?? id).join(', ') })
-  const byValues: QuickFilter['byValues'] = (columnId, values, mode) =>
-    change(word([columnId]), (document) => filterByValues(document, element.id, [{ columnId, values }], mode, newId))
+  const byValues: QuickFilter['byValues'] = (columnId, values, mode, type) => {
+    const range = mode === 'include' ? keptRange(newId(), columnId, type, values) : undefined
+    change(word([columnId]), (document) =>
+      range
+        ? addFilters(document, element.id, [range])
+        : filterByValues(document, element.id, [{ columnId, values }], mode, newId),
+    )
+  }
   return {
     byValues,
     byKeys(keys, mode) {
@@ -51,8 +58,19 @@ function comparison(
   how: Comparison,
   value: string | number | boolean,
 ) {
-  if (how === 'contains') return { ...shared, kind: 'text-match', mode: 'contains', value: String(value) }
-  if (type !== 'date') return { ...shared, kind: 'number-range', [how === 'least' ? 'min' : 'max']: Number(value) }
+  if (type === 'text') return { ...shared, kind: 'text-match', mode: how, value: String(value) }
+  if (type !== 'date') {
+    const number = Number(value)
+    return {
+      ...shared,
+      kind: 'number-range',
+      ...(how === 'most' ? {} : { min: number }),
+      ...(how === 'least' ? {} : { max: number }),
+    }
+  }
   const day = String(value).slice(0, 10)
+  if (how === 'equals' || how === 'before') {
+    return { ...shared, kind: 'date-range', mode: how === 'equals' ? 'on' : 'before', date: day }
+  }
   return { ...shared, kind: 'date-range', mode: 'between', [how === 'least' ? 'startDate' : 'endDate']: day }
 }
