@@ -7,10 +7,12 @@ import {
   mobileOrderOf,
   setMobileOrder,
 } from '@octavo/core/document'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Badge, InspectorRow, InspectorSection } from '../../forms/index.ts'
-import { ArrowDown, ArrowUp, IconButton, Switch } from '../../ui/index.ts'
+import { ArrowDown, ArrowUp, classNames, IconButton, Switch } from '../../ui/index.ts'
+import { useOrderDrag } from './use-order-drag.ts'
 
 /** The order of the elements of a page on a phone: that of reading, or one of its own. */
 export function PhoneOrder({ page }: { page: DocumentPage }) {
@@ -23,11 +25,14 @@ export function PhoneOrder({ page }: { page: DocumentPage }) {
   const set = (next: readonly string[] | undefined) =>
     editor.apply(t('word.phoneOrder'), setMobileOrder(editor.state.document, page.id, next))
 
-  function move(index: number, step: 1 | -1) {
+  const list = useRef<HTMLOListElement>(null)
+  const landing = useOrderDrag(list, order ? ids.length : 0, move)
+
+  function move(from: number, to: number) {
     const next = [...ids]
-    const [moved] = next.splice(index, 1)
+    const [moved] = next.splice(from, 1)
     if (moved === undefined) return
-    next.splice(index + step, 0, moved)
+    next.splice(to, 0, moved)
     set(next)
   }
   function nameOf(id: string): string {
@@ -44,9 +49,16 @@ export function PhoneOrder({ page }: { page: DocumentPage }) {
       </InspectorRow>
       <p className="text-xs text-muted">{t(order ? 'phone.ownText' : 'phone.readingText')}</p>
       {order && (
-        <ol aria-label={t('phone.title')} className="flex flex-col gap-0.5">
+        <ol ref={list} aria-label={t('phone.title')} className="flex flex-col gap-0.5">
           {ids.map((id, index) => (
-            <li key={id} className="flex h-item items-center gap-1 rounded-sm pl-1 hover:bg-hover">
+            <li
+              key={id}
+              className={classNames(
+                'flex h-item cursor-grab items-center gap-1 rounded-sm pl-1 hover:bg-hover',
+                landing === index && 'shadow-[0_-2px_0_var(--accent)]',
+                landing === ids.length && index === ids.length - 1 && 'shadow-[0_2px_0_var(--accent)]',
+              )}
+            >
               <span className="min-w-0 grow truncate">{nameOf(id)}</span>
               {!order.includes(id) && <Badge tone="warning">{t('phone.added')}</Badge>}
               <IconButton
@@ -54,14 +66,14 @@ export function PhoneOrder({ page }: { page: DocumentPage }) {
                 icon={ArrowUp}
                 size="cell"
                 disabled={index === 0}
-                onClick={() => move(index, -1)}
+                onClick={() => move(index, index - 1)}
               />
               <IconButton
                 label={t('phone.down', { name: nameOf(id) })}
                 icon={ArrowDown}
                 size="cell"
                 disabled={index === ids.length - 1}
-                onClick={() => move(index, 1)}
+                onClick={() => move(index, index + 1)}
               />
             </li>
           ))}

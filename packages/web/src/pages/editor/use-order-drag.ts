@@ -1,0 +1,52 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/**
+ * Lets the entries of a list (its children) be dragged to another place of it. Returns the entry before which the dragged one
+ * would land; undefined while none is dragged. `onMove` gets the place that it leaves and the place that it has afterwards.
+ */
+export function useOrderDrag(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  onMove: (from: number, to: number) => void,
+): number | undefined {
+  const [before, setBefore] = useState<number>()
+  const latest = useRef(onMove)
+  latest.current = onMove
+  useEffect(() => {
+    const element = list.current
+    if (!element || count === 0) return
+    const stops = [...element.children].flatMap((entry, index) =>
+      entry instanceof HTMLElement
+        ? [draggable({ element: entry, getInitialData: () => ({ index, list: element }) })]
+        : [],
+    )
+    const stop = dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data.list === element,
+      onDrag: ({ location }) => setBefore(entryAt(element, location.current.input.clientY)),
+      onDragLeave: () => setBefore(undefined),
+      onDrop({ source, location }) {
+        setBefore(undefined)
+        const from = Number(source.data.index)
+        const at = entryAt(element, location.current.input.clientY)
+        const to = at > from ? at - 1 : at
+        if (to !== from) latest.current(from, to)
+      },
+    })
+    return () => {
+      for (const each of [...stops, stop]) each()
+    }
+  }, [list, count])
+  return before
+}
+
+/** The entry of a list before which a height is. */
+function entryAt(list: HTMLElement, y: number): number {
+  const entries = [...list.children]
+  const at = entries.findIndex((entry) => {
+    const { top, height } = entry.getBoundingClientRect()
+    return y < top + height / 2
+  })
+  return at < 0 ? entries.length : at
+}
