@@ -99,6 +99,29 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('keeps what an entry of the legend names, and shows one alone at a click', async () => {
+    const { page, draft } = await house.edit([bars])
+    const canvas = chart(page).locator('canvas')
+    await canvas.waitFor()
+    const picture = async () => (await canvas.screenshot()).toString('base64')
+    const entry = { position: { x: 16, y: 8 } }
+    const before = await picture()
+    await chart(page).click(entry)
+    await chart(page).click(entry)
+    await page.mouse.move(0, 0)
+    await expect.poll(picture).not.toBe(before)
+    await chart(page).click({ ...entry, button: 'right' })
+    const keep = page.getByRole('menuitem', { name: /^Keep only “/ })
+    const name = /“(.*)”/.exec((await keep.textContent()) ?? '')?.[1]
+    expect(await seriousFaults(page)).toEqual([])
+    await keep.click()
+    await saved(page)
+    expect((await draft.elements()).bars).toMatchObject({
+      filters: [{ columnId: 'h', kind: 'list', mode: 'include', values: [name] }],
+    })
+    await page.context().close()
+  })
+
   it('filters for a reader in a view of their own, which says so and goes away again', async () => {
     const { page } = await house.edit([bars, pivot, rows])
     const address = page.url().replace(/\/edit.*$/, '')

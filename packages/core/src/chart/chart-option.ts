@@ -11,7 +11,7 @@ import { pointer } from './fields.ts'
 import { funnelDrawing } from './funnel.ts'
 import { gaugeDrawing } from './gauge.ts'
 import { legendOption } from './legend.ts'
-import { type MarkKey, markKeys } from './mark-keys.ts'
+import { entryKeys, type MarkKey, markKeys } from './mark-keys.ts'
 import { pieDrawing } from './pie.ts'
 import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
@@ -50,6 +50,8 @@ export interface ChartDrawing {
   tooltip(target: HoverTarget): TooltipContent | undefined
   /** What the place or mark has in common: values of the columns that divide the rows of the chart. */
   keys(target: HoverTarget, seriesId?: string): MarkKey[]
+  /** The category that an entry of the legend names. */
+  entryKeys(name: string): MarkKey[]
   /** Places and marks in the order in which the arrow keys walk over them. */
   targets(): HoverTarget[]
 }
@@ -128,6 +130,7 @@ export function chartOption(
     panelsLeftOut: 0,
     tooltip: () => undefined,
     keys: () => [],
+    entryKeys: () => [],
     targets: () => [],
   }
   const { draw, measures: measuresOf } = drawers[kind]
@@ -164,6 +167,7 @@ export function chartOption(
     panelsLeftOut: drawing.panelsLeftOut ?? 0,
     tooltip: drawing.tooltip,
     keys: (target, seriesId) => markKeys(context, drawing.rowsOf(target, seriesId)),
+    entryKeys: (name) => entryKeys(context, name),
     targets: drawing.targets,
   }
 }

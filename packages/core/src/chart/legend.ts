@@ -20,6 +20,7 @@ export function legendOption({ channels, theme, isTiny }: DrawContext, entries: 
     itemWidth: 8,
     itemHeight: 8,
     itemGap: isUpright ? 8 : 16,
+    triggerEvent: true,
     data: [...names].map(([name, entry]) => ({ name, itemStyle: { color: entry.color, opacity: 1, borderWidth: 0 } })),
     textStyle: {
       color: color ?? theme.muted,

@@ -9,13 +9,18 @@ const cells: Record<string, Cell[]> = {
 }
 const typeOf = (id: string) => (id === 'month' ? 'date' : id === 'sales' ? 'int64' : 'text')
 
-/** What the marks of a chart over the four rows have in common, as column and texts. */
-function keysOf(chart: { kind: string; [field: string]: unknown }, target: HoverTarget, seriesId?: string) {
+/** A chart over the four rows. */
+function drawingOf(chart: { kind: string; [field: string]: unknown }) {
   const ids = Object.keys(cells)
   const columns = ids.map((id): ResultColumn => ({ id, name: id, type: { kind: typeOf(id) }, nullable: true }))
   const result = { columns, values: ids.map((id) => cells[id] ?? []), rowCount: 4, isPartial: false }
   const element: ChartElement = { id: 'e', columns: ids.map((id) => ({ id })), ...chart }
   return chartOption(element, result, lightChartTheme)
+}
+
+/** What the marks of a chart have in common, as column and texts. */
+function keysOf(chart: Parameters<typeof drawingOf>[0], target: HoverTarget, seriesId?: string) {
+  return drawingOf(chart)
     .keys(target, seriesId)
     .map(({ columnId, values, text }) => [columnId, values, text])
 }
@@ -25,6 +30,24 @@ const byRegion = { by: 'category', column: 'region' }
 const place = (at: number, panel = 0): HoverTarget => ({ kind: 'place', panel, at })
 const mark = (index: number, seriesId: string): HoverTarget => ({ kind: 'mark', index, seriesId })
 const january = ['month', ['2026-01-01'], '2026-01-01']
+
+describe('what an entry of the legend stands for', () => {
+  it.each([
+    ['a category', { kind: 'bar-chart', ...month, color: byRegion }, 'West', [['region', ['West'], 'West']]],
+    ['no value', { kind: 'bar-chart', ...month, color: byRegion }, 'No value', [['region', [null], 'No value']]],
+    [
+      'a slice',
+      { kind: 'pie-chart', value: { id: 'sales' }, color: { id: 'region' } },
+      'East',
+      [['region', ['East'], 'East']],
+    ],
+    ['a measure', { kind: 'bar-chart', ...month }, 'sales', []],
+    ['a name that no category has', { kind: 'bar-chart', ...month, color: byRegion }, 'North', []],
+  ])('is %s', (_what, chart, name, expected) => {
+    const found = drawingOf(chart).entryKeys(name)
+    expect(found.map(({ columnId, values, text }) => [columnId, values, text])).toEqual(expected)
+  })
+})
 
 describe('what a mark stands for', () => {
   const bars = { kind: 'bar-chart', ...month, color: byRegion }

@@ -2,6 +2,7 @@ import type { Cell, ValueType } from '../types/index.ts'
 import { type ChartColumn, distinct, isNumeric } from './chart-data.ts'
 import type { DrawContext } from './drawing.ts'
 import { list, pointer, record } from './fields.ts'
+import { plainText } from './rich-text.ts'
 
 /** Values by which a chart divides its rows, as one mark shows them. */
 export interface MarkKey {
@@ -32,6 +33,17 @@ export function markKeys(context: DrawContext, rows: readonly number[]): MarkKey
     if (values.length === 1) return [{ ...shared, text: first === null ? context.words.null : column.label(first) }]
     return columns.length === 1 && values.length <= mostValues ? [shared] : []
   })
+}
+
+/** The category that an entry of the legend names. None where the entries are measures, or where several values have one name. */
+export function entryKeys({ channels, column, words, rowCount }: DrawContext, name: string): MarkKey[] {
+  const known = channels.color?.by === 'category' ? column(channels.color.columnId) : undefined
+  if (!known) return []
+  const values = distinct(known.cells.slice(0, rowCount)).filter(
+    (value) => plainText(value === null ? words.null : known.label(value)) === name,
+  )
+  if (values.length !== 1) return []
+  return [{ columnId: known.id, name: known.name, type: known.column.type, values, text: name }]
 }
 
 /** Columns of the axis of places, of colors, panels, stages and parts. Positions among numbers are measures of a point. */

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { loadPart } from '../load-part.ts'
 import { ContextMenu, classNames, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
+import { isolatesByLegend, watchLegend } from './legend.ts'
 import { asWatched } from './motion.ts'
 import { hoverOf, watchPointer } from './pointer.ts'
 
@@ -13,6 +14,8 @@ interface ChartProps {
   isStale: boolean
   /** The menu of what is pointed at; undefined where it has none. */
   menuOf?: ((target: HoverTarget, seriesId: string | undefined) => ReactNode) | undefined
+  /** The menu of an entry of the legend, by its name; undefined where it has none. */
+  entryMenuOf?: ((name: string) => ReactNode) | undefined
 }
 
 /** What is pointed at, and where the tooltip stands beside it, in pixels of the window. */
@@ -25,7 +28,7 @@ interface Hover {
 }
 
 /** Draws an option of the chart library, which is loaded when the first chart needs it. Arrow keys walk over the marks. */
-export function Chart({ drawing, label, isStale, menuOf }: ChartProps) {
+export function Chart({ drawing, label, isStale, menuOf, entryMenuOf }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useChartLibrary(box)
   const [hover, setHover] = useState<Hover>()
@@ -38,6 +41,20 @@ export function Chart({ drawing, label, isStale, menuOf }: ChartProps) {
   useEffect(() => {
     if (!chart) return
     return watchPointer(chart, (pointed) => setHover(pointed && { ...pointed, isByKeys: false }))
+  }, [chart])
+
+  const entry = useRef<string>(undefined)
+  useEffect(() => {
+    if (!chart) return
+    const stops = [
+      isolatesByLegend(chart),
+      watchLegend(chart, (name) => {
+        entry.current = name
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [chart])
 
   const walk = (event: KeyboardEvent) => {
@@ -57,7 +74,8 @@ export function Chart({ drawing, label, isStale, menuOf }: ChartProps) {
   }
   /** The pointer leaves the drawing for the menu, which stays that of where it was. */
   const opensMenu = () => {
-    const found = hover && menuOf?.(hover.target, hover.seriesId)
+    const { current: name } = entry
+    const found = name === undefined ? hover && menuOf?.(hover.target, hover.seriesId) : entryMenuOf?.(name)
     setMenu(found)
     return found !== undefined
   }

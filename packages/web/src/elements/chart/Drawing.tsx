@@ -3,8 +3,8 @@ import {
   type ChartElement,
   chartOption,
   darkChartTheme,
-  type HoverTarget,
   lightChartTheme,
+  type MarkKey,
   maxChartPoints,
 } from '@octavo/core/chart'
 import { chartNumbers } from '@octavo/core/display'
@@ -69,10 +69,10 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
         : undefined,
     [element, rows, theme, width, height, words, page.zone, values, look, slots],
   )
-  const menuOf = (target: HoverTarget, seriesId: string | undefined) => {
+  const keyMenu = (found: readonly MarkKey[] = []) => {
     // Where a drill control puts another column in place of one, the element itself has no such column.
     const own = columnsOf(page.document.elements[element.id] ?? element)
-    const keys = drawing?.keys(target, seriesId).filter(({ columnId }) => own.some(({ id }) => id === columnId)) ?? []
+    const keys = found.filter(({ columnId }) => own.some(({ id }) => id === columnId))
     return keys.length === 0 ? undefined : (
       <Suspense>
         <KeyMenuItems element={element} keys={keys} />
@@ -92,7 +92,8 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               drawing={drawing}
               label={elementName(element) ?? element.kind}
               isStale={data.isStale}
-              menuOf={canFilter ? menuOf : undefined}
+              menuOf={canFilter ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
+              entryMenuOf={canFilter ? (name) => keyMenu(drawing.entryKeys(name)) : undefined}
             />
           </div>
         )}
