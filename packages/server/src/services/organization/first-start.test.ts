@@ -5,6 +5,7 @@ import { builtInAccountTypes } from '@octavo/core/access'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadConfig, Secret } from '../../config/index.ts'
 import { apiCredentialContext, openSecrets, verifyPassword } from '../../secrets/index.ts'
+import { findMemberByEmail } from '../../store/members.ts'
 import { describeStores } from '../../store/testing.ts'
 import { deliverFirstSecrets, firstStart, removeFirstSecrets } from './first-start.ts'
 
@@ -38,6 +39,14 @@ describeStores('first start', (openStore) => {
     const credential = await store.db.selectFrom('api_credentials').selectAll().executeTakeFirstOrThrow()
     const clientSecret = secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id))
     expect(clientSecret.reveal()).toBe(made.secrets?.clientSecret.reveal())
+  })
+
+  test('finds the administrator by every spelling of the address', async () => {
+    const store = await openStore()
+    const config = { ...loadConfig({}), adminEmail: ' Rene\u0301@Example.com ' }
+    const { organizationId, adminMemberId } = await firstStart({ store, secrets, config, clock })
+    const member = await findMemberByEmail(store.db, organizationId, 'ren\u00e9@example.com')
+    expect(member?.id).toBe(adminMemberId)
   })
 
   test('happens once, also when two processes start together', async () => {

@@ -4,18 +4,8 @@ import { adminTypeName } from '@octavo/core/access'
 import type { Clock, Config, Secret } from '../../config/index.ts'
 import { apiCredentialContext, hashPassword, newPassword, newToken, type Secrets } from '../../secrets/index.ts'
 import { insertCredential } from '../../store/api-credentials.ts'
-import {
-  findFact,
-  newMemberId,
-  newUuid,
-  noteFact,
-  type Queryable,
-  type Store,
-  systemActor,
-  urlIdOf,
-} from '../../store/index.ts'
-import { insertInode } from '../../store/inodes.ts'
-import { insertMember } from '../../store/members.ts'
+import { findFact, newMemberId, newUuid, noteFact, type Queryable, type Store, systemActor } from '../../store/index.ts'
+import { insertMembersWithHomes, newMemberRow } from './members/member-rows.ts'
 import { addOrganization } from './new-organization.ts'
 
 const doneAt = 'first_start_at'
@@ -119,38 +109,12 @@ const auditedAt = (now: number) => ({ created_by: 'system', updated_by: 'system'
 /** The first administrator and the home folder that every member has. */
 async function insertAdministrator(tx: Queryable, member: FirstMember): Promise<void> {
   const { organizationId, id, accountTypeId, email, passwordHash, now } = member
-  const homeFolderId = newUuid()
-  await insertMember(tx, {
-    organization_id: organizationId,
-    id,
-    email,
-    email_key: email.toLowerCase(),
-    first_name: 'Octavo',
-    last_name: 'Administrator',
-    account_type_id: accountTypeId,
-    user_kind: 'internal',
-    home_folder_id: homeFolderId,
-    password_hash: passwordHash,
-    profile_img_url: null,
-    is_archived: 0,
-    ...auditedAt(now),
+  const names = { firstName: 'Octavo', lastName: 'Administrator' }
+  const row = newMemberRow({
+    ...{ organizationId, email, ...names, accountTypeId, userKind: 'internal' },
+    ...{ by: 'system', at: now },
   })
-  await insertInode(tx, {
-    organization_id: organizationId,
-    id: homeFolderId,
-    url_id: urlIdOf(homeFolderId),
-    type: 'folder',
-    name: 'My Documents',
-    parent_id: null,
-    owner_id: id,
-    is_home: 1,
-    description: '',
-    badge: null,
-    is_archived: 0,
-    archived_at: null,
-    archived_by: null,
-    ...auditedAt(now),
-  })
+  await insertMembersWithHomes(tx, [{ ...row, id, password_hash: passwordHash }])
 }
 
 async function insertFirstCredential(
