@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { isEmbeddedOnly, projectsLeftForCi } from './scripts/lib/tiers.mjs'
+import { isEmbeddedOnly, wholeProjects } from './scripts/lib/tiers.mjs'
 
 /**
  * Projects with `isolate: false` have no state that one file could leave to the next, so each worker imports the sources once
@@ -112,6 +112,6 @@ export default defineConfig({
   test: {
     // One more than there are cores: many suites wait for a process or a server that they started.
     maxWorkers: availableParallelism() + 1,
-    projects: isEmbeddedOnly ? projects.filter(({ test }) => !(test.name in projectsLeftForCi)) : projects,
+    projects: isEmbeddedOnly ? projects.filter(({ test }) => !(test.name in wholeProjects)) : projects,
   },
 })

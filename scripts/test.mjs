@@ -1,15 +1,15 @@
-// `npm test`: sets up what is missing, then the checks and the tests, and says what was skipped and why. On a developer's machine it leaves
-// the database servers, the browser and the killed processes for CI; `--all`, or CI=true, runs them too (docs/decisions/0117).
-// `--deep` runs the long counts of everything. Further arguments go to Vitest, with nothing left out.
+// `npm test`: sets up what is missing, then every check and test that can run here, and says what was skipped and why.
+// `--quick` leaves out the database servers, the browser and the killed processes (docs/decisions/0117-tests-in-two-tiers.md);
+// `--deep` runs the long counts. Further arguments go to Vitest.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { staticChecks } from './check.mjs'
 import { ensureInstalled, ensureWebBuilt, root, runTool } from './lib/setup.mjs'
-import { projectsLeftForCi } from './lib/tiers.mjs'
+import { wholeProjects } from './lib/tiers.mjs'
 
 const deep = process.argv.includes('--deep')
-const rest = process.argv.slice(2).filter((argument) => argument !== '--deep' && argument !== '--all')
-const isWhole = deep || rest.length > 0 || process.argv.includes('--all') || Boolean(process.env.CI)
+const quick = process.argv.includes('--quick')
+const rest = process.argv.slice(2).filter((argument) => argument !== '--deep' && argument !== '--quick')
 
 ensureInstalled('full')
 const failedChecks = rest.length > 0 ? 0 : staticChecks()
@@ -21,7 +21,7 @@ rmSync(report, { force: true })
 const status = runTool(
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest],
-  { env: { ...(deep ? { OCTAVO_DEEP: '1' } : {}), ...(isWhole ? {} : { OCTAVO_TESTS: 'embedded' }) } },
+  { env: { ...(deep ? { OCTAVO_DEEP: '1' } : {}), ...(quick ? { OCTAVO_TESTS: 'embedded' } : {}) } },
 )
 
 if (!existsSync(report)) {
@@ -40,10 +40,10 @@ if (skipped.length > 0) {
   console.log('\nSkipped (the title says why):')
   for (const [group, count] of skippedGroups) console.log(`- ${group} (${count} tests)`)
 }
-if (!isWhole) {
-  console.log('\nLeft for CI (npm run test:all runs everything):')
-  console.log('- what is skipped above as left for CI: the suites on PostgreSQL and MariaDB')
-  for (const [project, folders] of Object.entries(projectsLeftForCi)) {
+if (quick) {
+  console.log('\nLeft out (npm test runs everything):')
+  console.log('- the suites on PostgreSQL and MariaDB that are skipped above')
+  for (const [project, folders] of Object.entries(wholeProjects)) {
     const files = folders.flatMap((folder) => readdirSync(join(root, folder))).filter((file) => file.includes('.test.'))
     console.log(`- ${project}: ${files.length} files in ${folders.join(', ')}`)
   }

@@ -1,2 +1,2 @@
-export const projectsLeftForCi: Readonly<Record<string, readonly string[]>>
+export const wholeProjects: Readonly<Record<string, readonly string[]>>
 export const isEmbeddedOnly: boolean

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { postgresTypeName } from '../../packages/core/src/formula/testing/engines.ts'
 import { dialects } from '../../packages/core/src/sql/index.ts'
-import { leftForCi } from '../setup/tier.ts'
+import { whyNotQuick } from '../setup/tier.ts'
 
 /** Why the real server is not there; null when it is. Stands in the titles of skipped suites. */
 export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
@@ -14,7 +14,7 @@ export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
 
 /** Why PGlite is not asked as well: it is PostgreSQL in this process, and the server does the same work in a third of the time. */
 export function whyNoPglite(): string | null {
-  if (leftForCi !== null) return leftForCi
+  if (whyNotQuick !== null) return whyNotQuick
   return process.env.OCTAVO_DEEP !== '1' && whySkipped('postgres') === null
     ? 'the PostgreSQL server is there; npm run test:deep asks both'
     : null

