@@ -56,6 +56,18 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     expect(boxes.length).toBeGreaterThanOrEqual(2)
   })
 
+  it('makes a picture of the page without a question', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'PNG of this page' }).click(),
+    ])
+    const bytes = await readFile(await download.path())
+    expect(download.suggestedFilename()).toBe('Fields - Page 1.png')
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect(bytes.readUInt32BE(16)).toBe(2880)
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

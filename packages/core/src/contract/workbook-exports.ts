@@ -12,10 +12,31 @@ export const exportMediaTypes = {
   jsonl: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
-} as const
-export type FileFormat = keyof typeof exportMediaTypes
+  png: 'image/png',
+} as const satisfies Record<ExportFormatName, string>
+/** Those that show a page or an element as people see it. */
+const reportFormats = ['pdf', 'png'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+export const isReportFormat = (format: ExportFormatName): format is ReportFormat =>
+  reportFormats.some((each) => each === format)
 /** Those of files of rows. */
-export type TableFormat = Exclude<FileFormat, 'pdf'>
+export type TableFormat = Exclude<ExportFormatName, ReportFormat>
+
+/** Pixels of a PNG at most, in each direction. */
+export const mostPixels = 4096
+const Pixels = (what: string) => Type.Number({ description: `Of a PNG: ${what} in pixels, from 1 to ${mostPixels}.` })
+/** How large a PNG is. One of a page keeps its proportions, so one of both may come out smaller. */
+export const pictureFields = {
+  pixelWidth: Type.Optional(Type.Union([Pixels('its width'), Type.Null()])),
+  pixelHeight: Type.Optional(Type.Union([Pixels('its height'), Type.Null()])),
+  scale: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 3,
+      description: 'Of a PNG: pixels for each pixel of the screen, 1 when absent. Not together with a width or height.',
+    }),
+  ),
+}
 
 /** Sheets of PDF files. */
 export const pageSizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const
@@ -29,8 +50,7 @@ export const ExportFormat = Type.Object(
     type: Words(exportFormats),
     layout: Type.Optional(Words(['portrait', 'landscape'])),
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
-    pixelWidth: Type.Optional(Type.Number()),
-    pixelHeight: Type.Optional(Type.Number()),
+    ...pictureFields,
   },
   { $id: 'ExportFormat' },
 )
@@ -108,7 +128,6 @@ export const exportWorkbook = operation({
   answers: { 200: ExportJob },
   errors: [
     'not_found',
-    'not_supported',
     'element_has_no_data',
     'element_invalid',
     'control_required',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, pageOf, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { pageSizes } from './workbook-exports.ts'
+import { pageSizes, pictureFields } from './workbook-exports.ts'
 import { workbookId } from './workbooks.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
@@ -32,10 +32,11 @@ export type ScheduleFormat = Static<typeof ScheduleFormat>
 export const ScheduleFormat = Type.Object(
   {
     type: Words(['CSV', 'JSONL', 'JSON', 'XLSX', 'PDF', 'PNG', 'NONE'], {
-      description: 'PNG is not supported yet. NONE sends the message without a file.',
+      description: 'PNG is made of elements and pages. NONE sends the message without a file.',
     }),
     layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
+    ...pictureFields,
   },
   { $id: 'ScheduleFormat' },
 )

@@ -2,7 +2,7 @@ import { findElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, useMaybeEditor } from '../editor/index.ts'
 import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows, Submenu } from '../ui/index.ts'
-import { type ExportFormat, exportFormats, groupLevelsOf, useExport } from './use-export.ts'
+import { type ExportFormat, exportFormats, groupLevelsOf, useExport, useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
 /** The statement of somebody else is theirs, nobody without an account sees any, and none is made for custom views. */
@@ -14,6 +14,7 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
   const { t } = useTranslation(['translation', 'looks'])
   const isEditor = useMaybeEditor() !== undefined
   const startExport = useExport()
+  const startFile = useFileExport()
   const isGrouped = groupLevelsOf(findElement(page.document, elementId)).length > 0
   return (
     <>
@@ -51,6 +52,9 @@ export function LookItems({ page, elementId, name }: { page: OpenPage; elementId
             ))}
             <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'pdf' })}>
               {t('looks:items.exportPdf')}
+            </MenuItem>
+            <MenuItem onSelect={() => startFile(page, name, { elementId, format: { type: 'png', scale: 2 } })}>
+              {t('looks:items.exportPng')}
             </MenuItem>
           </Submenu>
         </>

@@ -64,7 +64,10 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
         pause,
       )
       await saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
-      const rows = finished.rows === undefined || format === 'pdf' ? '' : t('export.rows', { count: finished.rows })
+      const rows =
+        finished.rows === undefined || !exportFormats.some((each) => each === format)
+          ? ''
+          : t('export.rows', { count: finished.rows })
       const truncated =
         finished.truncated === undefined
           ? ''

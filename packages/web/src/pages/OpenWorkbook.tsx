@@ -3,6 +3,7 @@ import { elementName, isDataElement, type WorkbookDocument } from '@octavo/core/
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, OpenPageProvider, useOpenPage, visiblePages } from '../editor/index.ts'
+import { useFileExport, type WantedFile } from '../elements/use-export.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
@@ -60,6 +61,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
     session !== null &&
     !session.viewAs &&
     (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
+  const exportFile = useFileExport()
   const navigate = useNavigate()
   const pages = visiblePages(document, readerOf(session, canEdit))
   const explore = useExplore({ workbookId, document, version, view, file })
@@ -101,6 +103,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           onSaveTemplate={maySaveTemplate ? () => setDialog('template') : undefined}
           exports={canExport ? exportsOf(open, page) : []}
           onPdf={canExport ? () => setDialog('pdf') : undefined}
+          onPng={canExport ? () => exportFile(open, page.name, pageAsPng(page.id)) : undefined}
         />
       }
       banner={
@@ -164,6 +167,9 @@ function OpenExport() {
 
 /** More than these would make a menu that nobody reads; every element has the same action in its own menu. */
 const mostExports = 12
+
+/** The page that is open, with two pixels for each of the screen. */
+const pageAsPng = (pageId: string): WantedFile => ({ pageId, format: { type: 'png', scale: 2 } })
 
 /** The elements of a page whose rows can be exported. */
 function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {

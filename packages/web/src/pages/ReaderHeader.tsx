@@ -61,6 +61,8 @@ export interface ReaderActionsProps {
   onSaveTemplate: (() => void) | undefined
   /** Makes a PDF; absent where the reader may not export. */
   onPdf: (() => void) | undefined
+  /** Makes a picture of the page, likewise. */
+  onPng: (() => void) | undefined
   /** Exports rows of one element; empty where the reader may not export. */
   exports: readonly { id: string; name: string; run: () => void }[]
 }

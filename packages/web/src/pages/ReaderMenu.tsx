@@ -38,7 +38,7 @@ function CommentsButton({ onComments }: ReaderActionsProps) {
   )
 }
 
-function ExportMenu({ exports, onPdf, onSchedule, onSaveTemplate }: ReaderActionsProps) {
+function ExportMenu({ exports, onPdf, onPng, onSchedule, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
   if (exports.length === 0 && !onPdf && !maySchedule && !onSaveTemplate) return null
@@ -56,6 +56,11 @@ function ExportMenu({ exports, onPdf, onSchedule, onSaveTemplate }: ReaderAction
       {onPdf && (
         <MenuItem onSelect={onPdf}>
           <Download /> {t('workbook.exportPdf')}
+        </MenuItem>
+      )}
+      {onPng && (
+        <MenuItem onSelect={onPng}>
+          <Download /> {t('workbook.exportPng')}
         </MenuItem>
       )}
       {exports.length > 0 && (

@@ -215,12 +215,12 @@ describeEmbedded('exports', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'level' }] } },
       },
       {
-        name: 'a format that comes later',
+        name: 'a PNG of more pixels than one may have',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,
-        body: { elementId: 'orders', format: { type: 'png' } },
+        body: { elementId: 'orders', format: { type: 'png', pixelWidth: 100_000 } },
         status: 400,
-        answer: { code: 'not_supported' },
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'format.pixelWidth' }] } },
       },
       {
         name: 'a PDF on sheets of a size that there is not',

@@ -501,6 +501,25 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
+  test('a picture of an element is sent in the size that the schedule names', { timeout: 120_000 }, async () => {
+    const id = await schedule({
+      exportAttachments: [
+        {
+          formatOptions: { type: 'PNG', pixelWidth: 640, pixelHeight: null },
+          workbookExportSource: { type: 'element', elementIds: ['bars'] },
+        },
+      ],
+    })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    const [[name, picture] = ['', Buffer.alloc(0)]] = filesIn(mails.mails[0])
+    expect(name).toMatch(/^Store sales - .*\.png$/)
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect(picture.readUInt32BE(16)).toBe(640)
+    await remove(id)
+  })
+
   test('a column with an error stops the run with its message, or is named where the schedule says so', async () => {
     const builder = await documents.viewer('builder')
     const read = await documents.specs.get(builder, 'workbook', workbookId, {}, 'http://localhost')

@@ -118,18 +118,6 @@ describeStores('scheduled exports', (openStore) => {
         [
           ['chats', { target: [{ slackConversationId: 'C1' }] }, 'target[0].slackConversationId'],
           ['online drives', { target: [{ googleDriveFolderUrl: 'https://x' }] }, 'target[0].googleDriveFolderUrl'],
-          [
-            'PNG',
-            withConfig({
-              exportAttachments: [
-                {
-                  formatOptions: { type: 'PNG' },
-                  workbookExportSource: { type: 'element', elementIds: ['orders'] },
-                },
-              ],
-            }),
-            'does not export an element as png',
-          ],
         ] as [string, object, string][]
       ).map(
         ([what, body, message]): Scenario => ({
@@ -139,6 +127,32 @@ describeStores('scheduled exports', (openStore) => {
           body: { ...smallest, ...body },
           status: 400,
           answer: { code: 'not_supported', message: expect.stringContaining(message) },
+        }),
+      ),
+      ...(
+        [
+          ['a PNG of the workbook', { type: 'PNG', scale: 2 }, 400, { code: 'invalid_request' }, { type: 'all' }],
+          [
+            'a PNG with a scale and a width',
+            { type: 'PNG', scale: 2, pixelWidth: 8 },
+            400,
+            { code: 'invalid_request' },
+          ],
+        ] as [string, object, number, object, object?][]
+      ).map(
+        ([
+          name,
+          formatOptions,
+          status,
+          answer,
+          workbookExportSource = { type: 'element', elementIds: ['orders'] },
+        ]): Scenario => ({
+          name: `refuses ${name}`,
+          as: 'builder',
+          path: () => at('/v2/workbooks/{workbookId}/schedules'),
+          body: { ...smallest, ...withConfig({ exportAttachments: [{ formatOptions, workbookExportSource }] }) },
+          status,
+          answer,
         }),
       ),
       {

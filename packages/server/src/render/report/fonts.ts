@@ -18,6 +18,8 @@ const files: readonly [from: string, file: string][] = [
 export const fontFamilies = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Emoji'] as const
 
 export interface ReportFonts {
+  /** Addresses of the files. */
+  paths: string[]
   blobs: Buffer[]
   /** Width of a text in pixels, as long as no letters join. */
   textWidth(text: string, size: number, isBold?: boolean): number
@@ -29,7 +31,8 @@ export interface ReportFonts {
 
 export function openFonts(): ReportFonts {
   const { resolve } = createRequire(import.meta.url)
-  const blobs = files.map(([from, file]) => readFileSync(join(dirname(resolve(from)), file)))
+  const paths = files.map(([from, file]) => join(dirname(resolve(from)), file))
+  const blobs = paths.map((path) => readFileSync(path))
   const faces = blobs.map(readFace)
   const [regular, , bold] = faces
   let missing = new Set<string>()
@@ -38,6 +41,7 @@ export function openFonts(): ReportFonts {
     return first?.advance(point) ?? faces.map((face) => face.advance(point)).find((known) => known !== undefined) ?? 1
   }
   return {
+    paths,
     blobs,
     textWidth(text, size, isBold = false) {
       let width = 0

@@ -1,12 +1,12 @@
 import { pageSizes } from '@octavo/core/contract'
 import { expect, it } from 'vitest'
-import { canvasOf } from './page-sizes.ts'
+import { sheetCanvas } from './page-sizes.ts'
 
 it.each(pageSizes)(
   '%s shows its pixels at the same shape in both orientations, large enough to be read',
   (pageSize) => {
-    const upright = canvasOf(pageSize, 'portrait')
-    const lying = canvasOf(pageSize, 'landscape')
+    const upright = sheetCanvas(pageSize, 'portrait')
+    const lying = sheetCanvas(pageSize, 'landscape')
     expect([lying.paper.width, lying.paper.height]).toEqual([upright.paper.height, upright.paper.width])
     for (const { paper, scale, width, height } of [upright, lying]) {
       expect(width * scale).toBeCloseTo(paper.width - 2 * paper.margin, 6)

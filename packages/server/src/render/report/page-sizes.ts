@@ -1,4 +1,6 @@
 import type { PageSize } from '@octavo/core/contract'
+import type { Size } from './element-node.ts'
+import type { PicturePaper } from './report-order.ts'
 
 /** Width and height of an upright sheet, in points. */
 export const pageSizes: Readonly<Record<PageSize, readonly [width: number, height: number]>> = {
@@ -18,8 +20,16 @@ const readableScale = 0.64
 /** A sheet shows no more pixels than this: larger paper makes everything larger. */
 const mostPixels = 1380
 
-/** The sheet in its orientation, and the pixels that its width and height show. */
-export function canvasOf(pageSize: PageSize, layout: 'portrait' | 'landscape') {
+/** What a page is drawn on, in points, and the pixels that its width and height show. */
+export interface Canvas extends Size {
+  /** The height is null where the paper is as high as what is drawn on it. */
+  paper: { width: number; height: number | null; margin: number }
+  /** Points of a pixel. */
+  scale: number
+}
+
+/** A sheet in its orientation. */
+export function sheetCanvas(pageSize: PageSize, layout: 'portrait' | 'landscape') {
   const [short, long] = pageSizes[pageSize]
   const [width, height] = layout === 'portrait' ? [short, long] : [long, short]
   const room = width - 2 * margin
@@ -28,4 +38,46 @@ export function canvasOf(pageSize: PageSize, layout: 'portrait' | 'landscape') {
   /** The foot takes 22 pixels. */
   const roomBelow = height - 2 * margin - 22 * scale
   return { paper: { width, height, margin }, scale, width: pixels, height: Math.floor(roomBelow / scale) }
+}
+
+/** A page of the screen, and the room around it. */
+const screenWidth = 1440
+const screenMargin = 24
+const smallest = { width: 240, height: 120 }
+/** Pixels of an element whose page has no place for it. */
+const usual = { width: 720, height: 450 }
+
+/** A picture of a page is as wide as a screen and as high as the page. */
+export const pageCanvas: Canvas = {
+  paper: { width: screenWidth, height: null, margin: screenMargin },
+  scale: 1,
+  width: screenWidth - 2 * screenMargin,
+  height: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * A picture of an element is laid out in the size that is asked for, or as large as its place on the page; a very small one
+ * is laid out larger and made smaller as a whole.
+ */
+export function elementCanvas({ width, height }: Pick<PicturePaper, 'width' | 'height'>, place: Size = usual): Canvas {
+  const wanted = {
+    width: width ?? ((height ?? place.height) * place.width) / place.height,
+    height: height ?? ((width ?? place.width) * place.height) / place.width,
+  }
+  const grown = Math.max(1, smallest.width / wanted.width, smallest.height / wanted.height)
+  const size = { width: wanted.width * grown, height: wanted.height * grown }
+  return { paper: { ...size, margin: 0 }, scale: 1, ...size }
+}
+
+/** Pixels of a picture at most: four bytes each are held while it is drawn. */
+const mostArea = 16_000_000
+
+/** The width in pixels of a picture of a drawing of this size. `isSmaller`: than what was asked for. */
+export function pictureWidth({ width, height, scale }: PicturePaper, drawn: Size) {
+  const asked =
+    width === null && height === null
+      ? scale
+      : Math.min((width ?? Number.POSITIVE_INFINITY) / drawn.width, (height ?? Number.POSITIVE_INFINITY) / drawn.height)
+  const most = Math.sqrt(mostArea / (drawn.width * drawn.height))
+  return { width: Math.max(1, Math.round(drawn.width * Math.min(asked, most))), isSmaller: asked > most }
 }

@@ -27,7 +27,7 @@ export const createReportMaker = (): ReportMaker => new ReportThread()
 export const whyItFailed = ({ platform, arch }: { platform: string; arch: string }): string =>
   platform === 'linux' && arch === 'x64'
     ? 'Typesetting the report failed.'
-    : `PDF files are made by servers on Linux x64. This one runs on ${platform} ${arch}.`
+    : `PDF and PNG files are made by servers on Linux x64. This one runs on ${platform} ${arch}.`
 
 const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
 

@@ -1,9 +1,9 @@
 import { type DrawContext, drawContext } from './draw-context.ts'
 import { fontFamilies, type ReportFonts } from './fonts.ts'
-import { canvasOf } from './page-sizes.ts'
-import type { ReportModel } from './report-model.ts'
+import { type Canvas, sheetCanvas } from './page-sizes.ts'
+import type { ModelPage, ReportModel } from './report-model.ts'
 import type { ReportOrder } from './report-order.ts'
-import { reportOfElement, reportPage } from './report-pages.ts'
+import { elementPicture, pagePicture, reportOfElement, reportPage } from './report-pages.ts'
 
 /** Everything that the template draws, and what the report lacks. */
 export function reportModel(
@@ -11,22 +11,32 @@ export function reportModel(
   parts: { fonts: ReportFonts; svg: DrawContext['svg'] },
 ): { model: ReportModel; leftOut: string[]; rowCount: number } {
   const context = drawContext(order, parts)
-  const { shown, title, edition } = order
-  const canvas = canvasOf(order.pageSize, order.layout)
-  const pages =
-    'pageIds' in shown
-      ? shown.pageIds.map((pageId) => reportPage(context, pageId, canvas))
-      : [reportOfElement(context, shown.elementId, canvas)]
+  const { title, edition, paper } = order
+  const { canvas, pages } = drawnOn(context, order)
   const model: ReportModel = {
     title,
     lang: (order.locale ?? 'en').slice(0, 2).toLowerCase(),
     paper: canvas.paper,
     scale: canvas.scale,
     fonts: fontFamilies,
-    footer: { left: `${title} · ${edition}`, right: timeOf(order) },
+    footer: paper.kind === 'pdf' ? { left: `${title} · ${edition}`, right: timeOf(order) } : null,
     pages,
   }
   return { model, leftOut: context.leftOut, rowCount: context.counted.rows }
+}
+
+function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas: Canvas; pages: ModelPage[] } {
+  if (paper.kind === 'pdf') {
+    const canvas = sheetCanvas(paper.pageSize, paper.layout)
+    const pages =
+      'pageIds' in shown
+        ? shown.pageIds.map((pageId) => reportPage(context, pageId, canvas))
+        : [reportOfElement(context, shown.elementId, canvas)]
+    return { canvas, pages }
+  }
+  return 'pageIds' in shown
+    ? pagePicture(context, shown.pageIds[0] ?? '')
+    : elementPicture(context, shown.elementId, paper)
 }
 
 /** When the report was made, with its zone: `2026-11-22 14:05 Europe/Zurich`. */

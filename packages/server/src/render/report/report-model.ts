@@ -2,17 +2,19 @@
 export interface ReportModel {
   title: string
   lang: string
-  /** In points. */
-  paper: { width: number; height: number; margin: number }
+  /** In points; without a height as high as its content. */
+  paper: { width: number; height: number | null; margin: number }
   /** Points of a pixel. */
   scale: number
   /** Families in the order in which a letter is looked for. */
   fonts: readonly string[]
-  footer: { left: string; right: string }
+  /** A picture has none. */
+  footer: { left: string; right: string } | null
   pages: ModelPage[]
 }
 
 export interface ModelPage {
+  /** The heading; empty for none. */
   name: string
   /** What controls restrict. */
   filters: { label: string; value: string }[]

@@ -14,8 +14,7 @@ export interface ReportOrder {
   zone: string
   /** Name of the locale; null for the usual one. */
   locale: string | null
-  layout: 'portrait' | 'landscape'
-  pageSize: PageSize
+  paper: ReportPaper
   /** With the elements that only compute. */
   document: WorkbookDocument
   /** Pages in their order, or one element. */
@@ -28,9 +27,20 @@ export interface ReportOrder {
   pictures: ReadonlyMap<string, Uint8Array>
 }
 
+/** What a report is drawn on: the sheets of a PDF, or one picture. */
+export type ReportPaper = { kind: 'pdf'; layout: 'portrait' | 'landscape'; pageSize: PageSize } | PicturePaper
+
+/** Width and height in pixels, where they are asked for; else `scale` times the pixels of the screen. */
+export interface PicturePaper {
+  kind: 'png'
+  width: number | null
+  height: number | null
+  scale: number
+}
+
 /** A finished report, and what it lacks. */
 export interface Report {
-  pdf: Uint8Array
+  file: Uint8Array
   pageCount: number
   /** Rows of tables that are in it. */
   rowCount: number

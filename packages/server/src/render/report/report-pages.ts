@@ -12,7 +12,9 @@ import {
 } from '@octavo/core/document'
 import { colors, type DrawContext, frameOf, nameOf } from './draw-context.ts'
 import { elementNode, flowingTable, type Size } from './element-node.ts'
+import { type Canvas, elementCanvas, pageCanvas } from './page-sizes.ts'
 import type { Band, Item, ModelPage } from './report-model.ts'
+import type { PicturePaper } from './report-order.ts'
 
 const rowHeight = 24
 const gap = 6
@@ -51,6 +53,42 @@ export function reportOfElement(context: DrawContext, elementId: string, canvas:
     filters: filtersOf(context, controlsOf(context.order.document)),
     bands: [band],
   }
+}
+
+/** A page as the screen shows it: in one piece, with tables as high as their place. */
+export function pagePicture(context: DrawContext, pageId: string): { canvas: Canvas; pages: ModelPage[] } {
+  const page = reportPage(context, pageId, pageCanvas)
+  return { canvas: pageCanvas, pages: [{ ...page, bands: page.bands.filter(({ kind }) => kind !== 'break') }] }
+}
+
+/** An element as the screen shows it. */
+export function elementPicture(
+  context: DrawContext,
+  elementId: string,
+  paper: PicturePaper,
+): { canvas: Canvas; pages: ModelPage[] } {
+  const { document } = context.order
+  const element = findElement(document, elementId)
+  const place = document.pages
+    .map((page) => layoutOfPage(document, page))
+    .map(({ columns, children }) => placeIn(children, elementId, trackOf(pageCanvas.width, columns)))
+    .find((size) => size !== undefined)
+  const canvas = elementCanvas(paper, place)
+  const { width: w, height: h } = canvas
+  const items = element ? [{ x: 0, y: 0, w, h, node: elementNode(context, element, { width: w, height: h }) }] : []
+  return { canvas, pages: [{ name: '', filters: [], bands: [{ kind: 'grid', height: h, shrink: 1, items }] }] }
+}
+
+/** The size of the place of an element among these nodes and what is in them. */
+function placeIn(nodes: readonly LayoutNode[], elementId: string, track: Size): Size | undefined {
+  for (const node of nodes) {
+    const size = sizeOf(node, track)
+    if (node.elementId === elementId) return size
+    const found = innerGrids(node).map((grid) => placeIn(grid.children, elementId, innerTrack(node, grid, size)))
+    const place = found.find((each) => each !== undefined)
+    if (place) return place
+  }
+  return undefined
 }
 
 const isTabular = (element: DocumentElement): element is DataElement =>
@@ -100,7 +138,8 @@ function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: num
   const elements = nodes.map(({ elementId }) => findElement(context.order.document, elementId))
   if (elements.every((element) => element?.kind === 'page-break')) return { kind: 'break' }
   const [only] = elements
-  if (nodes.length === 1 && only && isTabular(only) && expandsRows(only)) {
+  const goesOn = canvas.height !== Number.POSITIVE_INFINITY
+  if (nodes.length === 1 && only && goesOn && isTabular(only) && expandsRows(only)) {
     return { kind: 'flow', node: flowingTable(context, only, canvas.width) }
   }
   const top = Math.min(...nodes.map(({ row }) => row.start))
@@ -108,14 +147,39 @@ function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: num
   const height = (end - top) * rowHeight
   // What is higher than a sheet is made smaller as a whole.
   const shrink = Math.min(1, (canvas.height - 60) / height)
-  const track = { width: (canvas.width + 2 * gap) / columns, height: rowHeight }
-  const items = itemsOf(context, nodes, track, { x: -gap, y: 0 }, top)
+  const items = itemsOf(context, nodes, trackOf(canvas.width, columns), { x: -gap, y: 0 }, top)
   return { kind: 'grid', height, shrink: Math.round(shrink * 1000) / 1000, items }
 }
 
 /** The author wants the first 1,000 rows in files; the published forms have no field for it, so documents keep it in `x`. */
 function expandsRows({ x }: DocumentElement): boolean {
   return typeof x === 'object' && x !== null && 'expandRows' in x && x.expandRows === true
+}
+
+/** One column and one row of the grid of a page. */
+const trackOf = (width: number, columns: number): Size => ({ width: (width + 2 * gap) / columns, height: rowHeight })
+
+const sizeOf = ({ column, row }: LayoutNode, track: Size): Size => ({
+  width: (column.end - column.start) * track.width - 2 * gap,
+  height: (row.end - row.start) * track.height - 2 * gap,
+})
+
+type Box = Exclude<LayoutNode, { tag: 'Element' }>
+type InnerGrid = Pick<Extract<Box, { tag: 'Container' }>, 'columns' | 'children'>
+
+/** The grids in a box: one of a container, one of each tab. */
+const innerGrids = (node: LayoutNode): readonly InnerGrid[] =>
+  node.tag === 'Element' ? [] : node.tag === 'Container' ? [node] : node.tabs
+
+const barOf = (node: LayoutNode): number => (node.tag === 'TabbedContainer' ? tabBar : 0)
+
+/** One column and one row of a grid inside a box of this size. */
+function innerTrack(node: LayoutNode, grid: InnerGrid | undefined, size: Size): Size {
+  const rows = grid && node.tag !== 'Element' ? rowsInBox(node, grid.children) : 1
+  return {
+    width: (size.width - 2 * gap) / (grid?.columns ?? 1),
+    height: (size.height - 2 * gap - barOf(node)) / rows,
+  }
 }
 
 function itemsOf(
@@ -130,8 +194,7 @@ function itemsOf(
     if (!element || element.kind === 'page-break' || !hasContent(context, node)) return []
     const x = origin.x + (node.column.start - 1) * track.width + gap
     const y = origin.y + (node.row.start - firstRow) * track.height + gap
-    const w = (node.column.end - node.column.start) * track.width - 2 * gap
-    const h = (node.row.end - node.row.start) * track.height - 2 * gap
+    const { width: w, height: h } = sizeOf(node, track)
     if (w <= 4 || h <= 4) return []
     return [
       {
@@ -149,20 +212,13 @@ function itemsOf(
 }
 
 /** A container with its grid; of one with tabs the first is shown, as on the screen. */
-function boxNode(
-  context: DrawContext,
-  node: Exclude<LayoutNode, { tag: 'Element' }>,
-  element: DocumentElement,
-  size: Size,
-): Item['node'] {
-  const grid = node.tag === 'Container' ? node : node.tabs[0]
+function boxNode(context: DrawContext, node: Box, element: DocumentElement, size: Size): Item['node'] {
+  const [grid] = innerGrids(node)
   if (node.tag === 'TabbedContainer' && node.tabs.length > 1) {
     context.leftOut.push(`"${nameOf(context, element)}" shows the first of ${node.tabs.length} tabs.`)
   }
-  const bar = node.tag === 'TabbedContainer' ? tabBar : 0
-  const inner = { width: size.width - 2 * gap, height: size.height - 2 * gap - bar }
-  const rows = grid ? rowsInBox(node, grid.children) : 1
-  const track = { width: inner.width / (grid?.columns ?? 1), height: inner.height / rows }
+  const bar = barOf(node)
+  const track = innerTrack(node, grid, size)
   const tab = bar === 0 ? [] : [tabItem(element, size.width)]
   return {
     kind: 'box',

@@ -18,7 +18,7 @@ parentPort?.on('message', ({ id, order }: ReportTask) => {
   try {
     const report = typeset(order)
     const outcome: ReportOutcome = { id, report }
-    parentPort?.postMessage(outcome, [report.pdf.buffer as ArrayBuffer])
+    parentPort?.postMessage(outcome, [report.file.buffer as ArrayBuffer])
   } catch (error) {
     const outcome: ReportOutcome = {
       id,

@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import { chartSvg, measureChartTexts } from './chart-svg.ts'
 import { openFonts } from './fonts.ts'
+import { pictureWidth } from './page-sizes.ts'
+import { pngOf, sizeOfSvg, withOutlines } from './picture.ts'
 import { reportModel } from './report-model-of.ts'
-import type { Report, ReportOrder } from './report-order.ts'
+import type { PicturePaper, Report, ReportOrder } from './report-order.ts'
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
@@ -20,7 +22,10 @@ export function openTypesetter(): (order: ReportOrder) => Report {
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts.blobs }] })
   return (order) => {
     fonts.takeMissing()
-    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg: chartSvg })
+    const { paper } = order
+    const svg: typeof chartSvg =
+      paper.kind === 'pdf' ? chartSvg : (option, size) => withOutlines(chartSvg(option, size), fonts)
+    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg })
     const data = JSON.stringify(model, (_, value: unknown) =>
       typeof value === 'string' ? fonts.printable(value) : value,
     )
@@ -30,16 +35,25 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     const compiled = compiler.compile({ mainFilePath: `${workspace}report.typ` })
     const document = compiled.result
     if (document === null) throw new Error(problemsOf(compiler, compiled.takeError()))
-    const pdf = compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 })
+    const file =
+      paper.kind === 'pdf'
+        ? new Uint8Array(compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 }))
+        : picture(compiler.plainSvg(document), paper, leftOut)
     compiler.evictCache(kept)
     return {
-      pdf: new Uint8Array(pdf),
+      file,
       pageCount: document.numOfPages,
       rowCount,
       leftOut,
       missingLetters: fonts.takeMissing(),
     }
   }
+}
+
+function picture(svg: string, paper: PicturePaper, leftOut: string[]): Uint8Array {
+  const { width, isSmaller } = pictureWidth(paper, sizeOfSvg(svg))
+  if (isSmaller) leftOut.push(`The picture is ${width} pixels wide, less than asked for: it would be too large.`)
+  return pngOf(svg, width)
 }
 
 function problemsOf(

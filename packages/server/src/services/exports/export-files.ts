@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { FileFormat, TableFormat } from '@octavo/core/contract'
+import { type ExportFormatName, isReportFormat, type TableFormat } from '@octavo/core/contract'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
@@ -173,7 +173,7 @@ async function open(
   }
 }
 
-/** A PDF. It is made when its content is read; what it lacks is known when that has ended. */
+/** A PDF or PNG. It is made when its content is read; what it lacks is known when that has ended. */
 function reportFile(
   parts: Parts,
   shown: Shown,
@@ -188,17 +188,17 @@ function reportFile(
     report: {},
   }
   async function* content(): AsyncGenerator<Uint8Array> {
-    const { pdf, pageCount, rowCount, leftOut, missingLetters } = await makeReport(parts, shown, order, signal)
+    const { file: whole, pageCount, rowCount, leftOut, missingLetters } = await makeReport(parts, shown, order, signal)
     Object.assign(file.rows, { rowCount, truncated: leftOut.length > 0 })
     Object.assign(file.report, { pageCount, missingLetters })
     file.leftOut.push(...leftOut)
-    yield pdf
+    yield whole
   }
   return file
 }
 
-function tableFormat(format: FileFormat): TableFormat {
-  if (format === 'pdf') throw new AppError('internal', {})
+function tableFormat(format: ExportFormatName): TableFormat {
+  if (isReportFormat(format)) throw new AppError('internal', {})
   return format
 }
 

@@ -1,12 +1,12 @@
 import { showsPage, type Viewer } from '@octavo/core/access'
 import {
+  type ExportFormat,
   type ExportFormatName,
   type ExportRequest,
   exportFormats,
-  exportMediaTypes,
-  type FileFormat,
+  isReportFormat,
   maximumValidityMs,
-  type PageSize,
+  mostPixels,
   type TableFormat,
 } from '@octavo/core/contract'
 import {
@@ -19,6 +19,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { LevelName } from '@octavo/core/types'
+import type { ReportPaper } from '../../render/index.ts'
 import {
   defaultExportMegabytes,
   defaultRowCaps,
@@ -37,7 +38,7 @@ export interface ExportedView {
 export interface ExportOrder {
   /** One for a flat file; a spreadsheet of a page or a workbook has a sheet for each. Of a report those with rows. */
   elementIds: string[]
-  format: FileFormat
+  format: ExportFormatName
   /** Control values as text, by control id; their zone is UTC. */
   parameters: Record<string, string>
   /** Rows of each element at most; null for all. */
@@ -57,16 +58,15 @@ export interface ExportOrder {
   level?: LevelName
   /** Absent: the stored version as it is. */
   view?: ExportedView
-  /** What a PDF shows; absent for files of rows. */
+  /** What a PDF or PNG shows; absent for files of rows. */
   report?: ReportWish
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
   leavesOutFailedColumns?: boolean
 }
 
-/** What a PDF shows, and how. */
+/** What a PDF or PNG shows, and how. */
 export interface ReportWish {
-  layout: 'portrait' | 'landscape'
-  pageSize: PageSize
+  paper: ReportPaper
   shown: { pageIds: string[] } | { elementId: string }
   /** Name of the tag, where a tagged version is shown. */
   tag?: string
@@ -101,11 +101,9 @@ type Scope = 'element' | 'page' | 'workbook'
 const formatsOf = (scope: Scope) =>
   exportFormats.filter((format) => scopesOfFormat[format].some((each) => each === scope))
 
-const isFileFormat = (type: string): type is FileFormat => Object.hasOwn(exportMediaTypes, type)
-
 /**
- * Reads a request for what of a document is shown to its asker. Throws `invalid_request` with every problem, `not_found`
- * for a page or element that is not there, or `not_supported` for what comes later.
+ * Reads a request for what of a document is shown to its asker. Throws `invalid_request` with every problem, or `not_found`
+ * for a page or element that is not there.
  */
 export function exportOrder(
   request: ExportRequest,
@@ -132,7 +130,7 @@ export function exportOrder(
       problems.push({ path, message: `Must be a whole number from ${least} to ${most}.` })
     }
   }
-  const cap = isFileFormat(format.type) && format.type !== 'pdf' ? rowCap(format.type, settings) : null
+  const cap = !isReportFormat(format.type) ? rowCap(format.type, settings) : null
   inRange('rowLimit', rowLimit, 0, cap ?? Number.MAX_SAFE_INTEGER)
   inRange('offset', offset, 0, Number.MAX_SAFE_INTEGER)
   inRange('resultsValidityTimeMs', resultsValidityTimeMs, 1, maximumValidityMs)
@@ -140,13 +138,7 @@ export function exportOrder(
   if (problems.length > 0) {
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
-  if (!isFileFormat(format.type)) {
-    throw new AppError('not_supported', {
-      what: `This version does not export ${scope === 'element' ? 'an' : 'a'} ${scope} as ${format.type} yet.`,
-      hint: `Export ${scope === 'element' ? 'it as pdf, csv, json, jsonl or xlsx' : 'it as pdf or xlsx'}.`,
-    })
-  }
-  const report = format.type === 'pdf' ? { report: reportWish(request, shown, viewer) } : {}
+  const report = isReportFormat(format.type) ? { report: reportWish(request, shown, viewer) } : {}
   return {
     elementIds: elementIdsOf(request, shown, viewer, report.report),
     format: format.type,
@@ -165,28 +157,49 @@ export function exportOrder(
 
 /** What of a request does not go with its format. */
 function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Problem[] {
-  const isPdf = format.type === 'pdf'
-  const problem = (path: string, message: string) => ({ path, message })
-  return [
-    ...(isPdf && format.layout === undefined
-      ? [problem('format.layout', 'A PDF needs the layout portrait or landscape.')]
-      : []),
-    ...(!isPdf && format.pageSize !== undefined
-      ? [problem('format.pageSize', `Only a PDF has a page size, not ${format.type}.`)]
-      : []),
-    ...Object.entries({ rowLimit, offset, level }).flatMap(([path, value]) =>
-      isPdf && value !== undefined
-        ? [problem(path, `A PDF shows rows as the page does: ${path} is for files of rows.`)]
-        : [],
-    ),
-  ]
+  const { type, layout, pageSize } = format
+  const problems: Problem[] = []
+  const problem = (path: string, message: string) => problems.push({ path, message })
+  if (type === 'pdf' && layout === undefined) problem('format.layout', 'A PDF needs the layout portrait or landscape.')
+  if (type !== 'pdf' && pageSize !== undefined) {
+    problem('format.pageSize', `Only a PDF has a page size, not ${type}.`)
+  }
+  problems.push(...pictureProblems(format))
+  if (!isReportFormat(type)) return problems
+  for (const [path, value] of Object.entries({ rowLimit, offset, level })) {
+    const name = type.toUpperCase()
+    if (value !== undefined) problem(path, `A ${name} shows rows as the page does: ${path} is for files of rows.`)
+  }
+  return problems
+}
+
+function pictureProblems({ type, pixelWidth = null, pixelHeight = null, scale }: ExportFormat): Problem[] {
+  const problems: Problem[] = []
+  for (const [name, value] of Object.entries({ pixelWidth, pixelHeight, scale: scale ?? null })) {
+    const path = `format.${name}`
+    if (value === null) continue
+    if (type !== 'png') problems.push({ path, message: `Only a PNG has a ${name}, not ${type}.` })
+    else if (name !== 'scale' && !(value >= 1 && value <= mostPixels)) {
+      problems.push({ path, message: `Must be from 1 to ${mostPixels} pixels.` })
+    }
+  }
+  if (scale !== undefined && (pixelWidth !== null || pixelHeight !== null)) {
+    const message = 'Send scale, or pixelWidth and pixelHeight, not both.'
+    problems.push({ path: 'format.scale', message })
+  }
+  return problems
+}
+
+function paperOf({ type, layout = 'portrait', pageSize = 'letter', ...picture }: ExportFormat): ReportPaper {
+  if (type !== 'png') return { kind: 'pdf', layout, pageSize }
+  const { pixelWidth: width = null, pixelHeight: height = null, scale = 1 } = picture
+  return { kind: 'png', width, height, scale }
 }
 
 /** The element, the page, or all pages that the workbook's readers see. */
 function reportWish(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportWish {
   const { elementId, format, tag } = request
-  const { layout = 'portrait', pageSize = 'letter' } = format
-  const of = { layout, pageSize, ...(tag === undefined ? {} : { tag }) }
+  const of = { paper: paperOf(format), ...(tag === undefined ? {} : { tag }) }
   if (elementId !== undefined) {
     const element = findElement(shown, elementId)
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })

@@ -23,7 +23,7 @@ export interface ReportParts {
 /** Rows of a table in a report at most, where it may go on over sheets. */
 const tableRows = 1000
 
-/** A PDF of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
+/** A PDF or PNG of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
 export async function makeReport(
   { store, clock, pageData, reports }: ReportParts,
   { viewer, document, purpose }: { viewer: Viewer; document: QueriedDocument; purpose: QueryPurpose },
@@ -46,7 +46,6 @@ export async function makeReport(
   const { shown } = wish
   const elementIds = 'pageIds' in shown ? shownElementIds(content, shown.pageIds) : [shown.elementId]
   const data = await reportData(pageData, { viewer, document, purpose, elementIds, controls, tableRows }, signal)
-  const { layout, pageSize } = wish
   return reports.make(
     {
       title: inode.name,
@@ -54,8 +53,7 @@ export async function makeReport(
       madeAt,
       zone,
       locale,
-      layout,
-      pageSize,
+      paper: wish.paper,
       document: content,
       shown,
       controls,

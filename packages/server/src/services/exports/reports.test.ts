@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { ExportRequest } from '@octavo/core/contract'
+import { type ExportRequest, mostPixels } from '@octavo/core/contract'
+import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import type { ExportedDocument } from './exports.ts'
@@ -160,14 +161,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function reportOf(request: Omit<ExportRequest, 'format'>, format: Partial<ExportRequest['format']> = {}) {
-  const asked = { ...request, format: { type: 'pdf' as const, layout: 'portrait' as const, ...format } }
-  const { queryId } = await bench.exports.create(bench.viewer, document, asked)
+async function fileOf(request: ExportRequest) {
+  const { queryId } = await bench.exports.create(bench.viewer, document, request)
   await bench.openWorker().runDue()
   const download = await bench.exports.download(bench.viewer, queryId)
   if (download.state !== 'file') throw new Error('The report is not ready.')
-  const path = join(folder, `${queryId}.pdf`)
-  writeFileSync(path, await buffer(download.stream))
+  return { ...download, queryId, content: await buffer(download.stream) }
+}
+
+async function reportOf(request: Omit<ExportRequest, 'format'>, format: Partial<ExportRequest['format']> = {}) {
+  const download = await fileOf({ ...request, format: { type: 'pdf', layout: 'portrait', ...format } })
+  const path = join(folder, `${download.queryId}.pdf`)
+  writeFileSync(path, download.content)
   const read = (command: string, ...args: string[]) =>
     execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const info = read('pdfinfo', path)
@@ -260,6 +265,121 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
   it('fails by the name of an element that cannot be computed', async () => {
     await expect(reportOf({ pageId: 'broken' })).rejects.toThrow('The element "bad" cannot be computed')
   })
+})
+
+/** A PNG with its size, and how many of its pixels have a colour. */
+async function pictureOf(request: Omit<ExportRequest, 'format'>, format: Partial<ExportRequest['format']> = {}) {
+  const download = await fileOf({ ...request, format: { type: 'png', ...format } })
+  const [width, height] = [download.content.readUInt32BE(16), download.content.readUInt32BE(20)]
+  const colored = (red: number, green: number, blue: number) => {
+    const href = `data:image/png;base64,${download.content.toString('base64')}`
+    const image = `<image width="${width}" height="${height}" href="${href}"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`
+    const { pixels } = new Resvg(svg).render()
+    let count = 0
+    for (let at = 0; at < pixels.length; at += 4) {
+      if (pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue) count++
+    }
+    return count
+  }
+  return { ...download, width, height, colored }
+}
+
+describe('a PNG', { timeout: 120_000 }, () => {
+  it.each([
+    ['of a page, as wide as a screen', { pageId: 'first' }, {}, { width: 1440 }],
+    ['of a page at twice the pixels', { pageId: 'first' }, { scale: 2 }, { width: 2880 }],
+    ['of a page in a width', { pageId: 'first' }, { pixelWidth: 700 }, { width: 700 }],
+    [
+      'of an element in a size',
+      { elementId: 'bars' },
+      { pixelWidth: 500, pixelHeight: 300 },
+      { width: 500, height: 300 },
+    ],
+    [
+      'of an element in a size that is too small to lay it out',
+      { elementId: 'bars' },
+      { pixelWidth: 60, pixelHeight: 40 },
+      { width: 60, height: 40 },
+    ],
+    ['of an element with null for its size', { elementId: 'kpi' }, { pixelWidth: null, pixelHeight: null }, {}],
+  ])('%s', async (_, request, format, size) => {
+    const picture = await pictureOf(request, format)
+    expect(picture).toMatchObject({ mediaType: 'image/png', pageCount: 1, ...size })
+    expect(picture.height).toBeGreaterThan(30)
+  })
+
+  it('of a page keeps its proportions within the size that is asked for', async () => {
+    const whole = await pictureOf({ pageId: 'first' })
+    const flat = await pictureOf({ pageId: 'first' }, { pixelWidth: mostPixels, pixelHeight: 300 })
+    expect(Math.abs(flat.height - 300)).toBeLessThanOrEqual(1)
+    expect(flat.width / flat.height).toBeCloseTo(whole.width / whole.height, 1)
+  })
+
+  it('of an element is as large as its place on the page, and larger by the scale', async () => {
+    const [once, thrice] = [
+      await pictureOf({ elementId: 'bars' }),
+      await pictureOf({ elementId: 'bars' }, { scale: 3 }),
+    ]
+    expect(once.width).toBeGreaterThan(300)
+    expect(Math.abs(thrice.width - 3 * once.width)).toBeLessThanOrEqual(1)
+  })
+
+  it('has the marks of a chart in their colour and its labels in theirs', async () => {
+    const { colored } = await pictureOf({ elementId: 'bars' }, { pixelWidth: 800, pixelHeight: 400 })
+    const [blue, label] = [colored(0x14, 0x6b, 0xd2), colored(0x56, 0x5f, 0x62)]
+    expect(blue).toBeGreaterThan(5000)
+    // The names of three regions, in letters.
+    expect(label).toBeGreaterThan(30)
+  })
+
+  it('shows what controls restrict and says what it lacks', async () => {
+    const all = await pictureOf({ pageId: 'first' })
+    const some = await pictureOf({ pageId: 'first', parameters: { 'Up-To': 'min:,max:9' } })
+    expect(some.height).toBeGreaterThan(all.height)
+    expect(all.leftOut).toEqual([
+      expect.stringContaining('elements of the kind embed'),
+      expect.stringContaining('"Our logo" is not in the report: it lies at example.com'),
+    ])
+  })
+
+  it('of a page with a long table is as high as the page on the screen', async () => {
+    const { height, leftOut } = await pictureOf({ pageId: 'second' })
+    expect(height).toBeLessThan(2000)
+    expect(leftOut).toEqual([expect.stringContaining('Sales')])
+  })
+
+  it('that would be too large is made smaller and says so', async () => {
+    const { width, height, leftOut } = await pictureOf({ pageId: 'first' }, { scale: 3 })
+    expect(width).toBeLessThan(3 * 1440)
+    expect(width * height).toBeLessThan(16_100_000)
+    expect(leftOut.at(-1)).toContain(`The picture is ${width} pixels wide`)
+  })
+})
+
+describe('a request for a PNG', () => {
+  it.each([
+    ['of the workbook', {}, {}, 'A workbook is exported as xlsx, pdf, not as png'],
+    ['with rows', { pageId: 'first' }, {}, 'A PNG shows rows as the page does', { rowLimit: 5 }],
+    ['without pixels', { pageId: 'first' }, { pixelWidth: 0 }, `from 1 to ${mostPixels}`],
+    ['with too many pixels', { pageId: 'first' }, { pixelHeight: mostPixels + 1 }, `from 1 to ${mostPixels}`],
+    ['with a scale and a width', { pageId: 'first' }, { scale: 2, pixelWidth: 5 }, 'not both'],
+    ['of a page that is not there', { pageId: 'none' }, {}, 'No page has the id'],
+  ] as [string, Partial<ExportRequest>, object, string, Partial<ExportRequest>?][])(
+    '%s is refused',
+    async (_, what, format, message, more = {}) => {
+      const request = { ...what, ...more, format: { type: 'png' as const, ...format } }
+      await expect(bench.exports.create(bench.viewer, document, request)).rejects.toThrow(message)
+    },
+  )
+
+  it.each([{ scale: 2 }, { pixelWidth: 5 }, { pixelHeight: 5 }])(
+    'fields of a PNG on a CSV are refused: %j',
+    async (fields) => {
+      const request = { elementId: 'sales', format: { type: 'csv' as const, ...fields } }
+      await expect(bench.exports.create(bench.viewer, document, request)).rejects.toThrow('Only a PNG has a')
+    },
+  )
 })
 
 describe('a request for a PDF', () => {

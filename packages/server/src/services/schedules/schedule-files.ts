@@ -1,5 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ExportFormat, ExportFormatName, ScheduleConfig, ScheduleFormat } from '@octavo/core/contract'
+import {
+  type ExportFormat,
+  type ExportFormatName,
+  isReportFormat,
+  type ScheduleConfig,
+  type ScheduleFormat,
+} from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { type ExportOrder, exportOrder } from '../exports/export-requests.ts'
@@ -31,10 +37,9 @@ interface Part {
 }
 
 /** The format of an export that an attachment asks for; it has one. */
-function formatOf({ formatOptions: { type, layout = 'portrait', pageSize } }: Attachment): ExportFormat {
+function formatOf({ formatOptions: { type, layout = 'portrait', ...options } }: Attachment): ExportFormat {
   if (type === 'NONE') throw new AppError('internal', {})
-  if (type !== 'PDF') return { type: formats[type] }
-  return { type: 'pdf', layout, ...(pageSize === undefined ? {} : { pageSize }) }
+  return { type: formats[type], ...(type === 'PDF' ? { layout } : {}), ...options }
 }
 
 /** What an attachment names, each with its place in the request. */
@@ -94,8 +99,8 @@ export function filesOf(
             ...part.scope,
             format: formatOf(attachment),
             parameters,
-            // A PDF shows rows as the page does.
-            ...(config.rowLimit === undefined || type === 'PDF' ? {} : { rowLimit: config.rowLimit }),
+            // A PDF or PNG shows rows as the page does.
+            ...(config.rowLimit === undefined || isReportFormat(formats[type]) ? {} : { rowLimit: config.rowLimit }),
           },
           shown,
           viewer,

@@ -302,6 +302,8 @@ function parcelsOf({ to, cc, bcc, webhooks, suffix }: Audience, message: Message
   return parcels
 }
 
+const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.png]
+
 async function messageOf(
   { addresses }: Parts,
   run: ScheduleRunRow,
@@ -318,9 +320,7 @@ async function messageOf(
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
   const leftOut = files.flatMap(({ name, mediaType, leftOut: missing }) =>
-    missing.map((what) =>
-      mediaType === exportMediaTypes.pdf ? `${name}: ${what}` : `${name} lacks a column. ${what}`,
-    ),
+    missing.map((what) => (reportTypes.includes(mediaType) ? `${name}: ${what}` : `${name} lacks a column. ${what}`)),
   )
   return {
     deliveryId: run.id,

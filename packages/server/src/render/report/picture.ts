@@ -1,0 +1,29 @@
+import { Resvg } from '@resvg/resvg-js'
+import { fontFamilies, type ReportFonts } from './fonts.ts'
+
+const fontOptions = ({ paths }: ReportFonts) => ({
+  fontFiles: paths,
+  loadSystemFonts: false,
+  defaultFontFamily: fontFamilies[0],
+})
+
+/** An SVG with the outlines of its letters: pictures inside a picture are drawn without fonts. */
+export const withOutlines = (svg: string, fonts: ReportFonts): string =>
+  new Resvg(svg, { font: fontOptions(fonts) }).toString()
+
+/** The size of an SVG in its own units, from its view box. */
+export function sizeOfSvg(svg: string): { width: number; height: number } {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
+  if (width === undefined || height === undefined) throw new Error('The typesetter gave no picture.')
+  return { width: Number(width), height: Number(height) }
+}
+
+/** The SVG as PNG, `width` pixels wide, on white. Its own letters are outlines. */
+export function pngOf(svg: string, width: number): Uint8Array {
+  const drawing = new Resvg(svg, {
+    fitTo: { mode: 'width', value: width },
+    background: '#ffffff',
+    font: { loadSystemFonts: false },
+  })
+  return new Uint8Array(drawing.render().asPng())
+}
