@@ -57,6 +57,16 @@ const requestTimedOut = Object.assign(new Error('The body did not come in time.'
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 })
 
+/**
+ * Bodies and answers are checked by the contract of their operation. The framework would load compilers of its own, a hundred
+ * modules that nothing uses.
+ */
+function compileNothing() {
+  return () => {
+    throw new Error('The framework compiles no schemas: an operation has those of its contract.')
+  }
+}
+
 function openFastify(serving: Serving): FastifyInstance {
   const { config, requestTimeoutMs = defaultRequestTimeoutMs } = serving.options
   const app = Fastify({
@@ -76,6 +86,7 @@ function openFastify(serving: Serving): FastifyInstance {
       connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 4),
     },
     routerOptions: { ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing } },
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerError(serving, error, request, reply),
