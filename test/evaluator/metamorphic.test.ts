@@ -10,10 +10,11 @@ import { call, column, type Expr, literal, source } from './expression.ts'
 import type { Element, Filter, Workbook } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { formulas } from './random-workbook.ts'
+import { settledSeed } from './seed.ts'
 import type { Value } from './values.ts'
 
 const runs = process.env.OCTAVO_DEEP === '1' ? 2000 : 30
-const settings = { seed: 2026, numRuns: runs }
+const settings = { seed: settledSeed, numRuns: runs }
 type Rows = Record<string, unknown>[]
 type Levels = Record<string, Rows>
 

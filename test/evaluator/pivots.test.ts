@@ -8,10 +8,11 @@ import { call, column, type Expr, print, source } from './expression.ts'
 import type { Element, Filter, TableData } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { filters, formulas } from './random-workbook.ts'
+import { settledSeed } from './seed.ts'
 import { WorkbookEvaluation } from './sources.ts'
 import { isMoment, keyOf, type Shown, show, type Value } from './values.ts'
 
-const settings = { seed: 2026, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 40 }
+const settings = { seed: settledSeed, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 40 }
 const ZONE = 'Europe/Berlin'
 
 const base: Element = {
