@@ -83,6 +83,14 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     expect(text).toContain('time budget (1000 ms)')
   })
 
+  test.skipIf(skipped)('who asks the same at the same moment is ended by their own timeout', async () => {
+    await set({ timeout: { default: 600, worksheet: 1, dashboard: 3, download: 600 } })
+    const id = await publish(endless())
+    const [reader, editor] = await Promise.all([dataOf(id), dataOf(id, '?draft=true')])
+    expect(reader.text).toContain('time budget (3000 ms)')
+    expect(editor.text).toContain('time budget (1000 ms)')
+  })
+
   test.skipIf(skipped)('timeout.default ends what reads tables and columns', async () => {
     await set({ timeout: { default: 1, worksheet: 600, dashboard: 600, download: 600 } })
     const { inodeId } = (

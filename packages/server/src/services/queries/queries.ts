@@ -401,9 +401,12 @@ async function fetchShared(
     log.answered({ connection, asker, statement, timeoutMs: 0 }, { rows: known.rows, bytes: sizeOf(known.batches) })
     return { columns, ...known, cached: true, steps: noSteps }
   }
-  const { whole } = query
+  const { whole, connection, asker } = query
+  // Who has another timeout asks for themselves: the budget of a query ends it for everybody who shares it.
+  const { timeoutMs } = budgetOf(connection, asker.purpose, null)
+  const flightOf = (key: string) => `${key} ${timeoutMs}${refresh ? ' refresh' : ''}`
   if (whole) {
-    const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
+    const found = await wholeFlights.run(flightOf(whole.key), signal, async (shared) => {
       const parts = await executeWhole(own, query, whole, { owner: viewer.memberId, pool, onAhead }, shared)
       if (query.relation.usesNow) return parts
       for (const [index, { key }] of whole.parts.entries()) {
@@ -415,7 +418,7 @@ async function fetchShared(
     const part = found[whole.parts.findIndex(({ relation }) => relation.level === query.relation.level)]
     if (part) return { columns, ...part, cached: false }
   }
-  const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
+  const found = await flights.run(flightOf(query.key), signal, async (shared) => {
     const result = await execute(own, query, { owner: viewer.memberId, pool, onAhead }, shared)
     if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
     return result
