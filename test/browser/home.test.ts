@@ -48,6 +48,29 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('makes a workbook of a file, whose types are looked at first', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Upload file' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Upload a file' })
+    const buffer = Buffer.from('code,price\n1001,12.50\nx7,3\n1002,0.5\n')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByText('3 rows, 2 columns.').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    const choose = async (type: string) => {
+      await dialog.getByRole('combobox', { name: 'Type of code' }).click()
+      await page.getByRole('option', { name: type, exact: true }).click()
+    }
+    await choose('Whole number')
+    await dialog.getByRole('button', { name: 'Create table' }).click()
+    await dialog.getByText('Line 3: "x7" in "code" is not int64.').waitFor()
+    await choose('Text')
+    await dialog.getByLabel('Name').fill('Stock')
+    await dialog.getByRole('button', { name: 'Create table' }).click()
+    await page.getByRole('grid').getByText('x7', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
   it('moves several things at once, and back', async () => {
     const page = await door.open('/my-documents', ada.state)
     await page.getByRole('checkbox', { name: 'Select Alpha' }).check()

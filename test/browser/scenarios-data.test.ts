@@ -317,6 +317,7 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     await page.getByRole('searchbox', { name: 'Find a table or a data model' }).waitFor()
     const lines = ['Month,Region,Amount', '2026-01-05,West,10.5', '2026-01-09,East,4.5', '2026-02-03,West,20']
     await hand.dropFile(page.getByRole('region', { name: 'Canvas' }), 'takings.csv', lines.join('\n'))
+    await hand.click(page.getByRole('button', { name: 'Create table' }))
     await head(page, 'Amount').waitFor()
     await saved(page)
     await hand.click(page.getByRole('button', { name: 'Create child element' }))

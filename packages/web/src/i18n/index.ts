@@ -14,6 +14,7 @@ import type looks from './looks.json'
 import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
+import type uploads from './uploads.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -32,6 +33,7 @@ declare module 'i18next' {
       comments: typeof comments
       schedules: typeof schedules
       embeds: typeof embeds
+      uploads: typeof uploads
     }
   }
 }

@@ -18,10 +18,12 @@ import { myHomeQuery } from '../data/files.ts'
 import { useMay } from '../data/people.ts'
 import { useNewWorkbook } from './new-workbook.ts'
 import { NewHolderDialog } from './RenameDialog.tsx'
-import { UploadDialog } from './UploadDialog.tsx'
 
 /** It brings the parts of the editor that list sources. */
 const NewModelDialog = lazyPart(async () => ({ default: (await import('./NewModelDialog.tsx')).NewModelDialog }))
+
+/** Few people open it, and it brings the preview of files. */
+const UploadDialog = lazyPart(async () => ({ default: (await import('./UploadDialog.tsx')).UploadDialog }))
 
 /** One click makes a workbook and opens it; the menu beside it makes everything else. */
 export function NewDocument() {
@@ -75,7 +77,11 @@ export function NewDocument() {
           <NewModelDialog onClose={close} />
         </Suspense>
       )}
-      {task === 'upload' && <UploadDialog onClose={close} />}
+      {task === 'upload' && (
+        <Suspense>
+          <UploadDialog onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
 import { pictureAmong } from '../../../elements/index.tsx'
 import { cellAt, placeOfNew } from '../canvas/drop-target.ts'
-import { useCsvTable } from './use-csv-table.ts'
+import { useFileTable } from './use-file-table.tsx'
 import { useImageElement } from './use-image-element.ts'
 import '../../../i18n/columns.ts'
 
 /**
- * Files that are dropped on the editor: a CSV file becomes a table, a picture an image or that of the image under it, where
+ * Files that are dropped on the editor: one with rows becomes a table, a picture an image or that of the image under it, where
  * they were dropped on the canvas, else in the first gap.
  */
 export function FileDrop() {
   const { t } = useTranslation('formulas')
   const editor = useEditor()
-  const addTable = useCsvTable()
+  const table = useFileTable()
   const { showPicture } = useImageElement()
   const [isOver, setOver] = useState(false)
   const drop = useRef<(event: DragEvent) => void>(undefined)
@@ -24,7 +24,7 @@ export function FileDrop() {
     const picture = pictureAmong(files)
     const [file] = files
     if (picture) void showPicture(picture, { in: imageAt(event), at: placeAt(event, 'image') })
-    else if (file) void addTable(file, placeAt(event, 'table'))
+    else if (file) table.open(file, placeAt(event, 'table'))
   }
 
   /** The place on the canvas; on an empty page the table starts at the left edge. */
@@ -73,5 +73,7 @@ export function FileDrop() {
         {t('picker.dropNow')}
       </p>
     </div>
-  ) : null
+  ) : (
+    table.dialog
+  )
 }

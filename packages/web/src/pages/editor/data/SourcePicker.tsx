@@ -1,11 +1,12 @@
 import { applyEdits, type DocumentColumn, type ElementSource } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
-import { Button, classNames, Database, Dialog, fieldLook, Skeleton } from '../../../ui/index.ts'
-import { CsvUpload } from './CsvUpload.tsx'
+import { Button, classNames, Database, Dialog, fieldLook, Skeleton, Upload } from '../../../ui/index.ts'
+import { useMay } from '../../data/people.ts'
+import { LazyUploadWizard } from './lazy-upload-wizard.ts'
 import {
   bestMatch,
   friendlySource,
@@ -16,6 +17,7 @@ import {
   useSourceColumns,
   useSourceEntries,
 } from './source-entries.ts'
+import { uploadedTable } from './uploaded-table.ts'
 import '../../../i18n/formulas.ts'
 
 export interface PickedSource {
@@ -31,7 +33,7 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
-const groupIcons = { workbook: Table, models: Box, datasets: Database, tables: Database }
+const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: Upload, tables: Database }
 
 /** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
@@ -41,6 +43,8 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isUploading, setUploading] = useState(false)
+  const may = useMay()
   const list = useRef<HTMLUListElement>(null)
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
@@ -64,6 +68,13 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
     list.current?.querySelector(`[data-key="${CSS.escape(next?.key ?? '')}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 
+  if (isUploading) {
+    return (
+      <Suspense>
+        <LazyUploadWizard onClose={onClose} onDone={(upload) => onPick(uploadedTable(upload))} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       title={t('picker.title')}
@@ -73,7 +84,13 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       isFlush
       onClose={onClose}
       onSubmit={add}
-      beside={<CsvUpload onUploaded={onPick} />}
+      beside={
+        may('upload-csv') && (
+          <Button icon={Upload} onClick={() => setUploading(true)}>
+            {t('picker.upload')}
+          </Button>
+        )
+      }
       actions={
         <>
           <Button onClick={onClose}>{t('picker.cancel')}</Button>

@@ -12,7 +12,7 @@ import {
   type SourceEntry,
   useSourceEntries,
 } from './source-entries.ts'
-import { useCsvTable } from './use-csv-table.ts'
+import { useFileTable } from './use-file-table.tsx'
 
 /** Sources that are listed at once; typing finds the others. */
 const shownSources = 6
@@ -107,30 +107,14 @@ export function StartField() {
 /** A file of one's own instead of a source that is there already. */
 function StartUpload() {
   const { t } = useTranslation('editor')
-  const addTable = useCsvTable()
-  const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function take(file: File | undefined) {
-    if (!file) return
-    setBusy(true)
-    await addTable(file)
-    setBusy(false)
-  }
+  const { open, dialog } = useFileTable()
   return (
     <div className="flex items-center justify-center gap-2 text-xs text-muted">
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        aria-label={t('start.upload')}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => void take(event.target.files?.[0])}
-      />
-      <Button isSmall icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
+      <Button isSmall icon={Upload} onClick={() => open()}>
         {t('start.upload')}
       </Button>
       {t('start.or')}
+      {dialog}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type {
   Dataset,
   ElementEntry,
   TableColumn,
+  Upload,
 } from '@octavo/core/contract'
 import {
   type ColumnFormat,
@@ -24,7 +25,7 @@ import { call } from '../../../api.ts'
 import { newId } from '../../../editor/index.ts'
 
 /** In the order of lists. */
-export const sourceGroups = ['workbook', 'models', 'datasets', 'tables'] as const
+export const sourceGroups = ['workbook', 'models', 'datasets', 'uploads', 'tables'] as const
 
 /** Something that an element can read. */
 export interface SourceEntry {
@@ -34,6 +35,8 @@ export interface SourceEntry {
   place: string
   group: (typeof sourceGroups)[number]
   source: ElementSource
+  /** Of an uploaded table, whose columns are known with it. */
+  upload?: Upload
 }
 
 interface Page<Entry> {
@@ -80,15 +83,25 @@ export function useSourceEntries(document: WorkbookDocument) {
     queryKey: ['sources', 'datasets'],
     queryFn: ({ signal }) => listOf<Dataset>('/v2/datasets', signal),
   })
+  const connectionIds = (connections.data ?? []).map(({ connectionId }) => connectionId)
+  const uploads = useQuery({
+    queryKey: ['sources', 'uploads', connectionIds],
+    enabled: connectionIds.length > 0,
+    queryFn: async ({ signal }) => {
+      const paths = connectionIds.map((id) => `/v2/connections/${encodeURIComponent(id)}/uploads`)
+      return (await Promise.all(paths.map((path) => listOf<Upload>(path, signal)))).flat()
+    },
+  })
   const entries = useMemo(() => {
     const names = new Map(connections.data?.map(({ connectionId, name }) => [connectionId, name]))
     return [
       ...workbookEntries(document),
       ...(models.data ?? []).flatMap(({ model, elements }) => modelEntries(model, elements)),
       ...(datasets.data ?? []).filter(({ isArchived }) => isArchived !== true).map(datasetEntry),
+      ...(uploads.data ?? []).filter(({ state }) => state === 'ready').map((upload) => uploadEntry(upload, names)),
       ...(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
     ]
-  }, [document, connections.data, tables.data, models.data, datasets.data])
+  }, [document, connections.data, tables.data, models.data, datasets.data, uploads.data])
   return {
     entries,
     isLoading: tables.isPending || models.isPending || datasets.isPending,
@@ -134,6 +147,12 @@ function modelEntries({ dataModelId, name }: DataModel, elements: readonly Eleme
 
 function datasetEntry({ datasetId, name, path }: Dataset): SourceEntry {
   return { key: datasetId, name, place: path, group: 'datasets', source: { kind: 'dataset', datasetId } }
+}
+
+function uploadEntry(upload: Upload, names: ReadonlyMap<string, string>): SourceEntry {
+  const { uploadId, connectionId, name } = upload
+  const source: ElementSource = { kind: 'csv-table', connectionId, inodeId: uploadId }
+  return { key: uploadId, name, place: names.get(connectionId) ?? '', group: 'uploads', source, upload }
 }
 
 function tableEntry({ connectionId, path }: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
@@ -200,6 +219,8 @@ export async function readColumns(
         .filter(({ visibility }) => visibility === 'included')
         .map((column) => sourceColumn(name, column.name, column.type.type))
     }
+    case 'csv-table':
+      return (entry.upload?.columns ?? []).map((column) => sourceColumn(name, column.name, column.type))
     default:
       return []
   }

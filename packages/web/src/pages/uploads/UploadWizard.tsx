@@ -1,0 +1,150 @@
+import type { Connection, Upload } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field, Remark, Select, TextField } from '../../forms/index.ts'
+import { Button, buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
+import { UploadPreview } from './UploadPreview.tsx'
+import { importFile, uploadEndings } from './upload-files.ts'
+import { useUpload } from './use-upload.ts'
+import '../../i18n/uploads.ts'
+
+interface UploadWizardProps {
+  /** A file that was chosen or dropped already. */
+  file?: File
+  /** What comes of the table; the dialog stays busy until it is done. */
+  onDone: (table: Upload) => Promise<void> | void
+  onClose: () => void
+}
+
+/** Chooses a file, shows its first rows, lets types be corrected, and makes a table of it. */
+export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps) {
+  const { t } = useTranslation('uploads')
+  const [wanted, setWanted] = useState('')
+  const [name, setName] = useState<string>()
+  const [types, setTypes] = useState<ReadonlyMap<string, string>>(new Map())
+  const { stage, send, again, imported } = useUpload()
+  const connections = useQuery({
+    queryKey: ['connections', 'for-upload'],
+    queryFn: ({ signal }) => listAll<Connection>('/v2/connections', { signal }),
+  })
+  const entries = connections.data?.entries ?? []
+  // Large tables are stored by the embedded engine.
+  const usual = entries.find(({ type }) => type === 'duckdb') ?? entries[0]
+  const connectionId = wanted || (usual?.connectionId ?? '')
+  const sending = useDeed(async (file: File) => {
+    setName(undefined)
+    setTypes(new Map())
+    await send(connectionId, file)
+  })
+  const begin = useRef(given)
+  useEffect(() => {
+    if (begin.current === undefined || connectionId === '') return
+    const file = begin.current
+    begin.current = undefined
+    sending.run(file)
+  })
+  const upload = stage.kind === 'preview' ? stage.upload : undefined
+  const title = (name ?? upload?.name ?? '').trim()
+  const making = useDeed(async () => {
+    if (!upload) return
+    const columns = [...types].map(([column, type]) => ({ name: column, type }))
+    const table = await importFile(upload, { name: title, columns })
+    imported()
+    await onDone(table)
+  })
+  const isChoosing = stage.kind === 'choosing'
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('create')}
+      size={upload ? 'wide' : 'form'}
+      deed={{ ...making, failure: making.failure ?? sending.failure }}
+      isReady={upload !== undefined && title !== ''}
+      beside={upload && <Button onClick={again}>{t('another')}</Button>}
+      onClose={onClose}
+    >
+      {isChoosing && connections.data && usual === undefined && <Remark tone="warning">{t('noConnection')}</Remark>}
+      {isChoosing && <FileField onFile={(file) => sending.run(file)} />}
+      {isChoosing && entries.length > 1 && (
+        <Field label={t('connection')}>
+          {(field) => (
+            <Select
+              {...field}
+              value={connectionId}
+              onChange={setWanted}
+              options={entries.map((entry) => ({ value: entry.connectionId, label: entry.name, text: entry.type }))}
+            />
+          )}
+        </Field>
+      )}
+      {stage.kind === 'sending' && <Sending fileName={stage.fileName} progress={stage.progress} />}
+      {upload && (
+        <>
+          <TextField label={t('name')} hint={t('nameHint')} value={name ?? upload.name} onChange={setName} />
+          <p className="text-muted">{t('rows', { count: upload.rows, columns: upload.columns.length })}</p>
+          <UploadPreview
+            upload={upload}
+            types={types}
+            onType={(column, type) => setTypes((old) => new Map(old).set(column, type))}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function FileField({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation('uploads')
+  const take = (file: File | undefined) => file && onFile(file)
+  return (
+    <Field label={t('file')} hint={t('fileHint')}>
+      {(field) => (
+        <label
+          className="flex flex-col items-center gap-2 rounded-md border border-dashed border-field-line px-4 py-6 text-center text-muted"
+          onDragOver={(event: DragEvent) => event.preventDefault()}
+          onDrop={(event: DragEvent) => {
+            event.preventDefault()
+            // The editor behind the dialog takes files too.
+            event.stopPropagation()
+            take(event.dataTransfer.files[0])
+          }}
+        >
+          <UploadIcon className="text-faint" />
+          <span>{t('drop')}</span>
+          <span
+            className={`${buttonLook()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
+          >
+            {t('choose')}
+            <input
+              {...field}
+              type="file"
+              accept={uploadEndings}
+              className="sr-only"
+              onChange={(event) => take(event.target.files?.[0])}
+            />
+          </span>
+        </label>
+      )}
+    </Field>
+  )
+}
+
+/** How far the file has come; that of its reading nobody knows. */
+function Sending({ fileName, progress }: { fileName: string; progress: Upload | null }) {
+  const { t } = useTranslation('uploads')
+  const { state, sizeBytes = 0, announcedBytes = 0 } = progress ?? {}
+  const isReading = state === 'reading' || announcedBytes === 0
+  const percent = announcedBytes === 0 ? 0 : Math.min(100, Math.floor((100 * sizeBytes) / announcedBytes))
+  return (
+    <Progress
+      label={t(state === 'reading' ? 'reading' : 'sending', { name: fileName })}
+      value={isReading ? null : sizeBytes}
+      max={Math.max(1, announcedBytes)}
+      text={isReading ? '' : t('percent', { percent })}
+    />
+  )
+}

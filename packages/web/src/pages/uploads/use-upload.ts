@@ -1,0 +1,67 @@
+import type { Upload } from '@octavo/core/contract'
+import { useEffect, useRef, useState } from 'react'
+import { forgetFile, previewFile, progressOf } from './upload-files.ts'
+
+type Stage =
+  | { kind: 'choosing' }
+  | { kind: 'sending'; fileName: string; progress: Upload | null }
+  | { kind: 'preview'; upload: Upload }
+
+const askEveryMs = 700
+
+/** A file on its way to its preview. What nobody imports is forgotten with the dialog. */
+export function useUpload() {
+  const [stage, setStage] = useState<Stage>({ kind: 'choosing' })
+  const controller = useRef<AbortController>(undefined)
+  const preview = useRef<Upload>(undefined)
+
+  function leave() {
+    controller.current?.abort()
+    const left = preview.current
+    preview.current = undefined
+    // The server forgets it by itself in an hour.
+    if (left) forgetFile(left).catch(() => undefined)
+  }
+  const leaveAtEnd = useRef(leave)
+  leaveAtEnd.current = leave
+  useEffect(() => () => leaveAtEnd.current(), [])
+
+  return {
+    stage,
+    async send(connectionId: string, file: File): Promise<void> {
+      leave()
+      const own = new AbortController()
+      controller.current = own
+      const { signal } = own
+      setStage({ kind: 'sending', fileName: file.name, progress: null })
+      const timer = setInterval(() => {
+        progressOf(connectionId, signal)
+          .then((progress) => {
+            if (!signal.aborted) setStage((now) => (now.kind === 'sending' ? { ...now, progress } : now))
+          })
+          // The request that sends the file tells what is wrong.
+          .catch(() => undefined)
+      }, askEveryMs)
+      try {
+        const upload = await previewFile(connectionId, file, signal)
+        preview.current = upload
+        setStage({ kind: 'preview', upload })
+      } catch (error) {
+        if (signal.aborted) return
+        setStage({ kind: 'choosing' })
+        throw error
+      } finally {
+        clearInterval(timer)
+      }
+    },
+    /** Back to the choice of a file. */
+    again() {
+      leave()
+      setStage({ kind: 'choosing' })
+    },
+    /** The preview has become a table. */
+    imported() {
+      preview.current = undefined
+    },
+  }
+}
