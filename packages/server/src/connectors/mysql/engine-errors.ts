@@ -1,6 +1,6 @@
 import { AppError, type ConnectionStep } from '@octavo/core/errors'
 import { DestinationRefused } from '../../outbound/index.ts'
-import { stepOfLink } from '../link-steps.ts'
+import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 
 /** Numbers of errors of the server (share/errmsg-utf8.txt of MariaDB, messages_to_clients.txt of MySQL). */
 const refusals = new Set([1044, 1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 4151])
@@ -27,6 +27,7 @@ export function errorOf(error: unknown, label: string): AppError {
   if (error instanceof DestinationRefused) return failed('reach', error.message)
   const { errno, sqlState, code } = partsOf(error)
   if (sqlState === null || errno === null || errno <= 0) {
+    if (isCertificateProblem(error)) return failed('tls', untrusted)
     if (code === 'HANDSHAKE_NO_SSL_SUPPORT' || code === 'HANDSHAKE_SSL_ERROR') {
       return failed('tls', 'No TLS connection can be made to the server.')
     }

@@ -1,6 +1,6 @@
 import { AppError, type ConnectionStep } from '@octavo/core/errors'
 import { DestinationRefused } from '../../outbound/index.ts'
-import { stepOfLink } from '../link-steps.ts'
+import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 
 export const label = 'PostgreSQL'
 const source = `${label} connection`
@@ -20,9 +20,8 @@ export function unreachable(error: unknown): AppError {
   if (code.startsWith('28')) return failed('signIn', 'The server refuses the user or the password.')
   if (code === '3D000') return failed('database', 'The server has no such database.')
   if (code === '42501') return failed('permission', 'The user may not open the database.')
-  if (/does not support SSL|certificate|self-signed/i.test(text)) {
-    return failed('tls', 'No TLS connection can be made to the server.')
-  }
+  if (isCertificateProblem(error)) return failed('tls', untrusted)
+  if (/does not support SSL/i.test(text)) return failed('tls', 'No TLS connection can be made to the server.')
   if (code.startsWith('53')) return passing('signIn', 'The server has no free place.')
   return stepOfLink(error) === 'name'
     ? failed('name', 'No server has this name.')

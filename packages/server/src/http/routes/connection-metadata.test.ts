@@ -6,6 +6,7 @@ import { embeddedStore } from '../../store/testing.ts'
 import { type Role, type TestAnswer, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
+import { startTlsFront } from './testing-tls.ts'
 
 const never = () => new AbortController().signal
 const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
@@ -246,6 +247,24 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
       const id = idOf(await send('POST', '/v2/connections', input))
       expect(await send('GET', `/v2/connections/${id}/test`)).toMatchObject(expected)
       expect((await send('POST', '/v2/connections/test', input, 'builder')).status).toBe(403)
+    })
+
+    test.skipIf(skipped || type !== 'postgres')('a certificate of an authority that nobody named', async () => {
+      const front = await startTlsFront({ host: String(details.host), port: Number(details.port) })
+      const ask = async (change: Record<string, unknown>) => {
+        const secured = { ...details, host: '127.0.0.1', port: front.port, useTls: true, ...change }
+        return (await send('POST', '/v2/connections/test', { name: 'Shop', details: secured })).body
+      }
+      try {
+        const refused = {
+          read: 'FAILED',
+          diagnosis: { step: 'tls', message: expect.stringMatching(/^The certificate/) },
+        }
+        expect(await ask({})).toMatchObject(refused)
+        expect(await ask({ tlsAuthority: front.certificate })).toMatchObject({ read: 'SUCCESS' })
+      } finally {
+        front.close()
+      }
     })
 
     test.skipIf(skipped)('an account that may read no table', async () => {
