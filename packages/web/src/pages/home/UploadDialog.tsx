@@ -1,4 +1,5 @@
 import type { Upload } from '@octavo/core/contract'
+import { printReference } from '@octavo/core/formula'
 import { UploadWizard } from '../uploads/UploadWizard.tsx'
 import { useNewWorkbook } from './new-workbook.ts'
 
@@ -10,28 +11,24 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onDone={async (table) => {
         onClose()
-        await createWith({ name: table.name, contents: contentsWith(table) })
+        await createWith(table.name, [pageWith(table)])
       }}
     />
   )
 }
 
 /** A page with one table of every column of the file. */
-function contentsWith({ name, connectionId, uploadId, columns }: Upload): Record<string, unknown> {
+function pageWith({ name, connectionId, uploadId, columns }: Upload) {
   return {
-    pages: [
+    id: 'data',
+    name,
+    elements: [
       {
-        id: 'data',
+        id: 'rows',
+        kind: 'table',
         name,
-        elements: [
-          {
-            id: 'rows',
-            kind: 'table',
-            name,
-            source: { kind: 'csv-table', connectionId, inodeId: uploadId },
-            columns: columns.map((column, at) => ({ id: `c${at}`, formula: `[${name}/${column.name}]` })),
-          },
-        ],
+        source: { kind: 'csv-table', connectionId, inodeId: uploadId },
+        columns: columns.map((column, at) => ({ id: `c${at}`, formula: printReference([name, column.name]) })),
       },
     ],
   }

@@ -34,13 +34,16 @@ export function useNewWorkbook() {
       setBusy(false)
     }
   }
-  const create = (contents?: { name: string; contents: Record<string, unknown> }) =>
+  const create = () =>
     make((folderId) =>
-      call<Workbook>('/v2/workbooks', {
-        method: 'POST',
-        body: { folderId, name: common('workbook.untitled'), ...contents },
-      }),
+      call<Workbook>('/v2/workbooks', { method: 'POST', body: { folderId, name: common('workbook.untitled') } }),
     )
+  const createWith = (name: string, pages: readonly unknown[]) =>
+    make(async (folderId) => {
+      const body = { name, folderId, schemaVersion: 1, pages }
+      const { workbookId } = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })
+      return call<Workbook>(`/v2/workbooks/${workbookId}`)
+    })
   const createFrom = (templateId: string) =>
     make(async (folderId) => {
       const body = { templateId, folderId }
@@ -50,7 +53,7 @@ export function useNewWorkbook() {
     })
   return {
     create: () => void create(),
-    createWith: create,
+    createWith,
     createFrom: (templateId: string) => void createFrom(templateId),
     isBusy,
   }

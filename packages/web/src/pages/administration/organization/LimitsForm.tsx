@@ -8,6 +8,8 @@ import { useDeed } from '../../data/use-deed.ts'
 import { Card } from '../../frame/Page.tsx'
 
 const formats = ['csv', 'xlsx', 'json', 'jsonl'] as const
+const bytesOfMegabyte = 1024 * 1024
+const mostUpload = 1024
 const groups = ['export', 'download', 'send'] as const
 
 type Limits<K extends string> = Record<K, number | null>
@@ -22,17 +24,21 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
   const { t } = useTranslation('organization')
   const [rows, setRows] = useState(settings.exportRows)
   const [megabytes, setMegabytes] = useState<number | null>(settings.exportMegabytes)
+  const [upload, setUpload] = useState<number | null>(Math.ceil(settings.uploadBytes / bytesOfMegabyte))
   const [rates, setRates] = useState(settings.requestsPerMinute)
   const exportRows = changes(settings.exportRows, rows)
   const requestsPerMinute = changes(settings.requestsPerMinute, rates)
   const change: OrganizationSettingsChange = {
     ...(exportRows && { exportRows }),
     ...(megabytes !== null && megabytes !== settings.exportMegabytes && { exportMegabytes: megabytes }),
+    ...(upload !== null &&
+      upload !== Math.ceil(settings.uploadBytes / bytesOfMegabyte) && { uploadBytes: upload * bytesOfMegabyte }),
     ...(requestsPerMinute && { requestsPerMinute }),
   }
   const isChanged = Object.keys(change).length > 0
   const isSize = megabytes !== null && isLimit(megabytes)
-  const isRight = isSize && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
+  const isUpload = upload !== null && isLimit(upload) && upload <= mostUpload
+  const isRight = isSize && isUpload && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
   const deed = useDeed(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
@@ -57,6 +63,19 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
         <Field label={t('settings.exportSize')} error={isSize ? undefined : t('settings.sizeWrong')}>
           {({ id }) => (
             <NumberField id={id} value={megabytes} min={1} unit="MB" className="max-w-40" onChange={setMegabytes} />
+          )}
+        </Field>
+        <Field label={t('settings.uploadSize')} error={isUpload ? undefined : t('settings.uploadWrong')}>
+          {({ id }) => (
+            <NumberField
+              id={id}
+              value={upload}
+              min={1}
+              max={mostUpload}
+              unit="MB"
+              className="max-w-40"
+              onChange={setUpload}
+            />
           )}
         </Field>
         <LimitFields
