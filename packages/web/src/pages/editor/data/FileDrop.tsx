@@ -37,14 +37,7 @@ export function FileDrop() {
     return cell ? placeOfNew(draft.layout, kind, cell) : undefined
   }
 
-  /** The image element under the pointer. */
-  function imageAt({ clientX: x, clientY: y }: DragEvent): string | undefined {
-    const slot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-canvas] [data-element]')
-    return slot?.dataset.kind === 'image' ? slot.dataset.element : undefined
-  }
-
   useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
@@ -76,4 +69,12 @@ export function FileDrop() {
   ) : (
     table.dialog
   )
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/** The image element under the pointer. */
+function imageAt({ clientX: x, clientY: y }: DragEvent): string | undefined {
+  const slot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-canvas] [data-element]')
+  return slot?.dataset.kind === 'image' ? slot.dataset.element : undefined
 }
