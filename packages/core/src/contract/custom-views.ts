@@ -51,6 +51,13 @@ export const CustomViewContents = Type.Object(
     droppedControls: Type.Array(Type.String(), {
       description: 'Ids of controls whose value is left out: they are gone, or take no such value.',
     }),
+    base: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'With includeBase: `shownVersion` without the edits, as edits address it.',
+      }),
+    ),
   },
   { $id: 'CustomViewContents' },
 )
@@ -69,6 +76,19 @@ export type NewCustomViewAnswer = Static<typeof NewCustomViewAnswer>
 export const NewCustomViewAnswer = Type.Object(
   { exploreKey, url: Type.String({ description: 'Opens the view in the app.' }) },
   { $id: 'NewCustomViewAnswer' },
+)
+
+export type MergeCustomViewRequest = Static<typeof MergeCustomViewRequest>
+export const MergeCustomViewRequest = Type.Object(
+  {
+    edits: Type.Optional(
+      Type.Array(Edit, {
+        maxItems: 5_000,
+        description: 'Those of the edits of the view that are merged, as it was read. Absent: all.',
+      }),
+    ),
+  },
+  { $id: 'MergeCustomViewRequest' },
 )
 
 export type CustomViewMerged = Static<typeof CustomViewMerged>
@@ -112,8 +132,10 @@ export const createCustomView = operation({
   tag,
   summary: 'Make a custom view: changes of a published version for yourself',
   description:
-    'Edits need the right to explore the workbook; a view of control values alone needs the right to see it. New sources ' +
-    'must be yours to use, and restrictions of rows and columns stay.',
+    'Edits need the right to explore the workbook; a view of control values alone needs the right to see it. Without the feature ' +
+    'full-explore edits change filters, sorting, formats and columns that are there, and nothing else. New sources ' +
+    'must be yours to use, and restrictions of rows and columns stay. Custom SQL, input tables, popovers, navigation and the ' +
+    'visibility of pages are changed in the draft.',
   params,
   query,
   largeBody: true,
@@ -129,7 +151,10 @@ export const getCustomView = operation({
   tag,
   summary: 'Read a custom view: your own, or one whose link you have',
   params: viewParams,
-  query,
+  query: Type.Object({
+    ...query.properties,
+    includeBase: Type.Optional(Type.Boolean({ description: 'With the version that the edits change.' })),
+  }),
   etag: true,
   answers: { 200: CustomViewContents },
   errors: ['not_found'],
@@ -186,8 +211,13 @@ export const mergeCustomView = operation({
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/merge',
   tag,
   summary: 'Merge the changes of a custom view into the draft',
-  description: 'Edit by edit; what cannot be merged is named with its reason. The view stays as it is.',
+  description:
+    'Edit by edit, all of them or those that the body chooses; what cannot be merged is named with its reason. The view stays ' +
+    'as it is.',
   params: viewParams,
+  largeBody: true,
+  body: MergeCustomViewRequest,
+  bodyOptional: true,
   answers: { 200: CustomViewMerged },
   errors: ['not_found', 'forbidden', 'invalid_document', 'draft_conflict'],
 })

@@ -18,6 +18,7 @@ const place = {
     }),
   ),
   draft: Type.Optional(Type.Boolean({ description: 'The draft of the workbook instead of what is published.' })),
+  exploreKey: Type.Optional(Type.String({ description: 'The custom view of the workbook with this key.' })),
   elementId: Type.String(),
 }
 

@@ -65,7 +65,7 @@ export const PageDataRequest = Type.Object(
       Type.Array(Edit, {
         maxItems: 1_000,
         description:
-          'Changes of the draft that are not saved: the rows are those that the draft would have with them. Nothing is saved.',
+          'Changes of the draft or of a custom view that are not saved: the rows are those that it would have with them. Nothing is saved.',
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors/index.ts'
+import { withIds } from './adjustments.ts'
 import type { DocumentElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { sourceElementIds } from './check-sources.ts'
@@ -30,6 +31,36 @@ export function explorationProblems(given: Exploration): Problem[] {
   return [...hiddenProblems(given), ...(hasReaderRules(given) ? policyProblems(given) : [])]
 }
 
+/** What belongs to the draft alone: custom SQL, input tables, popovers, navigation, and who sees a page. */
+export function draftOnlyProblems(published: WorkbookDocument, explored: WorkbookDocument): Problem[] {
+  const problems: Problem[] = []
+  for (const [id, element] of Object.entries(explored.elements)) {
+    const before = findElement(published, id)
+    const isNew = before === undefined || before.kind !== element.kind
+    const isSql = isRecord(element.source) && element.source.kind === 'sql'
+    if (isNew && draftKinds.has(element.kind)) problems.push(onlyInDraft(`elements[#${id}]`))
+    if (isSql && !sameJson(before?.source, element.source)) problems.push(onlyInDraft(`elements[#${id}].source`))
+  }
+  for (const { id, type } of explored.overlays) {
+    if (type === 'popover' && !published.overlays.some((overlay) => overlay.id === id)) {
+      problems.push(onlyInDraft(`overlays[#${id}]`))
+    }
+  }
+  for (const { id, visibility } of explored.pages) {
+    const before = published.pages.find((page) => page.id === id)
+    if (!sameJson(before?.visibility, visibility)) problems.push(onlyInDraft(`pages[#${id}].visibility`))
+  }
+  return problems
+}
+
+const draftKinds: ReadonlySet<string> = new Set(['input-table', 'navigation'])
+
+const onlyInDraft = (path: string): Problem => ({
+  path,
+  message: 'This can be changed only in the draft, by who edits the workbook',
+  hint: 'Custom SQL, input tables, popovers, navigation and the visibility of pages are not part of a custom view.',
+})
+
 /**
  * The part of an exploration whose outside sources are new: elements that the published version does not have, or that
  * read something else there. Whoever explores needs the right to use these sources themselves.
@@ -56,7 +87,9 @@ function hiddenProblems({ published, shown, explored }: Exploration): Problem[] 
     if (!sameJson(now, page)) problems.push(hidden(`pages[#${page.id}]`))
   }
   for (const id of hiddenIds) {
-    if (!sameJson(published.elements[id], findElement(explored, id))) problems.push(hidden(`elements[#${id}]`))
+    const [before, after] = [findElement(published, id), findElement(explored, id)]
+    const isSame = before && after && sameJson(withIds(published, before), withIds(explored, after))
+    if (!isSame) problems.push(hidden(`elements[#${id}]`))
   }
   for (const [id, element] of Object.entries(explored.elements)) {
     const before = findElement(published, id)

@@ -1,3 +1,4 @@
+export { isAdjustment } from './adjustments.ts'
 export type * from './api.ts'
 export * from './arrange/index.ts'
 export {
@@ -48,7 +49,7 @@ export {
   isModelled,
 } from './elements/index.ts'
 export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
-export { changedSources, type Exploration, explorationProblems } from './exploration.ts'
+export { changedSources, draftOnlyProblems, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
 export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'

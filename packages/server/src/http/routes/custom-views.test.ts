@@ -7,7 +7,7 @@ import {
   shareCustomView,
   updateCustomView,
 } from '@octavo/core/contract'
-import type { DocumentEdit } from '@octavo/core/document'
+import { applyEdits, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseInodes } from '../../store/inodes.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -492,6 +492,179 @@ describeStores('custom views', (openStore) => {
       expect(data.version).toBe(2)
       expect(data.columns.flat()).toEqual([])
     })
+  })
+
+  describe('what an account type may change in a workbook that it may explore', () => {
+    const table = { kind: 'table', elementId: 'orders' }
+    const column = (id: string) => [...at('orders'), 'columns', { id }] as const
+    const set = (id: string, field: string, value: unknown): DocumentEdit => ({
+      op: 'set',
+      at: [...column(id), field],
+      value,
+    })
+    const kinds: [what: string, least: 'Act' | 'Analyze', edits: DocumentEdit[]][] = [
+      ['a filter', 'Act', [onlyShipped]],
+      [
+        'sorting',
+        'Act',
+        [{ op: 'set', at: [...at('orders'), 'sort'], value: [{ columnId: 'o-id', direction: 'descending' }] }],
+      ],
+      ['the name of a column that others read', 'Act', [set('o-id', 'name', 'Number')]],
+      ['the format of a column', 'Act', [set('o-id', 'format', { kind: 'number', formatString: ',.0f' })]],
+      ['a column out of sight', 'Act', [set('o-status', 'hidden', true)]],
+      ['the order of columns', 'Act', [{ op: 'move', at: [...at('orders'), 'columns'], id: 'o-status', after: null }]],
+      ['a column that nothing reads gone', 'Act', [{ op: 'remove', at: [...at('orders'), 'columns'], id: 'o-status' }]],
+      [
+        'a new column',
+        'Analyze',
+        [
+          {
+            op: 'insert',
+            at: [...at('orders'), 'columns'],
+            entry: { id: 'n', formula: '[ORDERS/CHANNEL]' },
+            after: null,
+          },
+        ],
+      ],
+      ['another formula', 'Analyze', [set('o-status', 'formula', 'Upper([ORDERS/STATUS])')]],
+      ['a new element', 'Analyze', [added('n', table, '[Orders/Status]')]],
+      ['an element gone', 'Analyze', [{ op: 'remove', at: ['elements'], id: 'a' }]],
+      [
+        'a grouping',
+        'Analyze',
+        [{ op: 'set', at: [...at('orders'), 'groupings'], value: [{ id: 'g', groupBy: ['o-status'] }] }],
+      ],
+      ['the name of an element', 'Analyze', [renamed('Mine')]],
+      ['a page', 'Analyze', [{ op: 'insert', at: ['pages'], entry: { id: 'p2', name: 'Mine' }, after: 'pg' }]],
+      ['the layout', 'Analyze', [{ op: 'set', at: ['places', { id: 'a' }, 'column'], value: { start: 1, end: 7 } }]],
+    ]
+    const types = ['View', 'Act', 'Analyze'] as const
+
+    /** The analyst with another account type for as long as `work` takes. */
+    async function analystAs(type: string, work: () => Promise<void>) {
+      const { clock, store, organizationId, people } = server().house
+      const { id } = await store.db
+        .selectFrom('account_types')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('name', '=', type)
+        .executeTakeFirstOrThrow()
+      const become = async (account_type_id: string) => {
+        await store.maintain('test', (tx) =>
+          tx.updateTable('members').set({ account_type_id }).where('id', '=', people.analyst.memberId).execute(),
+        )
+        // What a token stands for is remembered for a second.
+        clock.advance(2_000)
+      }
+      const before = await store.db
+        .selectFrom('members')
+        .select('account_type_id')
+        .where('id', '=', people.analyst.memberId)
+        .executeTakeFirstOrThrow()
+      await become(id)
+      try {
+        await work()
+      } finally {
+        await become(before.account_type_id)
+      }
+    }
+
+    test.each(types)('%s', async (type) => {
+      const workbookId = await create()
+      await analystAs(type, async () => {
+        for (const [what, least, edits] of kinds) {
+          const answer = await send('POST', views(workbookId), 'analyst', { workbookVersion: 1, edits })
+          const isAllowed = types.indexOf(type) >= types.indexOf(least)
+          expect({ what, status: answer.status, text: isAllowed ? '' : answer.text }).toEqual({
+            what,
+            status: isAllowed ? 200 : 403,
+            text: isAllowed ? '' : expect.stringContaining('forbidden'),
+          })
+        }
+        // A second save starts from what follows from the first: the name is in the formulas of others too.
+        if (type !== 'Act') return
+        const { exploreKey } = await make(workbookId, [set('o-id', 'name', 'Number')])
+        const stored = await done<{ edits: DocumentEdit[] }>('GET', views(workbookId, exploreKey), 'analyst')
+        const edits = [...stored.edits, set('o-status', 'hidden', true)]
+        await done('PATCH', views(workbookId, exploreKey), 'analyst', { edits })
+      })
+    })
+
+    test('the draft alone has custom SQL, input tables, popovers, navigation and hidden pages', async () => {
+      const workbookId = await create()
+      const beyond: DocumentEdit[][] = [
+        [added('n', { kind: 'sql', connectionId, statement: 'SELECT 1 AS C' }, '[Custom SQL/C]')],
+        [{ op: 'insert', at: ['overlays'], entry: { id: 'o', name: 'More', type: 'popover' }, after: null }],
+        [
+          {
+            op: 'insert',
+            at: ['elements'],
+            entry: { id: 'n', kind: 'navigation', mode: 'auto' },
+            after: null,
+            page: 'pg',
+          },
+        ],
+        [{ op: 'set', at: ['pages', { id: 'pg' }, 'visibility'], value: 'hidden' }],
+      ]
+      for (const edits of beyond) {
+        const body = { workbookVersion: 1, edits }
+        const answer = await send('POST', views(workbookId), 'analyst', body)
+        expect(answer.status, answer.text).toBe(400)
+        const asEditor = await send('POST', views(workbookId), 'builder', body)
+        expect(asEditor.status, asEditor.text).toBe(200)
+      }
+    })
+  })
+
+  test('the version that a view changes comes along when it is asked for, without what is hidden', async () => {
+    const hidden = [{ id: 'secret', name: 'Secret', visibility: 'hidden', elements: [{ ...child('hidden') }] }]
+    const workbookId = await create([orders()], hidden)
+    const { exploreKey } = await make(workbookId, [renamed('Mine')])
+    interface Contents {
+      edits: DocumentEdit[]
+      base?: WorkbookDocument
+    }
+    const read = (query: object) => done<Contents>('GET', views(workbookId, exploreKey), 'analyst', undefined, query)
+    expect((await read({})).base).toBeUndefined()
+    const { base, edits } = await read({ includeBase: true })
+    if (!base) throw new Error('The version is missing.')
+    expect(Object.keys(base.elements)).toEqual(['orders'])
+    expect(base.pages.map(({ id }) => id)).toEqual(['pg'])
+    expect(applyEdits(base, edits).document.elements.orders?.name).toBe('Mine')
+  })
+
+  test('rows of a view with edits that are not saved are those that saving them would give', async () => {
+    const workbookId = await create()
+    const { exploreKey } = await make(workbookId, [renamed('Mine')])
+    const seen = await rows(workbookId, 'analyst', { exploreKey }, { elementIds: ['orders'], edits: [onlyShipped] })
+    expect(seen.columns[0]).toEqual(['4'])
+    expect((await rows(workbookId, 'analyst', { exploreKey })).columns[0]).toHaveLength(4)
+    const sql = added('n', { kind: 'sql', connectionId, statement: 'SELECT 1 AS C' }, '[Custom SQL/C]')
+    const path = `/v2/workbooks/${workbookId}/pages/pg/data`
+    const refused = await send('POST', path, 'analyst', { elementIds: ['n'], edits: [sql] }, { exploreKey })
+    expect(refused.status, refused.text).toBe(400)
+  })
+
+  test('some of the changes are merged: those that are chosen, which the view must still have', async () => {
+    const workbookId = await create()
+    const { exploreKey } = await make(
+      workbookId,
+      [renamed('Mine'), onlyShipped, added('n', { kind: 'table', elementId: 'orders' }, '[Orders/Status]')],
+      'builder',
+    )
+    const path = views(workbookId, exploreKey)
+    const { edits } = await done<{ edits: DocumentEdit[] }>('GET', path, 'builder')
+    const chosen = edits.filter(({ at: place, op }) => op === 'insert' || place[2] === 'filters')
+    const merge = (body: unknown) => send('POST', `${path}/merge`, 'builder', body)
+    expect(await merge({ edits: [...chosen, renamed('Other')] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: expect.stringContaining(`edits[${chosen.length}]`) },
+    })
+    expect(await merge({ edits: chosen })).toMatchObject({ status: 200, body: { dropped: [] } })
+    const draft = await done<{ document: WorkbookDocument }>('GET', `/v2/workbooks/${workbookId}/draft`, 'builder')
+    const { orders: merged, n } = draft.document.elements
+    expect(merged).toMatchObject({ name: 'Orders', filters: [{ values: ['shipped'] }] })
+    expect(n).toMatchObject({ kind: 'table' })
   })
 
   describe('answers', () => {

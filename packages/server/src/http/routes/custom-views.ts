@@ -27,7 +27,11 @@ export const customViewRoutes = ({ customViews }: { customViews: CustomViews }):
   ),
   handle(getCustomView, async ({ viewer, request, ...asked }) => {
     const { exploreKey } = asked.params
-    const { view, etag } = await customViews.get(viewer, placeOf(asked), exploreKey, request.baseUrl)
+    const { includeBase } = asked.query
+    const { view, etag } = await customViews.get(viewer, placeOf(asked), exploreKey, {
+      includeBase,
+      baseUrl: request.baseUrl,
+    })
     return answer(200, view, { etag })
   }),
   handle(updateCustomView, async ({ viewer, body, request, ...asked }) => {
@@ -44,5 +48,7 @@ export const customViewRoutes = ({ customViews }: { customViews: CustomViews }):
   handle(shareCustomView, ({ viewer, request, ...asked }) =>
     customViews.share(viewer, placeOf(asked), asked.params.exploreKey, request.baseUrl),
   ),
-  handle(mergeCustomView, ({ viewer, params }) => customViews.merge(viewer, params.workbookId, params.exploreKey)),
+  handle(mergeCustomView, ({ viewer, params, body }) =>
+    customViews.merge(viewer, params.workbookId, params.exploreKey, body),
+  ),
 ]

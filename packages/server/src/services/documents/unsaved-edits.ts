@@ -34,7 +34,7 @@ export async function withUnsavedEdits(
 ): Promise<UnsavedDocument> {
   if (!open.isDraft) {
     throw new AppError('invalid_request', {
-      reason: 'Edits that are not saved change the draft; ask with "draft=true".',
+      reason: 'Edits that are not saved change the draft or a custom view; ask with "draft=true" or "exploreKey".',
     })
   }
   const edited = editedOrThrow(open.content, edits)

@@ -11,10 +11,11 @@ import { shownContent } from '../documents/shown-content.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
+import type { ViewReader } from '../views/view-reader.ts'
 
 export type Formulas = ReturnType<typeof createFormulas>
 
-type Place = Pick<FormulaCheckRequest, 'workbookId' | 'dataModelId' | 'document' | 'draft' | 'elementId'>
+type Place = Pick<FormulaCheckRequest, 'workbookId' | 'dataModelId' | 'document' | 'draft' | 'exploreKey' | 'elementId'>
 type Failed = Extract<ReturnType<typeof checkElementFormula>, { ok: false }>
 
 /** Formulas that somebody is writing: typed and explained where they would stand, never saved. */
@@ -24,6 +25,7 @@ export function createFormulas(parts: Parts) {
 
 interface Parts {
   documents: Documents
+  viewReader: ViewReader
   compiler: ElementCompiler
 }
 
@@ -32,7 +34,7 @@ interface Parts {
  * of a workbook sees what its elements show and no more.
  */
 async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<QueriedDocument> {
-  const { documents } = parts
+  const { documents, viewReader } = parts
   const named = [place.workbookId, place.dataModelId, place.document].filter((each) => each !== undefined)
   if (named.length !== 1) {
     throw new AppError('invalid_request', {
@@ -41,7 +43,11 @@ async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<Q
   }
   if (place.document !== undefined) return inlineDocument(parts, viewer, place.document)
   const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
-  const open = await documents.read(viewer, kind, place.workbookId ?? place.dataModelId ?? '', { draft: place.draft })
+  const { draft, exploreKey } = place
+  const open =
+    place.workbookId === undefined
+      ? await documents.read(viewer, kind, place.dataModelId ?? '', { draft })
+      : (await viewReader.read(viewer, place.workbookId, { draft, exploreKey })).open
   requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'writeFormulas' : 'edit'))
   if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
     throw new AppError('not_found', { kind: 'element', id: place.elementId })

@@ -4,10 +4,8 @@ import { columnNames, columnsOf, elementName, findElement, type WorkbookDocument
 import { AppError } from '@octavo/core/errors'
 import { printReference } from '@octavo/core/formula'
 import { type Cell, formulaTypeOf, type LevelName, type ValueType, valueTypeToText } from '@octavo/core/types'
-import type { Documents } from '../documents/documents.ts'
 import type { DraftReaderQuery, DraftReaders, Reader } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { Queries } from '../queries/queries.ts'
@@ -39,22 +37,20 @@ export function createColumnDetails(parts: Parts) {
 
 interface Parts {
   viewReader: ViewReader
-  documents: Documents
   draftReaders: DraftReaders
   queries: Queries
 }
 
 async function open(
-  { documents, draftReaders, viewReader }: Parts,
+  { draftReaders, viewReader }: Parts,
   viewer: Viewer,
   workbookId: string,
   elementId: string,
   selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: ColumnDetailsRequest,
 ): Promise<Pick<Asking, 'viewer' | 'document' | 'controls'>> {
-  const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
   const { edits = [], columnId, match } = request
-  const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
+  const { open: found, controls, unsaved } = await viewReader.readWith(viewer, workbookId, selection, edits)
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })
   const queried = queriedDocument(found)
   const document = unsaved

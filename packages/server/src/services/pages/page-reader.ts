@@ -15,7 +15,6 @@ import { AppError } from '@octavo/core/errors'
 import type { Documents } from '../documents/documents.ts'
 import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -56,11 +55,10 @@ async function open(
   selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: PageDataRequest,
 ): Promise<ReadPage> {
-  const { documents, memberFiles, viewReader, draftReaders } = parts
-  const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
-  await memberFiles.noteUse(viewer, found.record)
+  const { memberFiles, viewReader, draftReaders } = parts
   const { edits = [] } = request
-  const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
+  const { open: found, controls, unsaved } = await viewReader.readWith(viewer, workbookId, selection, edits)
+  await memberFiles.noteUse(viewer, found.record)
   const queried = queriedDocument(found)
   const content = unsaved?.content ?? found.content
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })

@@ -4,6 +4,7 @@ import type {
   CustomViewChange,
   CustomViewContents,
   CustomViewMerged,
+  MergeCustomViewRequest,
   NewCustomView,
   NewCustomViewAnswer,
 } from '@octavo/core/contract'
@@ -30,6 +31,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import type { Drafts } from '../documents/drafts.ts'
+import { shownCode } from '../documents/shown-content.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
 import { splitControls } from './view-controls.ts'
@@ -192,13 +194,20 @@ async function get(
   viewer: Viewer,
   place: ViewPlace,
   key: string,
-  baseUrl: string,
+  { baseUrl, includeBase = false }: { baseUrl: string; includeBase?: boolean | undefined },
 ): Promise<{ view: CustomViewContents; etag: string }> {
   const { latest, row } = await open(parts, viewer, place, key)
-  return answer(parts, viewer, latest, row, baseUrl)
+  return answer(parts, viewer, latest, row, baseUrl, { includeBase })
 }
 
-async function answer(parts: Parts, viewer: Viewer, latest: OpenDocument, row: CustomViewRow, baseUrl: string) {
+async function answer(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  row: CustomViewRow,
+  baseUrl: string,
+  { includeBase = false } = {},
+) {
   const contents = viewContents(row)
   const shown = await parts.viewDocuments.show(viewer, latest, contents, { follows: false })
   const url = (await urlsOf(parts, viewer, latest, baseUrl))(row.key)
@@ -210,9 +219,16 @@ async function answer(parts: Parts, viewer: Viewer, latest: OpenDocument, row: C
       shownVersion: shown.open.version,
       dropped: shown.dropped,
       droppedControls: splitControls(shown.open.content, contents.controls).dropped,
+      ...(includeBase ? { base: shownBase(viewer, latest, shown.base) } : {}),
     },
     etag: shown.open.version === row.base_version ? stateOf(row) : stateOf(row, shown.open.version),
   }
+}
+
+/** What of a version its reader may know, as edits address it. */
+function shownBase(viewer: Viewer, latest: OpenDocument, { content }: OpenDocument): Record<string, unknown> {
+  const { written: _, ...base } = shownCode(viewer, latest.record.facts, content, latest.content)
+  return base
 }
 
 /** The ETag of a view: its revision, and the version that it is shown on where that is not its own. */
@@ -294,15 +310,22 @@ async function share(
   return add(parts, viewer, latest, { ...viewContents(row), isLink: true }, baseUrl)
 }
 
-/** Into the draft of the workbook, edit by edit. */
-async function merge(parts: Parts, viewer: Viewer, workbookId: string, key: string): Promise<CustomViewMerged> {
+/** Into the draft of the workbook, edit by edit. `edits`: those of the view that are merged; absent: all. */
+async function merge(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  key: string,
+  { edits: chosen }: MergeCustomViewRequest = {},
+): Promise<CustomViewMerged> {
   const { documents, drafts, viewDocuments } = parts
   const { latest, row } = await open(parts, viewer, { workbookId }, key)
   const contents = viewContents(row)
+  const edits = chosenOf(contents.edits, chosen)
   for (let attempt = 1; ; attempt += 1) {
     const draft = await documents.read(viewer, 'workbook', workbookId, { draft: true })
     const base = await documents.read(viewer, 'workbook', latest.record.inode.id, { version: contents.baseVersion })
-    const { applied, dropped } = await viewDocuments.merge(viewer, base.content, contents.edits, draft.content)
+    const { applied, dropped } = await viewDocuments.merge(viewer, base.content, edits, draft.content)
     const since = diffDocuments(base.content, draft.content)
     const overwritten = applied.filter((edit) => editsConflict([edit], since))
     const baseRevision = draft.record.document.draft_revision
@@ -316,6 +339,24 @@ async function merge(parts: Parts, viewer: Viewer, workbookId: string, key: stri
       if (!isAppError(error, 'draft_conflict') || attempt === mostAttempts) throw error
     }
   }
+}
+
+/** In the order of the view. Throws `invalid_request` for an edit that the view does not have, or has no longer. */
+function chosenOf(
+  edits: readonly DocumentEdit[],
+  chosen: readonly DocumentEdit[] | undefined,
+): readonly DocumentEdit[] {
+  if (chosen === undefined) return edits
+  const own = new Set(edits.map((edit) => JSON.stringify(edit)))
+  const wanted = chosen.map((edit) => JSON.stringify(edit))
+  const foreign = wanted.findIndex((edit) => !own.has(edit))
+  if (foreign >= 0) {
+    throw new AppError('invalid_request', {
+      reason: `edits[${foreign}]: the custom view has no such edit. Read it again; it may have been changed.`,
+    })
+  }
+  const all = new Set(wanted)
+  return edits.filter((edit) => all.has(JSON.stringify(edit)))
 }
 
 /** Deletes the links that nobody has opened for 30 days. Upkeep; run it about once an hour. */

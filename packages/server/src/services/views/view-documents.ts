@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decide, type Viewer } from '@octavo/core/access'
 import {
   type AppliedEdits,
@@ -6,7 +7,9 @@ import {
   checkEdited,
   type DocumentEdit,
   diffDocuments,
+  draftOnlyProblems,
   explorationProblems,
+  isAdjustment,
   mergeView,
   readsOfChanges,
   type WorkbookDocument,
@@ -20,7 +23,7 @@ import { bindDocument } from '../documents/document-bindings.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import { editedOrThrow } from '../documents/unsaved-edits.ts'
+import { editedOrThrow, type UnsavedDocument } from '../documents/unsaved-edits.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 
@@ -36,6 +39,8 @@ export interface ViewContents {
 /** A view as its reader sees it, with the edits that say nothing on the version that is shown. */
 export interface ShownView {
   open: OpenDocument
+  /** The version that is shown, without the edits. */
+  base: OpenDocument
   dropped: AppliedEdits['dropped']
 }
 
@@ -43,7 +48,7 @@ export type ViewDocuments = ReturnType<typeof createViewDocuments>
 
 /** Documents as custom and saved views show them, within what the workbook lets the reader see. */
 export function createViewDocuments(parts: Parts) {
-  return serviceOf(parts, { prepare, readsOf, show, merge })
+  return serviceOf(parts, { prepare, preview, readsOf, show, merge })
 }
 
 interface Parts {
@@ -56,8 +61,8 @@ interface Parts {
 const mayEdit = (viewer: Viewer, { record }: OpenDocument): boolean => decide(viewer, record.facts, 'edit').allowed
 
 /**
- * The edits as they are kept, with all that follows from them. Throws `forbidden` for who may not explore the workbook,
- * `invalid_request` for an edit that cannot be applied, `invalid_document` for one that makes no valid document or
+ * The edits as they are kept, with all that follows from them. Throws `forbidden` for who may not explore the workbook, or explores
+ * without "full-explore" and changes more than filters, sorting and looks; `invalid_request` for an edit that cannot be applied, `invalid_document` for one that makes no valid document or
  * reaches beyond what the workbook shows.
  */
 async function prepare(
@@ -67,7 +72,8 @@ async function prepare(
   { workbookVersion, edits }: { workbookVersion: number; edits: readonly DocumentEdit[] },
 ): Promise<{ baseVersion: number; edits: DocumentEdit[] }> {
   const { documents } = parts
-  requireAllowed(decide(viewer, latest.record.facts, edits.length > 0 ? 'customize' : 'saveView'))
+  const { facts } = latest.record
+  requireAllowed(decide(viewer, facts, edits.length > 0 ? 'explore' : 'saveView'))
   const base = await versionOf(parts, viewer, latest, workbookVersion)
   if (edits.length === 0) return { baseVersion: base.version, edits: [] }
   const edited = editedOrThrow(base.content, edits)
@@ -75,8 +81,29 @@ async function prepare(
   requireNone(problems)
   requireNone(await sourceProblems(parts, viewer, latest, edited, base))
   const content = await bindDocument(documents, viewer.organizationId, edited, edited)
+  const customize = decide(viewer, facts, 'customize')
+  if (!customize.allowed && !isAdjustment(base.content, content)) requireAllowed(customize)
   requireNone(await beyondShown(parts, viewer, latest, content))
+  if (!mayEdit(viewer, latest)) requireNone(draftOnlyProblems(base.content, content))
   return { baseVersion: base.version, edits: diffDocuments(base.content, content) }
+}
+
+/** A view with edits that are not saved. What they may do is what saving them may. */
+async function preview(
+  parts: Parts,
+  viewer: Viewer,
+  latest: OpenDocument,
+  view: ViewContents,
+  edits: readonly DocumentEdit[],
+): Promise<UnsavedDocument> {
+  const { base } = await show(parts, viewer, latest, view, { follows: false })
+  const { applied } = applyEdits(base.content, view.edits)
+  const all = { workbookVersion: base.version, edits: [...applied, ...edits] }
+  const prepared = await prepare(parts, viewer, latest, all)
+  return {
+    content: applyEdits(base.content, prepared.edits).document,
+    fingerprint: createHash('sha256').update(JSON.stringify(edits)).digest('hex'),
+  }
 }
 
 /**
@@ -156,11 +183,11 @@ async function show(
   if (!follows || base.version === latest.version) {
     const { document, dropped } = applyEdits(base.content, view.edits)
     const isOpen = (await refusals(parts, viewer, latest, document, base)).length === 0
-    if (isOpen) return { open: { ...base, record: latest.record, content: document, fingerprint }, dropped }
+    if (isOpen) return { open: { ...base, record: latest.record, content: document, fingerprint }, base, dropped }
   }
   const { content, dropped } = await merge(parts, viewer, base.content, view.edits, latest.content)
   requireNone(await refusals(parts, viewer, latest, content, latest))
-  return { open: { ...latest, content, fingerprint }, dropped }
+  return { open: { ...latest, content, fingerprint }, base: latest, dropped }
 }
 
 async function refusals(

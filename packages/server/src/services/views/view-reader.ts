@@ -1,10 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
-import { controlTextsInZone } from '@octavo/core/document'
+import { controlTextsInZone, type DocumentEdit } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import type { Documents, OpenDocument, Selection } from '../documents/documents.ts'
+import { type UnsavedDocument, withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
 import type { SavedViews } from './saved-views.ts'
@@ -29,7 +30,7 @@ export type ViewReader = ReturnType<typeof createViewReader>
 
 /** Opens workbooks as a reader asks for them, through a view where one is named. */
 export function createViewReader(parts: Parts) {
-  return serviceOf(parts, { read, readInUtc })
+  return serviceOf(parts, { read, readWith, readInUtc })
 }
 
 interface Parts {
@@ -59,7 +60,28 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, selection:
     : saved(parts, viewer, latest, { id: bookmarkId })
 }
 
-/** The same for files, in which the times of control values are of UTC. */
+/** The same with edits that are not saved, of the draft or of a custom view. */
+async function readWith(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  selection: ViewSelection,
+  edits: readonly DocumentEdit[],
+): Promise<OpenView & { unsaved?: UnsavedDocument }> {
+  const { customViews, documents, viewDocuments } = parts
+  const view = await read(parts, viewer, workbookId, selection)
+  if (edits.length === 0) return view
+  const { exploreKey, bookmarkId, tag } = selection
+  if (exploreKey === undefined || bookmarkId !== undefined) {
+    return { ...view, unsaved: await withUnsavedEdits(documents, viewer, view.open, edits) }
+  }
+  const latest = await documents.read(viewer, 'workbook', workbookId, { tag })
+  const row = await customViews.find(viewer, latest, exploreKey)
+  if (!row) throw new AppError('not_found', { kind: 'custom view', id: exploreKey })
+  return { ...view, unsaved: await viewDocuments.preview(viewer, latest, viewContents(row), edits) }
+}
+
+/** The same as `read` for files, in which the times of control values are of UTC. */
 async function readInUtc(
   parts: Parts,
   viewer: Viewer,
