@@ -58,6 +58,8 @@ export interface RequestOptions {
   query?: Record<string, string | number | boolean | readonly string[] | undefined>
   signal?: AbortSignal
   accept?: string
+  /** ETag of the state that is meant. */
+  ifMatch?: string
 }
 
 /** Sends a request of the web session. Throws `ApiError` for every answer that is not a success; an abort is rethrown. */
@@ -68,7 +70,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     if (typeof value === 'object') for (const each of value) search.append(name, each)
     else if (value !== undefined) search.set(name, String(value))
   }
-  const headers: Record<string, string> = { accept }
+  const headers: Record<string, string> = { accept, ...(options.ifMatch && { 'if-match': options.ifMatch }) }
   const isForm = body instanceof FormData
   // The browser names the boundary of a form itself.
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'

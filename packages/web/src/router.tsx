@@ -68,6 +68,13 @@ const workbookEditor = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/editor/index.ts')), 'WorkbookEditor'),
 })
 
+/** A reader's own changes of a workbook, with the parts of the editor. */
+const workbookExplorer = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org/workbook/$slug/explore',
+  component: lazyRouteComponent(() => import('./pages/explore/index.ts'), 'WorkbookExplorer'),
+})
+
 /** A data model, which nobody loads who only reads workbooks. */
 const dataModel = createRoute({
   getParentRoute: () => inside,
@@ -133,7 +140,14 @@ export function createAppRouter(queries: QueryClient) {
       invitation,
       reset,
       embed,
-      inside.addChildren([workbook, workbookEditor, dataModel, dataset, frame.addChildren(framePages)]),
+      inside.addChildren([
+        workbook,
+        workbookEditor,
+        workbookExplorer,
+        dataModel,
+        dataset,
+        frame.addChildren(framePages),
+      ]),
     ]),
     context: { queries },
     defaultPreload: 'intent',

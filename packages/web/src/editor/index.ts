@@ -1,6 +1,12 @@
 export { useControl } from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
-export { type ApplyOptions, DraftEditor, type DraftEditorOptions, type StepOutcome } from './draft/draft-editor.ts'
+export {
+  type ApplyOptions,
+  DraftEditor,
+  type DraftEditorOptions,
+  type StepOutcome,
+  type StoredDocument,
+} from './draft/draft-editor.ts'
 export type {
   ConflictingBatch,
   EditBatch,

@@ -2,6 +2,7 @@ import type { PageDataEvent } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { send } from '../api.ts'
+import type { StoredDocument } from './draft/draft-editor.ts'
 import { readLines } from './read-lines.ts'
 
 export interface PreviewRows {
@@ -11,22 +12,23 @@ export interface PreviewRows {
 
 export interface PreviewRequest {
   workbookId: string
+  stored: StoredDocument
   pageId: string
   elementId: string
   level: LevelName
   limit: number
-  /** What the draft would have besides; nothing of it is saved. */
+  /** What the document would have besides; nothing of it is saved. */
   edits: readonly DocumentEdit[]
 }
 
 /** The first rows that an element would have with edits that are not saved. Throws an error with the reason. */
 export async function previewRows(request: PreviewRequest, signal: AbortSignal): Promise<PreviewRows> {
-  const { workbookId, pageId, elementId, level, limit, edits } = request
+  const { workbookId, stored, pageId, elementId, level, limit, edits } = request
   const response = await send(
     `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(pageId)}/data`,
     {
       method: 'POST',
-      query: { draft: true },
+      query: { ...stored },
       body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits },
       signal,
       accept: 'application/x-ndjson',

@@ -25,7 +25,7 @@ const shownRows = 500
 /** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
 export function RowsDialog({ element, name, onClose }: { element: DataElement; name: string; onClose: () => void }) {
   const { t } = useTranslation(['translation', 'looks'])
-  const { workbookId } = useEditor()
+  const { workbookId, stored } = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
   const revision = useEditorState((state) => state.revision)
@@ -35,13 +35,16 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
     return holder && underlyingTable(document, holder, columnFacts(holder, data).isAggregate)
   }, [document, element.id, data])
   const query = useQuery({
-    queryKey: ['underlying', workbookId, element.id, revision],
+    queryKey: ['underlying', workbookId, stored, element.id, revision],
     enabled: fields !== undefined,
     retry: false,
     queryFn: ({ signal }) => {
       const state = { document, pageId, selection: { elementIds: [], columnIds: [] } }
       const edits = elementEdits(state, previewId, { kind: 'table', fields: { ...fields } })
-      return previewRows({ workbookId, pageId, elementId: previewId, level: 'base', limit: shownRows, edits }, signal)
+      return previewRows(
+        { workbookId, stored, pageId, elementId: previewId, level: 'base', limit: shownRows, edits },
+        signal,
+      )
     },
   })
   return (

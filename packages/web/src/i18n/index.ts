@@ -7,6 +7,7 @@ import type dates from './dates.json'
 import type editor from './editor.json'
 import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
+import type explore from './explore.json'
 import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type inspectors from './inspectors.json'
@@ -24,6 +25,7 @@ declare module 'i18next' {
       columns: typeof columns
       dates: typeof dates
       editor: typeof editor
+      explore: typeof explore
       forms: typeof forms
       inspectors: typeof inspectors
       looks: typeof looks

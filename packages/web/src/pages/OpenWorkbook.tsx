@@ -62,6 +62,8 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
     !session.viewAs &&
     (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
   const exportFile = useFileExport()
+  const mayCustomize =
+    session !== null && (session.member.isAdmin || session.member.permissions.includes('full-explore'))
   const navigate = useNavigate()
   const pages = visiblePages(document, readerOf(session, canEdit))
   const explore = useExplore({ workbookId, document, version, view, file })
@@ -94,6 +96,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           name={name}
           file={file}
           canEdit={canEdit}
+          customize={explore && mayCustomize ? { exploreKey: view?.query.exploreKey, pageId: page.id } : undefined}
           isBusy={isBusy}
           updatedAt={updatedAt}
           onRefresh={() => open.data.refresh()}
@@ -110,7 +113,11 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
         <>
           {(view || isViewGone) && (
             <Suspense>
-              <ViewBanner shown={{ view, isViewGone }} onClose={closeView} />
+              <ViewBanner
+                shown={{ view, isViewGone }}
+                onMerge={canEdit && !session?.viewAs ? () => setDialog('merge') : undefined}
+                onClose={closeView}
+              />
             </Suspense>
           )}
           <MissingSourcesBanner documentId={workbookId} />

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
 import { Button, buttonLook, IconButton, lazyPart, RefreshCw } from '../ui/index.ts'
+import { pageKey } from './use-address.ts'
+import { customViewKey } from './view-address.ts'
 import { workbookAddress } from './workbook-address.ts'
 
 /** Where the workbook is, its name, and whether it is a draft or carries a badge. */
@@ -50,6 +52,8 @@ export interface ReaderActionsProps {
   name: string
   file: FileEntry | undefined
   canEdit: boolean
+  /** Where changing a view of one's own begins; absent for those who may not. */
+  customize: { exploreKey: string | undefined; pageId: string } | undefined
   isBusy: boolean
   /** When the data on screen arrived. */
   updatedAt: string | undefined
@@ -97,6 +101,7 @@ export function ReaderActions(props: ReaderActionsProps) {
           {t('workbook.share')}
         </Button>
       )}
+      {props.customize && file && <CustomizeLink name={name} urlId={file.urlId} {...props.customize} />}
       {canEdit && file && !isWatching && <EditLink name={name} urlId={file.urlId} />}
       <LateMenus {...props} part="phone" />
     </>
@@ -135,6 +140,31 @@ function UpdatedText({ at }: { at: string }) {
     <time dateTime={at} title={new Date(at).toLocaleString()} className="text-xs text-muted">
       {t('workbook.updated', { when: timeInWords(at, Math.max(now, Date.parse(at))) })}
     </time>
+  )
+}
+
+interface CustomizeLinkProps {
+  name: string
+  urlId: string
+  exploreKey: string | undefined
+  pageId: string
+}
+
+function CustomizeLink({ name, urlId, exploreKey, pageId }: CustomizeLinkProps) {
+  const { t } = useTranslation()
+  const organization = useSession()?.organization.slug ?? ''
+  const { params } = workbookAddress(organization, name, urlId)
+  const search = { [pageKey]: pageId, ...(exploreKey === undefined ? {} : { [customViewKey]: exploreKey }) }
+  return (
+    <Link
+      to="/$org/workbook/$slug/explore"
+      params={params}
+      search={search}
+      preload={false}
+      className={`${buttonLook()} max-lg:hidden`}
+    >
+      {t('workbook.customize')}
+    </Link>
   )
 }
 

@@ -3,7 +3,16 @@ import { Banner, Button } from '../ui/index.ts'
 import type { ShownWorkbook } from './open-view.ts'
 
 /** Says through which view a workbook is shown, what of the view no longer applies, or that the view is gone. */
-export function ViewBanner({ shown, onClose }: { shown: Omit<ShownWorkbook, 'spec'>; onClose: () => void }) {
+export function ViewBanner({
+  shown,
+  onMerge,
+  onClose,
+}: {
+  shown: Omit<ShownWorkbook, 'spec'>
+  /** Absent for those who may not edit the workbook. */
+  onMerge: (() => void) | undefined
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { view, isViewGone } = shown
   const close = (
@@ -21,7 +30,19 @@ export function ViewBanner({ shown, onClose }: { shown: Omit<ShownWorkbook, 'spe
   if (view === undefined) return null
   const name = view.name === undefined ? t('view.custom') : t('view.saved', { name: view.name })
   return (
-    <Banner tone={view.dropped > 0 ? 'warning' : 'info'} action={close}>
+    <Banner
+      tone={view.dropped > 0 ? 'warning' : 'info'}
+      action={
+        <span className="flex flex-wrap gap-2">
+          {onMerge && view.query.exploreKey !== undefined && (
+            <Button isSmall onClick={onMerge}>
+              {t('view.merge')}
+            </Button>
+          )}
+          {close}
+        </span>
+      }
+    >
       {[name, view.dropped > 0 && t('view.dropped', { count: view.dropped })].filter(Boolean).join(' ')}
     </Banner>
   )

@@ -5,7 +5,7 @@ import { useOpenPage } from '../editor/index.ts'
 import { useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
 
-export type WorkbookDialog = 'share' | 'comments' | 'schedule' | 'template' | 'pdf'
+export type WorkbookDialog = 'share' | 'comments' | 'schedule' | 'template' | 'pdf' | 'merge'
 
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
@@ -33,6 +33,11 @@ const SaveTemplateDialog = lazyPart(async () => {
     import('../i18n/organization.ts'),
   ])
   return { default: SaveTemplateDialog }
+})
+
+const MergeDialog = lazyPart(async () => {
+  const [{ MergeDialog }] = await Promise.all([import('./explore/MergeDialog.tsx'), import('../i18n/explore.ts')])
+  return { default: MergeDialog }
 })
 
 const SchedulesDialog = lazyPart(async () => {
@@ -76,6 +81,12 @@ function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: Workboo
       return file && <SaveTemplateDialog workbook={file} onClose={onClose} />
     case 'schedule':
       return <SchedulesDialog {...{ workbookId, name, document, view, canEdit, onClose }} />
+    case 'merge':
+      return (
+        view?.exploreKey !== undefined && (
+          <MergeDialog {...{ workbookId, name, onClose }} exploreKey={view.exploreKey} />
+        )
+      )
     case 'pdf':
       return <PdfDialog name={page.name} target={{ pageId: page.id, workbookName: name }} onClose={onClose} />
     case 'comments': {

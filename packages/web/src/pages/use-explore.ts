@@ -18,17 +18,14 @@ interface Explored {
   file: FileEntry | undefined
 }
 
-/** What changes the reader's own view of a workbook; undefined for those who may not explore it. */
+/** What filters the reader's own view of a workbook; undefined for those who may not explore it. */
 export function useExplore({ workbookId, document, version, view, file }: Explored): OpenPage['explore'] {
   const session = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const member = session?.viewAs ? undefined : session?.member
   const mayExplore =
-    file !== undefined &&
-    (file.permission === 'explore' || file.permission === 'edit') &&
-    member !== undefined &&
-    (member.isAdmin || member.permissions.includes('full-explore'))
+    file !== undefined && (file.permission === 'explore' || file.permission === 'edit') && member !== undefined
   const memberId = member?.memberId ?? ''
   return useMemo(() => {
     if (!mayExplore) return undefined

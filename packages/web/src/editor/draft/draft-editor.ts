@@ -26,12 +26,17 @@ import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withRemadeBatch, 
 
 export interface DraftEditorOptions {
   draft: WorkbookDraft
+  /** Absent: the draft of the workbook. */
+  stored?: StoredDocument
   memberId: string
   transport: DraftTransport
   unsent: UnsentEdits
   clock: DraftClock
   pageId?: string | undefined
 }
+
+/** What is open, as requests about it name it: the draft, or a custom view. */
+export type StoredDocument = { draft: true } | { exploreKey: string }
 
 export interface ApplyOptions {
   /** Names one field that is being typed into: steps of one name within a second are one undo step. */
@@ -58,13 +63,14 @@ interface ForeignEdits {
 }
 
 /**
- * The open draft, outside React: edits go in, the document comes out at once, and they are sent in order with one
+ * The open draft, or a custom view that is edited like one, outside React: edits go in, the document comes out at once, and they are sent in order with one
  * request on its way at a time. What the server answers, and what others change, is put under the edits that were not
  * sent yet. Nothing that was edited is ever dropped: it is sent, set aside with the server's reason, or shown as a
  * conflict.
  */
 export class DraftEditor {
   readonly workbookId: string
+  readonly stored: StoredDocument
   private readonly options: DraftEditorOptions
   private readonly listeners = new Set<() => void>()
   private readonly savedListeners = new Set<(elementIds: readonly string[]) => void>()
@@ -89,6 +95,7 @@ export class DraftEditor {
     const { draft } = options
     this.options = options
     this.workbookId = draft.workbookId
+    this.stored = options.stored ?? { draft: true }
     this.confirmed = documentOf(draft)
     this.knownRevision = draft.revision
     const first = this.confirmed.pages[0]?.id ?? ''
@@ -106,6 +113,11 @@ export class DraftEditor {
       conflicts: [],
       others: [],
     }
+  }
+
+  /** A custom view is open, not the draft. */
+  get isView(): boolean {
+    return 'exploreKey' in this.stored
   }
 
   get state(): EditorState {

@@ -21,7 +21,9 @@ export function AddPanel() {
   // The same items again, so that none is made draggable anew while somebody types.
   const all = useMemo(() => groups.map((group) => ({ group, offers: offered(group, t) })), [t])
   const found = all.flatMap(({ group, offers }) => {
-    const items = offers.filter(({ item, synonyms }) => matches(search, item.name, synonyms))
+    const items = offers.filter(
+      ({ item, synonyms }) => !(actions.isView && item.kind === 'navigation') && matches(search, item.name, synonyms),
+    )
     return items.length > 0 ? [{ group, items }] : []
   })
 

@@ -19,6 +19,8 @@ import {
 import { useActions } from './actions-context.ts'
 import { PageVisibility } from './PageVisibility.tsx'
 
+const overlayTypes = ['modal', 'drawer', 'popover'] as const
+
 /** Names the page in what a dragged tab carries. */
 const pageDrag = 'octavoPageId'
 
@@ -53,11 +55,13 @@ export function EditorTabs() {
           triggerClass="grid h-7 w-5 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
           trigger={<ChevronDown className="size-3.5" />}
         >
-          {(['modal', 'drawer', 'popover'] as const).map((type) => (
-            <MenuItem key={type} onSelect={() => actions.addOverlay(type)}>
-              {t(`overlay.new.${type}`)}
-            </MenuItem>
-          ))}
+          {overlayTypes
+            .filter((type) => type !== 'popover' || !actions.isView)
+            .map((type) => (
+              <MenuItem key={type} onSelect={() => actions.addOverlay(type)}>
+                {t(`overlay.new.${type}`)}
+              </MenuItem>
+            ))}
         </Menu>
       </span>
     </nav>
@@ -209,10 +213,14 @@ function PageMenuItems({
       {isPage && <MenuItem onSelect={() => void actions.copyPage(page.id)}>{t('pageMenu.copy')}</MenuItem>}
       {isPage && (
         <>
-          <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
-            {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
-          </MenuItem>
-          <MenuItem onSelect={onLimit}>{t('pageMenu.visibility')}</MenuItem>
+          {!actions.isView && (
+            <>
+              <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
+                {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
+              </MenuItem>
+              <MenuItem onSelect={onLimit}>{t('pageMenu.visibility')}</MenuItem>
+            </>
+          )}
           <Submenu label={t('pageMenu.move')}>
             <MenuItem isDisabled={index === 0} onSelect={() => actions.movePage(page.id, -1)}>
               {t('pageMenu.left')}

@@ -30,7 +30,7 @@ export function PageInspector() {
     <>
       <InspectorSection title={isPage ? t('inspector.page') : t('inspector.overlay')}>
         <NameRow key={pageId} name={name} onChange={(next) => actions.renamePage(pageId, next)} />
-        {isPage && <VisibleTo page={holder as DocumentPage} />}
+        {isPage && !actions.isView && <VisibleTo page={holder as DocumentPage} />}
         {isPage && <PageLook page={holder as DocumentPage} />}
         {overlay && <OverlayRows overlayId={pageId} />}
         {overlay && <MakeButton overlayId={pageId} name={name} />}

@@ -12,7 +12,7 @@ import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { slugOf } from '../workbook-address.ts'
 
-/** Makes a workbook of one's own of the draft as it is now, in one's documents, and opens it. */
+/** Makes a workbook of one's own of what is open as it is now, in one's documents, and opens it. */
 export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
@@ -24,7 +24,7 @@ export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => v
     if (!session) return
     await editor.settled()
     const path = `/v2/workbooks/${encodeURIComponent(editor.workbookId)}/spec`
-    const spec = await call<Record<string, unknown>>(path, { query: { draft: true } })
+    const spec = await call<Record<string, unknown>>(path, { query: { ...editor.stored } })
     const folderId = await queries.ensureQueryData(myHomeQuery(session.member.memberId))
     const body = { ...spec, name: typed.trim(), folderId, ownerId: session.member.memberId }
     const { workbookId } = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })

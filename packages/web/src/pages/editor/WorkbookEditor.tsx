@@ -4,16 +4,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { useSession } from '../../session.ts'
 import { Button, buttonLook, CircleAlert, FileQuestion, Message, Skeleton } from '../../ui/index.ts'
 import { Shell } from '../Shell.tsx'
-import { pageKey, useAddress } from '../use-address.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import { draftTransport, readDraft } from './draft-requests.ts'
 import { OpenEditor } from './OpenEditor.tsx'
-import { unsentEdits } from './unsent-store.ts'
+import { useOpenEditor } from './use-open-editor.ts'
 
 /** Loads the draft of the workbook in the address and opens it for editing. */
 export function WorkbookEditor() {
@@ -49,30 +46,8 @@ export function WorkbookEditor() {
 }
 
 function WithDraft({ draft, name, file }: { draft: WorkbookDraft; name: string; file: FileEntry | undefined }) {
-  const session = useSession()
-  const memberId = session?.member.memberId ?? ''
-  const shownPage = useAddress()[pageKey]
-  const [editor, setEditor] = useState<DraftEditor>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once; it follows the server by itself
-  useEffect(() => {
-    const opened = new DraftEditor({
-      draft,
-      memberId,
-      transport: draftTransport(draft.workbookId),
-      unsent: unsentEdits(memberId, draft.workbookId),
-      clock: {
-        now: () => Date.now(),
-        after: (milliseconds, run) => {
-          const timer = setTimeout(run, milliseconds)
-          return () => clearTimeout(timer)
-        },
-      },
-      pageId: shownPage,
-    })
-    void opened.restoreUnsent()
-    setEditor(opened)
-    return () => opened.close()
-  }, [draft.workbookId, memberId])
+  const [transport] = useState(() => draftTransport(draft.workbookId))
+  const editor = useOpenEditor({ draft, transport })
   return editor ? <OpenEditor editor={editor} name={name} file={file} /> : <Loading />
 }
 

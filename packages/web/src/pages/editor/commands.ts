@@ -29,12 +29,13 @@ export interface EditorCommand {
 export interface CommandHost {
   actions: EditorActions
   t: TFunction<'editor'>
-  publish: () => void
+  /** Absent where a custom view is open, as are the others that are about the draft. */
+  publish?: (() => void) | undefined
   refresh: () => void
   openPalette: () => void
   openHelp: () => void
-  openPreview: () => void
-  openPreviewAs: () => void
+  openPreview?: (() => void) | undefined
+  openPreviewAs?: (() => void) | undefined
   editTitle: (elementId: string) => void
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
@@ -47,16 +48,28 @@ const hasSelection = ({ selection }: EditorState) => selection.elementIds.length
 const hasSeveral = ({ selection }: EditorState) => selection.elementIds.length > 1
 const hasNoColumn = (state: EditorState) => hasSelection(state) && state.selection.columnIds.length === 0
 
+type MakeCommand = (
+  group: CommandGroup,
+  id: CommandId,
+  keys: string | undefined,
+  run: () => void,
+  more?: Partial<EditorCommand>,
+) => EditorCommand
+
+/** Those about the draft as a whole; none where a custom view is open. */
+function draftCommands({ publish, openPreview, openPreviewAs }: CommandHost, command: MakeCommand): EditorCommand[] {
+  const isOn = (state: EditorState) => state.hasChanges
+  return [
+    ...(publish ? [command('general', 'publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn })] : []),
+    ...(openPreview ? [command('general', 'preview', 'G P', openPreview)] : []),
+    ...(openPreviewAs ? [command('general', 'previewAs', undefined, openPreviewAs)] : []),
+  ]
+}
+
 /** The commands of the frame; parts of the editor add theirs beside them. */
 export function frameCommands(host: CommandHost): EditorCommand[] {
   const { actions, t } = host
-  const command = (
-    group: CommandGroup,
-    id: CommandId,
-    keys: string | undefined,
-    run: () => void,
-    more: Partial<EditorCommand> = {},
-  ): EditorCommand => ({
+  const command: MakeCommand = (group, id, keys, run, more = {}) => ({
     id,
     group,
     label: label(id),
@@ -76,13 +89,8 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('general', 'help', '?', host.openHelp, { otherKeys: ['Ctrl+/'] }),
     command('general', 'save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
     command('general', 'refresh', 'Ctrl+Shift+R', host.refresh, { isGlobal: true }),
-    command('general', 'publish', 'Ctrl+Shift+Enter', host.publish, {
-      isGlobal: true,
-      isOn: (state) => state.hasChanges,
-    }),
+    ...draftCommands(host, command),
     command('general', 'view', 'G V', host.goToPublished),
-    command('general', 'preview', 'G P', host.openPreview),
-    command('general', 'previewAs', undefined, host.openPreviewAs),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),
@@ -114,7 +122,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('pages', 'addPage', 'G N', () => actions.addPage()),
     command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
     command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),
-    command('pages', 'addPopover', undefined, () => actions.addOverlay('popover')),
+    ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.addOverlay('popover'))]),
     command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
     command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
     command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),

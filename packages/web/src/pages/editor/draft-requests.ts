@@ -16,6 +16,9 @@ export function readDraft(workbookId: string, signal?: AbortSignal): Promise<Wor
   return call<WorkbookDraft>(pathOf(workbookId), signal ? { signal } : {})
 }
 
+/** Somebody else, or another window, has saved since; the second one is that of custom views. */
+const conflictCodes: ReadonlySet<string> = new Set(['draft_conflict', 'precondition_failed'])
+
 /** The requests that the open draft makes by itself. */
 export function draftTransport(workbookId: string): DraftTransport {
   const path = pathOf(workbookId)
@@ -23,16 +26,19 @@ export function draftTransport(workbookId: string): DraftTransport {
     read: () => readDraft(workbookId),
     save: (edits, baseRevision) => call<DraftSaved>(`${path}/edits`, { method: 'POST', body: { edits, baseRevision } }),
     since: (revision) => call<DraftChanges>(`${path}/edits`, { query: { since: revision } }),
-    failureOf: (error) => ({ kind: kindOf(error), failure: explain(error) }),
+    failureOf,
   }
 }
+
+/** What a failed request about the open document means for the edits. */
+export const failureOf = (error: unknown): DraftFailure => ({ kind: kindOf(error), failure: explain(error) })
 
 function kindOf(error: unknown): DraftFailure['kind'] {
   if (!(error instanceof ApiError)) return 'refused'
   if (error.code === unreachable || error.status >= 502) return 'offline'
   if (error.status === 401) return 'signed-out'
   if (error.status === 403 || error.status === 404) return 'forbidden'
-  return error.code === 'draft_conflict' ? 'conflict' : 'refused'
+  return conflictCodes.has(error.code) ? 'conflict' : 'refused'
 }
 
 export function publishDraft(workbookId: string): Promise<DraftPublished> {

@@ -97,6 +97,11 @@ export class EditorActions {
     return this.editor.state.selection.elementIds
   }
 
+  /** A custom view is open: what belongs to the draft alone cannot be made. */
+  get isView(): boolean {
+    return this.editor.isView
+  }
+
   get pageId(): string {
     return this.editor.state.pageId
   }

@@ -16,6 +16,9 @@ export function shownHolder(document: WorkbookDocument, pageId: string) {
   return [...document.pages, ...document.overlays, ...document.panels].find(({ id }) => id === pageId)
 }
 
+/** How data are asked for: of the draft, or of the custom view that is open. */
+const selectionIn = ({ stored }: DraftEditor) => ('exploreKey' in stored ? { view: stored } : { isDraft: true })
+
 /**
  * The data of the shown page of the draft. It is asked for anew when the server has an edit that changes data; control values
  * chosen while editing last as long as the editor is open.
@@ -26,7 +29,7 @@ export function useDraftData(editor: DraftEditor): DraftData {
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
     const holder = shownHolder(editor.savedDocument, pageId) ?? { id: pageId, elementIds: [] }
-    return openPageData(editor.workbookId, editor.savedDocument, holder, { isDraft: true })
+    return openPageData(editor.workbookId, editor.savedDocument, holder, selectionIn(editor))
   }, [editor, pageId])
 
   useEffect(() => {
@@ -77,7 +80,7 @@ export function useDraftPage(editor: DraftEditor, { data, controlTexts, setContr
         editor.select({ elementIds: [id] })
       },
       zone: session?.organization.zone ?? 'UTC',
-      isDraft: true,
+      ...selectionIn(editor),
       canExport: false,
       copiesOneCell: session?.organization.bulkCopy === false,
       setControl: (controlId, text) =>

@@ -484,8 +484,9 @@ function knowCommands({ isTable, t, ask }: Subject): ColumnCommand[] {
   ]
 }
 
-function rightsCommands({ isTable, t, ask }: Subject): ColumnCommand[] {
-  return isTable ? [{ id: 'security', label: t('security'), run: () => ask('security') }] : []
+/** Who sees a column is a rule of the workbook, which a custom view does not change. */
+function rightsCommands({ editor, isTable, t, ask }: Subject): ColumnCommand[] {
+  return isTable && !editor.isView ? [{ id: 'security', label: t('security'), run: () => ask('security') }] : []
 }
 
 function deleteCommand({ count, does, t, ask }: Subject): ColumnCommand {

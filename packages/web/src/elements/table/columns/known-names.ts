@@ -3,7 +3,7 @@ import type { ColumnHolder } from '@octavo/core/document'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
-import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
 
 /** What a formula of an element may name, with the type of its values: `Revenue`, or `Sales/Revenue` of its source. */
 export interface KnownName {
@@ -13,8 +13,15 @@ export interface KnownName {
 
 const none: readonly KnownName[] = []
 
-function keyOf(workbookId: string, { id, source, columns }: ColumnHolder): readonly unknown[] {
-  return ['formulaNames', workbookId, id, JSON.stringify([source, columns.map(({ formula, name }) => [formula, name])])]
+type OpenDocument = Pick<DraftEditor, 'workbookId' | 'stored'>
+
+function keyOf({ workbookId, stored }: OpenDocument, { id, source, columns }: ColumnHolder): readonly unknown[] {
+  return [
+    'formulaNames',
+    workbookId,
+    id,
+    JSON.stringify([stored, source, columns.map(({ formula, name }) => [formula, name])]),
+  ]
 }
 
 /**
@@ -22,44 +29,44 @@ function keyOf(workbookId: string, { id, source, columns }: ColumnHolder): reado
  * have not come, such as those of closed groups, say nothing about the types of their columns.
  */
 export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
-  const { workbookId } = useEditor()
+  const editor = useEditor()
   const isSaved = useEditorState(({ save }) => save.kind === 'saved')
   const { data } = useQuery({
-    queryKey: keyOf(workbookId, element),
+    queryKey: keyOf(editor, element),
     enabled: isSaved,
     staleTime: 60_000,
     retry: false,
     placeholderData: (before: FormulaAssist | undefined, query) =>
       query?.queryKey[2] === element.id ? before : undefined,
-    queryFn: ({ signal }) => assist(workbookId, element, '[', signal),
+    queryFn: ({ signal }) => assist(editor, element, '[', signal),
   })
   return useMemo(() => namesOf(data), [data])
 }
 
 /** The names that have these letters, as completion of a formula finds them: at most 200. */
 export function useNamesLike(element: ColumnHolder, search: string) {
-  const { workbookId } = useEditor()
+  const editor = useEditor()
   const { data, isFetching } = useQuery({
-    queryKey: [...keyOf(workbookId, element), search],
+    queryKey: [...keyOf(editor, element), search],
     staleTime: 60_000,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => assist(workbookId, element, `[${search}`, signal),
+    queryFn: ({ signal }) => assist(editor, element, `[${search}`, signal),
   })
   return { names: useMemo(() => namesOf(data), [data]), isFetching }
 }
 
-function assist(workbookId: string, element: ColumnHolder, formula: string, signal: AbortSignal) {
+function assist({ workbookId, stored }: OpenDocument, element: ColumnHolder, formula: string, signal: AbortSignal) {
   return call<FormulaAssist>('/v2/formulas:assist', {
     method: 'POST',
-    body: { workbookId, draft: true, elementId: element.id, formula, position: formula.length },
+    body: { workbookId, ...stored, elementId: element.id, formula, position: formula.length },
     signal,
   })
 }
 
 /** The same without asking: what an open panel has read before. */
-export function knownNames(queries: QueryClient, workbookId: string, element: ColumnHolder): readonly KnownName[] {
-  return namesOf(queries.getQueryData<FormulaAssist>(keyOf(workbookId, element)))
+export function knownNames(queries: QueryClient, editor: OpenDocument, element: ColumnHolder): readonly KnownName[] {
+  return namesOf(queries.getQueryData<FormulaAssist>(keyOf(editor, element)))
 }
 
 function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {

@@ -3,18 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 
-/** What the data platform says of a column of the draft, or of how keys match; asked anew when the draft changes. */
+/** What the data platform says of a column of the open document, or of how keys match; asked anew when the draft changes. */
 export function useColumnDetails(elementId: string, request: ColumnDetailsRequest, isAsked = true) {
-  const { workbookId } = useEditor()
+  const { workbookId, stored } = useEditor()
   const revision = useEditorState((state) => state.revision)
   return useQuery({
-    queryKey: ['columnDetails', workbookId, elementId, revision, request],
+    queryKey: ['columnDetails', workbookId, stored, elementId, revision, request],
     enabled: isAsked,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(
         `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/columnDetails`,
-        { method: 'POST', query: { draft: true }, body: request, signal },
+        { method: 'POST', query: { ...stored }, body: request, signal },
       ),
   })
 }

@@ -22,7 +22,7 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
   const pageId = useEditorState((state) => state.pageId)
   const settled = useSettled(formula)
   const { data } = useQuery({
-    queryKey: ['formulaPreview', editor.workbookId, element.id, columnId, settled],
+    queryKey: ['formulaPreview', editor.workbookId, editor.stored, element.id, columnId, settled],
     enabled: settled !== undefined && settled.trim() !== '' && element.kind === 'table',
     retry: false,
     gcTime: 0,
@@ -30,6 +30,7 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
       previewRows(
         {
           workbookId: editor.workbookId,
+          stored: editor.stored,
           pageId,
           elementId: element.id,
           level: levelNameOf(element, columnId),

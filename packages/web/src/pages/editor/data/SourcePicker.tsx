@@ -229,7 +229,7 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
   const editor = useEditor()
   const pageId = useEditorState((state) => state.pageId)
   const sample = useQuery({
-    queryKey: ['sources', 'sample', editor.workbookId, entry.key],
+    queryKey: ['sources', 'sample', editor.workbookId, editor.stored, entry.key],
     staleTime: 60_000,
     retry: false,
     queryFn: ({ signal }) => {
@@ -240,7 +240,15 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
         fields,
       })
       return previewRows(
-        { workbookId: editor.workbookId, pageId, elementId: id, level: 'base', limit: 50, edits: onlyValid(edits) },
+        {
+          workbookId: editor.workbookId,
+          stored: editor.stored,
+          pageId,
+          elementId: id,
+          level: 'base',
+          limit: 50,
+          edits: onlyValid(edits),
+        },
         signal,
       )
     },

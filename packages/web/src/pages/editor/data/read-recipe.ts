@@ -56,9 +56,9 @@ function rowsOf(
     fields,
   })
   const { applied } = applyEdits(editor.state.document, edits)
-  const { workbookId, state } = editor
+  const { workbookId, stored, state } = editor
   return previewRows(
-    { workbookId, pageId: state.pageId, elementId: id, level, limit: 1, edits: applied },
+    { workbookId, stored, pageId: state.pageId, elementId: id, level, limit: 1, edits: applied },
     new AbortController().signal,
   )
 }

@@ -35,7 +35,7 @@ export function useColumnCommands(
   const [asked, setAsked] = useState<Columns & { question: ColumnQuestion }>()
   const commandsOf = useCallback(
     ({ element, columnIds }: Columns): EditorCommand[] => {
-      const facts = columnFacts(element, data.element(element.id), knownNames(queries, editor.workbookId, element))
+      const facts = columnFacts(element, data.element(element.id), knownNames(queries, editor, element))
       const ask = (question: ColumnQuestion) => setAsked({ element, columnIds, question })
       return columnCommands({ editor, element, columnIds, facts, t, ask })
         .flat()

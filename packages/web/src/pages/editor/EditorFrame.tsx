@@ -1,0 +1,193 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
+import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
+import { loadPart } from '../../load-part.ts'
+import { lazyPart, useHeldKeys } from '../../ui/index.ts'
+import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
+import { ActionsProvider } from './actions-context.ts'
+import { Canvas } from './canvas/Canvas.tsx'
+import type { TitlePlace } from './canvas/TitleField.tsx'
+import { type CommandHost, frameCommands } from './commands.ts'
+import { FileDrop } from './data/FileDrop.tsx'
+import { useColumnCommands } from './data/use-column-commands.tsx'
+import { EditorTabs } from './EditorTabs.tsx'
+import type { Ask } from './editor-actions.ts'
+import { FormulaRow } from './FormulaRow.tsx'
+import { LeftRail, type PanelName } from './LeftRail.tsx'
+import { useCommandKeys } from './use-command-keys.ts'
+import { useDraftData, useDraftPage } from './use-draft-page.ts'
+import { useEditorActions } from './use-editor-actions.tsx'
+
+// What the first look at the canvas does without comes on its own.
+const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))
+const EditorPalette = lazy(async () => ({ default: (await loadPalette()).EditorPalette }))
+const ConflictBanner = lazyPart(async () => ({ default: (await import('./ConflictBanner.tsx')).ConflictBanner }))
+const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
+const ColumnSecurityDialog = lazyPart(async () => ({
+  default: (await import('./ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
+}))
+const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
+
+/** What the bar at the top can do with the rest of the screen. */
+export interface FrameParts {
+  ask: Ask
+  onRefresh: () => void
+  arePanelsShown: boolean
+  onTogglePanels: () => void
+}
+
+interface EditorFrameProps {
+  editor: DraftEditor
+  header: (parts: FrameParts) => ReactNode
+  /** Commands about the draft as a whole; absent where a custom view is open. */
+  draft?: Pick<CommandHost, 'publish' | 'openPreview' | 'openPreviewAs'>
+  /** Shown in the place of everything else: a preview. */
+  instead?: ReactNode
+}
+
+/** The editor on screen, over the draft or over a custom view: header, page tabs, formula bar, rail, canvas and inspector. */
+export function EditorFrame(props: EditorFrameProps) {
+  return (
+    <EditorProvider value={props.editor}>
+      <SecurityDialogProvider value={props.editor.isView ? undefined : ColumnSecurityDialog}>
+        <Frame {...props} />
+      </SecurityDialogProvider>
+    </EditorProvider>
+  )
+}
+
+function Frame({ editor, header, draft, instead }: EditorFrameProps) {
+  const { t } = useTranslation('editor')
+  const shown = useDraftData(editor)
+  const { data } = shown
+  const navigate = useNavigate()
+  const { org, slug } = useParams({ strict: false })
+  const pageId = useEditorState((state) => state.pageId)
+  const { actions, ask, dialogs } = useEditorActions(editor)
+  const [arePanelsShown, setPanelsShown] = useState(true)
+  const [panel, setPanel] = useState<PanelName | null>('add')
+  const [title, setTitle] = useState<TitlePlace>()
+  const [open, setOpen] = useState<'palette' | 'help'>()
+  const [sought, setSought] = useState('')
+  const close = useCallback(() => setOpen(undefined), [])
+  const onRefresh = () => data.refresh()
+  const onTogglePanels = () => setPanelsShown((shown) => !shown)
+
+  const commands = useMemo(
+    () =>
+      frameCommands({
+        ...draft,
+        actions,
+        t,
+        refresh: () => data.refresh(),
+        openPalette: () => {
+          setSought('')
+          setOpen('palette')
+        },
+        openHelp: () => setOpen('help'),
+        editTitle: (elementId) => setTitle({ elementId }),
+        openPanel: (panelName) => {
+          setPanelsShown(true)
+          setPanel(panelName)
+          // The field is there once the panel is drawn.
+          if (panelName === 'add') requestAnimationFrame(focusSearch)
+        },
+        togglePanels: () => setPanelsShown((shown) => !shown),
+        goToPublished: () =>
+          void navigate({ to: '/$org/workbook/$slug', params: { org: org ?? '', slug: slug ?? '' } }),
+        showPage: (step) => showPageAt(editor, step),
+      }),
+    [actions, t, draft, data, navigate, org, slug, editor],
+  )
+  const columns = useColumnCommands(editor, data)
+  useCommandKeys(editor, commands, columns.commands)
+  useHeldKeys(open === 'palette', { onText: setSought, onCancel: close })
+  // Here before it is asked for, so that it opens at once.
+  useEffect(() => void loadPalette(), [])
+
+  if (instead) {
+    return (
+      <DraftPage editor={editor} shown={shown}>
+        {instead}
+      </DraftPage>
+    )
+  }
+  return (
+    <DraftPage editor={editor} shown={shown}>
+      <ActionsProvider value={actions}>
+        <div className="flex h-dvh flex-col bg-canvas">
+          {header({ ask, onRefresh, arePanelsShown, onTogglePanels })}
+          <FileDrop />
+          <EditorTabs />
+          <FormulaRow />
+          <Conflicts />
+          <MissingSources editor={editor} />
+          <div className="flex min-h-0 grow">
+            {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
+            <Canvas key={pageId} title={title} onTitle={setTitle} />
+            {arePanelsShown && (
+              <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
+                <Inspector />
+              </Suspense>
+            )}
+          </div>
+        </div>
+        {dialogs}
+        {columns.dialogs}
+        <Suspense>
+          {open === 'palette' && (
+            <EditorPalette
+              commands={[...columns.commands(), ...commands]}
+              search={sought}
+              onSearch={setSought}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+        <Suspense>
+          {open === 'help' && <ShortcutHelp commands={[...columns.allCommands(), ...commands]} onClose={close} />}
+        </Suspense>
+      </ActionsProvider>
+    </DraftPage>
+  )
+}
+
+interface DraftPageProps {
+  editor: DraftEditor
+  shown: ReturnType<typeof useDraftData>
+  children: ReactNode
+}
+
+/** Hands the page on to what draws it. The frame around it is not drawn again when the document changes. */
+function DraftPage({ editor, shown, children }: DraftPageProps) {
+  return <OpenPageProvider value={useDraftPage(editor, shown)}>{children}</OpenPageProvider>
+}
+
+function MissingSources({ editor }: { editor: DraftEditor }) {
+  const revision = useEditorState((state) => state.revision)
+  return <MissingSourcesBanner documentId={editor.workbookId} {...(editor.isView ? {} : { draftRevision: revision })} />
+}
+
+/** The page before or after the shown one, where there is one. */
+function showPageAt(editor: DraftEditor, step: 1 | -1) {
+  const ids = editor.state.document.pages.map(({ id }) => id)
+  const next = ids[ids.indexOf(editor.state.pageId) + step]
+  if (next !== undefined) editor.showPage(next)
+}
+
+function focusSearch() {
+  document.querySelector<HTMLInputElement>('[data-add-search]')?.focus()
+}
+
+function Conflicts() {
+  const hasConflict = useEditorState((state) => state.conflicts.length > 0)
+  return (
+    hasConflict && (
+      <Suspense>
+        <ConflictBanner />
+      </Suspense>
+    )
+  )
+}
