@@ -8,18 +8,7 @@ import { longFunctions, sourcesOf } from '../scripts/long-functions.ts'
  */
 const longerForNow: Readonly<Record<'server' | 'core' | 'web', Readonly<Record<string, number>>>> = {
   server: {},
-  core: {
-    'formula/words/ansi.ts ansiWords': 155,
-    'formula/words/mysql.ts mysqlWords': 129,
-    'plan/analyse/analyse-element.ts analyseElement': 65,
-    'plan/analyse/controls.ts controlFilter': 69,
-    'plan/analyse/union-source.ts unionSource': 70,
-    'plan/passes/prune-columns.ts needsOf': 88,
-    'plan/passes/push-down-filters.ts build': 70,
-    'plan/stage/flat-pivot.ts flatWithLines': 62,
-    'plan/stage/lookup-relations.ts lookup': 72,
-    'sql/dialects/mysql.ts mysqlDialect': 78,
-  },
+  core: {},
   web: {
     'elements/pivot-table/PivotContent.tsx PivotContent': 69,
     'elements/table/TableContent.tsx TableContent': 76,

@@ -1,7 +1,7 @@
 import { and, caseWhen, cast, list, type SqlExpression, sql, textValue, weightOf } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
-import type { Computation, Words } from './words.ts'
+import type { Computation, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
 /** `NAME(a, b)`. The name is program text. */
 export function call(name: string, ...args: readonly SqlExpression[]): SqlExpression {
@@ -107,21 +107,33 @@ export function ansiWords(
   self: () => Words,
 ): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch' | 'isoText'> {
   return {
-    joined: (parts) => ({ kind: 'list', items: parts, separator: ' || ' }),
-    length: (text) => call('LENGTH', text),
-    position: (text, part) => call('STRPOS', text, part),
-    substr: (text, from, count) => (count ? call('SUBSTR', text, from, count) : call('SUBSTR', text, from)),
-    replace: (text, part, by) => call('REPLACE', text, part, by),
-    repeat: (text, times) => call('REPEAT', text, times),
-    pad: (side, text, length, fill) => call(side === 'left' ? 'LPAD' : 'RPAD', text, length, fill),
-    part: (text, delimiter, position) => call('SPLIT_PART', text, delimiter, position),
-    initials: (text) => call('INITCAP', text),
-    digest: (kind, text) => (kind === 'md5' ? call('MD5', text) : call('SHA2', text, sql`256`)),
-    like: (text, pattern) => sql`${text} LIKE ${pattern}`,
-    matches: (text, pattern) => call('REGEXP_LIKE', text, pattern),
-    replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
-    match: lacking('regular expressions'),
+    ...texts,
+    ...numbersOf(self),
+    ...momentsOf(self),
+    shapeText: lacking('geography type'),
+    statistics,
+  }
+}
 
+const texts: TextWords = {
+  joined: (parts) => ({ kind: 'list', items: parts, separator: ' || ' }),
+  length: (text) => call('LENGTH', text),
+  position: (text, part) => call('STRPOS', text, part),
+  substr: (text, from, count) => (count ? call('SUBSTR', text, from, count) : call('SUBSTR', text, from)),
+  replace: (text, part, by) => call('REPLACE', text, part, by),
+  repeat: (text, times) => call('REPEAT', text, times),
+  pad: (side, text, length, fill) => call(side === 'left' ? 'LPAD' : 'RPAD', text, length, fill),
+  part: (text, delimiter, position) => call('SPLIT_PART', text, delimiter, position),
+  initials: (text) => call('INITCAP', text),
+  digest: (kind, text) => (kind === 'md5' ? call('MD5', text) : call('SHA2', text, sql`256`)),
+  like: (text, pattern) => sql`${text} LIKE ${pattern}`,
+  matches: (text, pattern) => call('REGEXP_LIKE', text, pattern),
+  replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
+  match: lacking('regular expressions'),
+}
+
+function numbersOf(self: () => Words): NumberWords {
+  return {
     computed: (sign, left, right, operation) => {
       const { returns } = operation
       const wide = returns.kind === 'int64' ? cast(left, TOTAL) : left
@@ -154,70 +166,15 @@ export function ansiWords(
     floatText: (float) => cast(float, TEXT),
     numberOfText: (text) =>
       caseWhen([{ when: looksLikeNumber(self(), text), value: tryCast(text, 'DECIMAL(38, 18)') }]),
-    timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: tryCast(text, 'TIMESTAMP') }]),
+  }
+}
 
-    startOf(unit, moment) {
-      const words = self()
-      switch (unit) {
-        case 'week':
-        case 'week_starting_sunday':
-          return words.add('day', sql`1 - ${words.partOf('weekday', moment)}`, words.startOf('day', moment))
-        case 'week_starting_monday':
-          return words.add('day', sql`-((${words.partOf('weekday', moment)} + 5) % 7)`, words.startOf('day', moment))
-        default:
-          return pieces([`DATE_TRUNC('${unit}', `, ')'], moment)
-      }
-    },
-    partOf(part, moment) {
-      const words = self()
-      switch (part) {
-        case 'weekday': {
-          // 1970-01-01 was a Thursday.
-          const days = sql`${words.dayNumber(moment)} + 4`
-          return sql`${days} - 7 * ${cast(sql`FLOOR((${days}) / 7e0)`, INT64)} + 1`
-        }
-        case 'day_of_year':
-          return sql`${words.dayNumber(moment)} - ${words.dayNumber(words.startOf('year', moment))} + 1`
-        case 'week': {
-          const first = words.partOf('weekday', words.startOf('year', moment))
-          return sql`${cast(sql`FLOOR((${words.partOf('day_of_year', moment)} + ${first} - 2) / 7e0)`, INT64)} + 1`
-        }
-        case 'epoch':
-          return cast(sql`FLOOR(${words.epoch(moment)})`, INT64)
-        case 'millisecond': {
-          const seconds = words.epoch(moment)
-          return cast(sql`FLOOR(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) / 1000)`, INT64)
-        }
-        case 'microsecond': {
-          const seconds = words.epoch(moment)
-          return cast(sql`ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0)`, INT64)
-        }
-        case 'second':
-          return cast(sql`FLOOR(EXTRACT(SECOND FROM ${moment}))`, INT64)
-        default:
-          return cast(pieces([`EXTRACT(${part.toUpperCase()} FROM `, ')'], moment), INT64)
-      }
-    },
-    boundariesBetween(unit, start, end) {
-      const words = self()
-      const difference = (of: (moment: SqlExpression) => SqlExpression) => sql`${of(end)} - ${of(start)}`
-      switch (unit) {
-        case 'year':
-          return difference((moment) => words.partOf('year', moment))
-        case 'quarter':
-          return difference((moment) => sql`${words.partOf('year', moment)} * 4 + ${words.partOf('quarter', moment)}`)
-        case 'month':
-          return difference((moment) => sql`${words.partOf('year', moment)} * 12 + ${words.partOf('month', moment)}`)
-        case 'week':
-          return difference((moment) => cast(sql`FLOOR((${words.dayNumber(moment)} + 4) / 7e0)`, INT64))
-        case 'day':
-          return difference(words.dayNumber)
-        default:
-          return difference((moment) =>
-            cast(pieces(['FLOOR(', ` / ${SECONDS_OF[unit] ?? '1'})`], words.epoch(moment)), INT64),
-          )
-      }
-    },
+function momentsOf(self: () => Words): Omit<MomentWords, 'convertZone' | 'add' | 'dayNumber' | 'epoch' | 'isoText'> {
+  return {
+    timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: tryCast(text, 'TIMESTAMP') }]),
+    startOf: (unit, moment) => startOf(self(), unit, moment),
+    partOf: (part, moment) => partOf(self(), part, moment),
+    boundariesBetween: (unit, start, end) => boundariesBetween(self(), unit, start, end),
     fromMicros: (micros) => self().add('microsecond', micros, EPOCH),
     localTime: (instant, zone) => self().convertZone(instant, sql`'UTC'`, zone),
     makeDate(year, month, day) {
@@ -242,20 +199,82 @@ export function ansiWords(
       return caseWhen([{ when: isTime, value: words.add('microsecond', time, midnight) }])
     },
     timestampOfFormat: lacking('reading of dates by a format'),
-    shapeText: lacking('geography type'),
-    statistics: {
-      deviation: 'STDDEV_SAMP',
-      variance: 'VAR_SAMP',
-      populationVariance: 'VAR_POP',
-      percentile: (float, share) => sql`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY ${float})`,
-      listed(text, separator, order, isDistinct) {
-        const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
-        return order
-          ? pieces([open, ', ', ' ORDER BY ', order.isDescending ? ' DESC)' : ')'], text, separator, order.by)
-          : pieces([open, ', ', ')'], text, separator)
-      },
-      firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),
-    },
+  }
+}
+
+const statistics: StatisticsWords = {
+  deviation: 'STDDEV_SAMP',
+  variance: 'VAR_SAMP',
+  populationVariance: 'VAR_POP',
+  percentile: (float, share) => sql`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY ${float})`,
+  listed(text, separator, order, isDistinct) {
+    const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
+    return order
+      ? pieces([open, ', ', ' ORDER BY ', order.isDescending ? ' DESC)' : ')'], text, separator, order.by)
+      : pieces([open, ', ', ')'], text, separator)
+  },
+  firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),
+}
+
+function startOf(words: Words, unit: string, moment: SqlExpression): SqlExpression {
+  switch (unit) {
+    case 'week':
+    case 'week_starting_sunday':
+      return words.add('day', sql`1 - ${words.partOf('weekday', moment)}`, words.startOf('day', moment))
+    case 'week_starting_monday':
+      return words.add('day', sql`-((${words.partOf('weekday', moment)} + 5) % 7)`, words.startOf('day', moment))
+    default:
+      return pieces([`DATE_TRUNC('${unit}', `, ')'], moment)
+  }
+}
+
+function partOf(words: Words, part: string, moment: SqlExpression): SqlExpression {
+  switch (part) {
+    case 'weekday': {
+      // 1970-01-01 was a Thursday.
+      const days = sql`${words.dayNumber(moment)} + 4`
+      return sql`${days} - 7 * ${cast(sql`FLOOR((${days}) / 7e0)`, INT64)} + 1`
+    }
+    case 'day_of_year':
+      return sql`${words.dayNumber(moment)} - ${words.dayNumber(words.startOf('year', moment))} + 1`
+    case 'week': {
+      const first = words.partOf('weekday', words.startOf('year', moment))
+      return sql`${cast(sql`FLOOR((${words.partOf('day_of_year', moment)} + ${first} - 2) / 7e0)`, INT64)} + 1`
+    }
+    case 'epoch':
+      return cast(sql`FLOOR(${words.epoch(moment)})`, INT64)
+    case 'millisecond': {
+      const seconds = words.epoch(moment)
+      return cast(sql`FLOOR(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) / 1000)`, INT64)
+    }
+    case 'microsecond': {
+      const seconds = words.epoch(moment)
+      return cast(sql`ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0)`, INT64)
+    }
+    case 'second':
+      return cast(sql`FLOOR(EXTRACT(SECOND FROM ${moment}))`, INT64)
+    default:
+      return cast(pieces([`EXTRACT(${part.toUpperCase()} FROM `, ')'], moment), INT64)
+  }
+}
+
+function boundariesBetween(words: Words, unit: string, start: SqlExpression, end: SqlExpression): SqlExpression {
+  const difference = (of: (moment: SqlExpression) => SqlExpression) => sql`${of(end)} - ${of(start)}`
+  switch (unit) {
+    case 'year':
+      return difference((moment) => words.partOf('year', moment))
+    case 'quarter':
+      return difference((moment) => sql`${words.partOf('year', moment)} * 4 + ${words.partOf('quarter', moment)}`)
+    case 'month':
+      return difference((moment) => sql`${words.partOf('year', moment)} * 12 + ${words.partOf('month', moment)}`)
+    case 'week':
+      return difference((moment) => cast(sql`FLOOR((${words.dayNumber(moment)} + 4) / 7e0)`, INT64))
+    case 'day':
+      return difference(words.dayNumber)
+    default:
+      return difference((moment) =>
+        cast(pieces(['FLOOR(', ` / ${SECONDS_OF[unit] ?? '1'})`], words.epoch(moment)), INT64),
+      )
   }
 }
 

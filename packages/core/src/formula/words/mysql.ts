@@ -4,7 +4,7 @@ import { asDecimal, DATE, FLOAT64, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, TOTAL
 import { alwaysFits, ansiWords, call, EPOCH, limitsOf, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { boundInVariables, hasLimits } from './mysql-variables.ts'
-import type { Computation, JsonWords, Words } from './words.ts'
+import type { Computation, JsonWords, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
 /** Digits of an exact number; a product of more is an error, whatever its type. */
 const MOST_DIGITS = 65
@@ -145,29 +145,43 @@ export function mysqlWords(self: () => Words): Words {
   const ansi = ansiWords(self)
   return {
     ...ansi,
-    joined: (parts) => call('CONCAT', ...parts),
-    repeat: (text, times) => call('REPEAT', copied(text), times),
-    initials,
-    length: (text) => call('CHAR_LENGTH', text),
-    position: (text, part) => call('LOCATE', part, text),
-    part,
-    // With nothing to replace, a null replacement would be overlooked.
-    replace(text, part, by) {
-      const replaced = call('REPLACE', copied(text), part, by)
-      const isKnown = by.kind === 'value' && by.value !== null
-      return isKnown ? replaced : caseWhen([{ when: sql`${by} IS NOT NULL`, value: replaced }])
-    },
-    // A backslash cannot be made an ordinary character in every mode, only doubled.
-    like: (text, pattern) => sql`${text} LIKE REPLACE(${copied(pattern)}, ${textValue('\\')}, ${textValue('\\\\')})`,
-    matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
-    // The flavour of MySQL writes groups with a dollar sign.
-    replaceMatches: (text, pattern, replacement) =>
-      call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
-    match(text, pattern, at, hasGroup) {
-      const found = sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'c')`
-      return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
-    },
+    ...texts,
+    ...numbersOf(self, ansi),
+    ...momentsOf(self, ansi),
+    json,
+    statistics: { ...ansi.statistics, ...statistics },
+  }
+}
 
+type AnsiWords = ReturnType<typeof ansiWords>
+
+const texts: Partial<TextWords> = {
+  joined: (parts) => call('CONCAT', ...parts),
+  repeat: (text, times) => call('REPEAT', copied(text), times),
+  initials,
+  length: (text) => call('CHAR_LENGTH', text),
+  position: (text, part) => call('LOCATE', part, text),
+  part,
+  // With nothing to replace, a null replacement would be overlooked.
+  replace(text, part, by) {
+    const replaced = call('REPLACE', copied(text), part, by)
+    const isKnown = by.kind === 'value' && by.value !== null
+    return isKnown ? replaced : caseWhen([{ when: sql`${by} IS NOT NULL`, value: replaced }])
+  },
+  // A backslash cannot be made an ordinary character in every mode, only doubled.
+  like: (text, pattern) => sql`${text} LIKE REPLACE(${copied(pattern)}, ${textValue('\\')}, ${textValue('\\\\')})`,
+  matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
+  // The flavour of MySQL writes groups with a dollar sign.
+  replaceMatches: (text, pattern, replacement) =>
+    call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
+  match(text, pattern, at, hasGroup) {
+    const found = sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'c')`
+    return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
+  },
+}
+
+function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
+  return {
     computed: withinDigits(ansi.computed),
     floatErrors: 'overflow',
     bound: boundInVariables,
@@ -197,29 +211,17 @@ export function mysqlWords(self: () => Words): Words {
       return caseWhen([{ when: looksLikeNumber(self(), text), value: ansi.fitted(wide, NUMBER_OF_TEXT) }])
     },
     floatText: (float) => sql`REPLACE(REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, 'e', 'e+'), 'e+-', 'e-')`,
+  }
+}
+
+type Moments = Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 'dayNumber' | 'epoch' | 'isoText'>
+
+function momentsOf(self: () => Words, ansi: AnsiWords): Moments {
+  return {
     timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: cast(text, TIMESTAMP) }]),
     add: (unit, amount, moment) =>
       pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
-    startOf(unit, moment) {
-      // MAKEDATE reads a year below 100 as one of the twentieth or twenty-first century.
-      const format: Record<string, string> = {
-        year: '%Y-01-01',
-        month: '%Y-%m-01',
-        hour: '%Y-%m-%d %H:00:00',
-        minute: '%Y-%m-%d %H:%i:00',
-        second: '%Y-%m-%d %H:%i:%s',
-      }
-      switch (unit) {
-        case 'quarter':
-          return sql`${this.startOf('year', moment)} + INTERVAL (QUARTER(${moment}) - 1) QUARTER`
-        case 'day':
-          return cast(cast(moment, DATE), TIMESTAMP)
-        default:
-          return format[unit]
-            ? cast(pieces(['DATE_FORMAT(', `, '${format[unit]}')`], moment), TIMESTAMP)
-            : ansi.startOf(unit, moment)
-      }
-    },
+    startOf: (unit, moment) => startOf(self(), unit, moment) ?? ansi.startOf(unit, moment),
     partOf(part, moment) {
       if (part === 'epoch') return wholeUnits(micros(moment), 1_000_000)
       if (part === 'microsecond') return cast(sql`MICROSECOND(${moment})`, INT64)
@@ -246,29 +248,43 @@ export function mysqlWords(self: () => Words): Words {
     // STR_TO_DATE makes days that no month has; a text of such a day is null.
     timestampOfFormat: (text, format) =>
       sql`CAST(CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS CHAR) AS DATETIME(6))`,
-
-    json,
-    statistics: {
-      ...ansi.statistics,
-      // Neither engine has percentiles as aggregates: the sorted values are gathered and two of them are read.
-      percentile(float, share) {
-        const values = sql`CONCAT('[', GROUP_CONCAT(${float} ORDER BY ${float} SEPARATOR ','), ']')`
-        const rank = sql`(COUNT(${float}) - 1) * ${share}`
-        const at = (index: SqlExpression) =>
-          sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${index} AS SIGNED), ']')) AS DOUBLE)`
-        const low = at(sql`FLOOR(${rank})`)
-        return sql`${low} + (${at(sql`CEIL(${rank})`)} - ${low}) * (${rank} - FLOOR(${rank}))`
-      },
-      // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
-      listed(text, separator, order, isDistinct) {
-        const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
-        const end = `${order?.isDescending ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
-        const gathered = order ? pieces([open, ' ORDER BY ', end], text, order.by) : pieces([open, end], text)
-        return sql`REPLACE(${gathered}, _utf8mb4 0x1F1E1F, ${separator})`
-      },
-      firstNonNull: (name, x) => call(name, x),
-    },
   }
+}
+
+/** The start of a period by a format; null for one that all dialects compute alike. */
+function startOf(words: Words, unit: string, moment: SqlExpression): SqlExpression | null {
+  // MAKEDATE reads a year below 100 as one of the twentieth or twenty-first century.
+  const formats: Record<string, string> = {
+    year: '%Y-01-01',
+    month: '%Y-%m-01',
+    hour: '%Y-%m-%d %H:00:00',
+    minute: '%Y-%m-%d %H:%i:00',
+    second: '%Y-%m-%d %H:%i:%s',
+  }
+  if (unit === 'quarter') return sql`${words.startOf('year', moment)} + INTERVAL (QUARTER(${moment}) - 1) QUARTER`
+  if (unit === 'day') return cast(cast(moment, DATE), TIMESTAMP)
+  const format = formats[unit]
+  return format === undefined ? null : cast(pieces(['DATE_FORMAT(', `, '${format}')`], moment), TIMESTAMP)
+}
+
+const statistics: Partial<StatisticsWords> = {
+  // Neither engine has percentiles as aggregates: the sorted values are gathered and two of them are read.
+  percentile(float, share) {
+    const values = sql`CONCAT('[', GROUP_CONCAT(${float} ORDER BY ${float} SEPARATOR ','), ']')`
+    const rank = sql`(COUNT(${float}) - 1) * ${share}`
+    const at = (index: SqlExpression) =>
+      sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${index} AS SIGNED), ']')) AS DOUBLE)`
+    const low = at(sql`FLOOR(${rank})`)
+    return sql`${low} + (${at(sql`CEIL(${rank})`)} - ${low}) * (${rank} - FLOOR(${rank}))`
+  },
+  // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
+  listed(text, separator, order, isDistinct) {
+    const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
+    const end = `${order?.isDescending ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
+    const gathered = order ? pieces([open, ' ORDER BY ', end], text, order.by) : pieces([open, end], text)
+    return sql`REPLACE(${gathered}, _utf8mb4 0x1F1E1F, ${separator})`
+  },
+  firstNonNull: (name, x) => call(name, x),
 }
 
 const UNIT_MICROS: Readonly<Record<string, number>> = {

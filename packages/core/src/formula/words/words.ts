@@ -5,7 +5,15 @@ import type { ValueType } from '../../types/index.ts'
  * What a dialect calls the things that functions are made of. An entry of the family `portable` is written once with
  * these words; a dialect that lacks one says why with `lacking`.
  */
-export interface Words {
+export interface Words extends TextWords, NumberWords, MomentWords {
+  /** A geography as well-known text. */
+  shapeText(shape: SqlExpression): SqlExpression
+
+  json: JsonWords
+  statistics: StatisticsWords
+}
+
+export interface TextWords {
   /** Texts end to end; null when one is null. */
   joined(parts: readonly SqlExpression[]): SqlExpression
   /** Number of characters. */
@@ -30,7 +38,9 @@ export interface Words {
   replaceMatches(text: SqlExpression, pattern: SqlExpression, replacement: SqlExpression): SqlExpression
   /** The match at a position from 1, or its first group; null without one. */
   match(text: SqlExpression, pattern: SqlExpression, at: SqlExpression, hasGroup: boolean): SqlExpression
+}
 
+export interface NumberWords {
   /** A sum, difference or product of exact numbers, which is null where its type cannot hold it. */
   computed(sign: '+' | '-' | '*', left: SqlExpression, right: SqlExpression, operation: Computation): SqlExpression
   /** An exact number without decimals, or one of the decimals of the type, as that type; null where it does not fit. */
@@ -74,6 +84,10 @@ export interface Words {
   floatText(float: SqlExpression): SqlExpression
   /** Exact; null for text that is no plain number, or one of more digits. */
   numberOfText(text: SqlExpression): SqlExpression
+}
+
+/** Days and times. */
+export interface MomentWords {
   /** Null for text that is no ISO date, or no such day. */
   timestampOfText(text: SqlExpression): SqlExpression
 
@@ -102,12 +116,6 @@ export interface Words {
   makeTimestamp(parts: TimestampParts): SqlExpression
   /** Text laid out by a strftime format, a constant. */
   timestampOfFormat(text: SqlExpression, format: string): SqlExpression
-
-  /** A geography as well-known text. */
-  shapeText(shape: SqlExpression): SqlExpression
-
-  json: JsonWords
-  statistics: StatisticsWords
 }
 
 /** What is known of an operation on exact numbers. */

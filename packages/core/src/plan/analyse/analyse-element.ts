@@ -78,6 +78,12 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     brokenKey: null,
   }
   checkLevels(model)
+  return withFilters(analysis, scope, model)
+}
+
+/** The model without keys that have an error, and with the filters of the element and of controls. */
+function withFilters(analysis: Analysis, scope: DocumentScope, model: ElementModel): ModelOutcome {
+  const { element, groupings, shelves, axis, shape, source } = model
   const brokenLevel = groupings.findIndex(({ keys }) => brokenKeys(model, keys).length > 0)
   const [brokenKey] = brokenLevel < 0 ? [] : brokenKeys(model, groupings[brokenLevel]?.keys ?? [])
   const isLeft = (key: string) => (model.byId.get(key)?.expression ?? null) !== null

@@ -170,6 +170,7 @@ export function controlFilter(
 ): FilterBody | null {
   const chosen = controlValue(control, values, time)
   const includeNulls = includeNullsOf(control)
+  const isChanged = values[control.controlId] !== undefined
   switch (control.controlType) {
     case 'list':
     case 'legend':
@@ -196,21 +197,12 @@ export function controlFilter(
     case 'number-range':
     case 'range-slider':
       return chosen.kind === 'range' ? { kind: 'number-range', min: chosen.min, max: chosen.max, includeNulls } : null
-    case 'date': {
-      const bound = values[control.controlId] ? (chosen.kind === 'scalar' ? chosen.value : null) : control.value
-      if (bound === null || bound === undefined) return { kind: 'date-range', mode: 'between', includeNulls }
-      if (control.mode === '=')
-        return { kind: 'date-range', mode: 'custom', startDate: bound, endDate: bound, includeNulls }
-      return control.mode === '<='
-        ? { kind: 'date-range', mode: 'custom', endDate: bound, includeNulls }
-        : { kind: 'date-range', mode: 'custom', startDate: bound, includeNulls }
-    }
-    case 'date-range': {
-      const isChanged = values[control.controlId] !== undefined && chosen.kind === 'range'
-      return isChanged
+    case 'date':
+      return dateFilter(control, chosen, isChanged, includeNulls)
+    case 'date-range':
+      return isChanged && chosen.kind === 'range'
         ? { kind: 'date-range', mode: 'between', startDate: chosen.min, endDate: chosen.max, includeNulls }
         : { ...control, kind: 'date-range', includeNulls }
-    }
     case 'checkbox':
     case 'switch': {
       const isOn = chosen.kind === 'scalar' ? chosen.value : null
@@ -218,19 +210,33 @@ export function controlFilter(
       return isOn === false && control.mode !== 'True/All' ? { kind: 'list', mode: 'include', values: [false] } : null
     }
     case 'hierarchy': {
-      const isChanged = values[control.controlId] !== undefined && chosen.kind === 'list'
-      const paths = isChanged ? chosen.values : control.values
+      const paths = isChanged && chosen.kind === 'list' ? chosen.values : control.values
       return { kind: 'hierarchy', mode: control.mode === 'exclude' ? 'exclude' : 'include', values: paths }
     }
     case 'top-n': {
-      const isChanged = values[control.controlId] !== undefined && chosen.kind === 'scalar'
-      if (!isChanged) return { ...control, kind: 'top-n' }
+      if (!isChanged || chosen.kind !== 'scalar') return { ...control, kind: 'top-n' }
       const limit = cellAs(chosen.value, { kind: 'float64' })
       return { ...control, kind: 'top-n', rowCount: limit, percentile: limit }
     }
     default:
       return null
   }
+}
+
+/** One day, or all days up to it or from it on. A saved date may be relative, which filters of dates read themselves. */
+function dateFilter(
+  control: ControlElement,
+  chosen: ControlValue,
+  isChanged: boolean,
+  includeNulls: IncludeNulls | undefined,
+): FilterBody {
+  const bound = isChanged ? (chosen.kind === 'scalar' ? chosen.value : null) : control.value
+  if (bound === null || bound === undefined) return { kind: 'date-range', mode: 'between', includeNulls }
+  const ends = {
+    ...(control.mode === '<=' ? {} : { startDate: bound }),
+    ...(control.mode === '=' || control.mode === '<=' ? { endDate: bound } : {}),
+  }
+  return { kind: 'date-range', mode: 'custom', ...ends, includeNulls }
 }
 
 /** The text chosen, when the author listed it by hand or saved it; null for what only a reader wrote. */

@@ -20,29 +20,16 @@ export function unionSource(
   resolve: (ref: TableRef) => SourceOutcome,
   bindings: ElementBindings,
 ): SourceOutcome {
-  const sources: SourceModel[] = []
-  for (const ref of Array.isArray(source.sources) ? source.sources : []) {
-    if (!isTableRef(ref)) return failure('element_invalid', 'A source of the union cannot be read.')
-    const resolved = resolve(ref)
-    if (!resolved.ok) return resolved
-    sources.push(resolved.source)
-  }
+  const read = sourcesOf(source, resolve)
+  if (!read.ok) return read
+  const { sources } = read
   const [first] = sources
   if (!first) return failure('element_invalid', 'The union has no sources.')
   if (sources.some(({ connectionId }) => connectionId !== first.connectionId)) {
     return failure('element_invalid', 'The sources of the union lie on different connections.')
   }
-  const outputs: Output[] = []
-  for (const [index, match] of Array.isArray(source.matches) ? source.matches.entries() : []) {
-    if (!isRecord(match)) continue
-    const output = outputOf(match, sources, (position, text) => {
-      const path = `source.matches[${index}].sourceColumns[${position}]`
-      const input = sources[position]
-      return input && boundColumn(bindings, path, { start: 0, end: text.length }, input)
-    })
-    if (typeof output === 'string') return failure('element_invalid', output)
-    outputs.push(output)
-  }
+  const outputs = outputsOf(source, sources, bindings)
+  if (typeof outputs === 'string') return failure('element_invalid', outputs)
   const any = (key: 'now' | 'today' | 'viewer') => sources.some(({ dependsOn }) => dependsOn[key])
   const name = typeof source.name === 'string' ? source.name : `Union of ${sources.length} Sources`
   const slots = outputs.map(({ name: column, type }, index) => ({
@@ -84,6 +71,39 @@ export function unionSource(
       },
     },
   }
+}
+
+type Sources = { ok: true; sources: SourceModel[] } | Extract<SourceOutcome, { ok: false }>
+
+function sourcesOf(source: Readonly<Record<string, unknown>>, resolve: (ref: TableRef) => SourceOutcome): Sources {
+  const sources: SourceModel[] = []
+  for (const ref of Array.isArray(source.sources) ? source.sources : []) {
+    if (!isTableRef(ref)) return failure('element_invalid', 'A source of the union cannot be read.')
+    const resolved = resolve(ref)
+    if (!resolved.ok) return resolved
+    sources.push(resolved.source)
+  }
+  return { ok: true, sources }
+}
+
+/** The columns of the union, or what is wrong with one of them. */
+function outputsOf(
+  source: Readonly<Record<string, unknown>>,
+  sources: readonly SourceModel[],
+  bindings: ElementBindings,
+): Output[] | string {
+  const outputs: Output[] = []
+  for (const [index, match] of Array.isArray(source.matches) ? source.matches.entries() : []) {
+    if (!isRecord(match)) continue
+    const output = outputOf(match, sources, (position, text) => {
+      const path = `source.matches[${index}].sourceColumns[${position}]`
+      const input = sources[position]
+      return input && boundColumn(bindings, path, { start: 0, end: text.length }, input)
+    })
+    if (typeof output === 'string') return output
+    outputs.push(output)
+  }
+  return outputs
 }
 
 function outputOf(

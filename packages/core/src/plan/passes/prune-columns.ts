@@ -2,6 +2,7 @@ import {
   type BroadcastStep,
   type LogicalPlan,
   type PlanStep,
+  type ProjectStep,
   type StepId,
   slotsOfCondition,
   slotsOfExpression,
@@ -49,52 +50,23 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
     case 'stored-rows':
     case 'single-row':
       return []
-    case 'project': {
-      const needed = new Set(wanted)
-      for (const column of [...step.columns].reverse()) {
-        if (!needed.delete(column.slot.id)) continue
-        for (const slot of slotsOfPlanExpression(column.expression)) needed.add(slot)
-      }
-      if (step.keep === null) return [[step.input, needed]]
-      const passed = new Set([
-        ...step.keep,
-        ...step.columns.flatMap((column) => slotsOfPlanExpression(column.expression)),
-      ])
-      return [[step.input, new Set([...needed].filter((slot) => passed.has(slot)))]]
-    }
+    case 'project':
+      return [[step.input, projectNeeds(step, wanted)]]
     case 'fence':
       return [[step.input, new Set(wanted)]]
     case 'filter':
       return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]
     case 'limit':
       return [[step.input, new Set([...wanted, ...step.orderBy.map(({ slot }) => slot)])]]
-    case 'aggregate': {
-      const needed = new Set(step.keys.map((key) => key.id))
-      for (const measure of step.measures) {
-        if (wanted.has(measure.slot.id)) for (const slot of slotsOfPlanExpression(measure.expression)) needed.add(slot)
-      }
-      return [[step.input, needed]]
-    }
-    case 'grouping-sets': {
-      const needed = new Set(step.keys.map((key) => key.id))
-      for (const measure of step.measures) {
-        if (wanted.has(measure.slot.id)) for (const slot of slotsOfPlanExpression(measure.expression)) needed.add(slot)
-      }
-      return [[step.input, needed]]
-    }
+    case 'aggregate':
+    case 'grouping-sets':
+      return [[step.input, measureNeeds(step, wanted)]]
     case 'groups-of-set': {
       const read = step.columns.filter(({ slot }) => wanted.has(slot.id)).map(({ from }) => from)
       return [[step.input, new Set([...read, ...step.marks.map(({ slot }) => slot)])]]
     }
-    case 'window': {
-      const needed = new Set(wanted)
-      for (const { slot, call, partitionBy, orderBy } of step.columns) {
-        if (!needed.delete(slot.id)) continue
-        for (const read of [...slotsOfExpression(call), ...partitionBy, ...orderBy.map((order) => order.slot)])
-          needed.add(read)
-      }
-      return [[step.input, needed]]
-    }
+    case 'window':
+      return [[step.input, windowNeeds(step, wanted)]]
     case 'join': {
       // Which side a slot belongs to is known below: a step ignores what it does not have.
       const keysOf = (side: 'left' | 'right') => step.on.flatMap((condition) => slotsOfExpression(condition[side]))
@@ -113,20 +85,52 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
         [step.input, new Set([...wanted, ...step.keys.map((key) => key.left)])],
         [step.from, new Set(step.keys.map((key) => key.right))],
       ]
-    case 'broadcast': {
-      if (!isJoinNeeded(step, wanted)) return [[step.input, new Set(wanted)]]
-      const given = new Map(step.columns.map((column) => [column.slot.id, column.from]))
-      const right = new Set(step.keys.map((key) => key.right))
-      const left = new Set(step.keys.map((key) => key.left))
-      for (const slot of wanted) {
-        const from = given.get(slot)
-        if (from === undefined) left.add(slot)
-        else right.add(from)
-      }
-      return [
-        [step.input, left],
-        [step.from, right],
-      ]
-    }
+    case 'broadcast':
+      return broadcastNeeds(step, wanted)
   }
+}
+
+function projectNeeds(step: ProjectStep, wanted: ReadonlySet<string>): Set<string> {
+  const needed = new Set(wanted)
+  for (const column of [...step.columns].reverse()) {
+    if (!needed.delete(column.slot.id)) continue
+    for (const slot of slotsOfPlanExpression(column.expression)) needed.add(slot)
+  }
+  if (step.keep === null) return needed
+  const passed = new Set([...step.keep, ...step.columns.flatMap((column) => slotsOfPlanExpression(column.expression))])
+  return new Set([...needed].filter((slot) => passed.has(slot)))
+}
+
+type AggregatingStep = Extract<PlanStep, { kind: 'aggregate' | 'grouping-sets' }>
+
+/** All keys, and what the measures read that somebody wants. */
+function measureNeeds({ keys, measures }: AggregatingStep, wanted: ReadonlySet<string>): Set<string> {
+  const read = measures.filter(({ slot }) => wanted.has(slot.id))
+  return new Set([...keys.map((key) => key.id), ...read.flatMap(({ expression }) => slotsOfPlanExpression(expression))])
+}
+
+function windowNeeds(step: Extract<PlanStep, { kind: 'window' }>, wanted: ReadonlySet<string>): Set<string> {
+  const needed = new Set(wanted)
+  for (const { slot, call, partitionBy, orderBy } of step.columns) {
+    if (!needed.delete(slot.id)) continue
+    const reads = [...slotsOfExpression(call), ...partitionBy, ...orderBy.map((order) => order.slot)]
+    for (const read of reads) needed.add(read)
+  }
+  return needed
+}
+
+function broadcastNeeds(step: BroadcastStep, wanted: ReadonlySet<string>): [StepId, Set<string>][] {
+  if (!isJoinNeeded(step, wanted)) return [[step.input, new Set(wanted)]]
+  const given = new Map(step.columns.map((column) => [column.slot.id, column.from]))
+  const right = new Set(step.keys.map((key) => key.right))
+  const left = new Set(step.keys.map((key) => key.left))
+  for (const slot of wanted) {
+    const from = given.get(slot)
+    if (from === undefined) left.add(slot)
+    else right.add(from)
+  }
+  return [
+    [step.input, left],
+    [step.from, right],
+  ]
 }

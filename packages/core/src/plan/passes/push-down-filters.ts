@@ -45,27 +45,17 @@ class FilterPusher {
     switch (step.kind) {
       case 'filter':
         return this.rebuild(step.input, [...step.conditions, ...conditions])
-      case 'project': {
-        const { below, above } = split(conditions, (condition) => renamed(condition, step))
-        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
-      }
+      case 'project':
+        return this.past(step, conditions, (condition) => renamed(condition, step))
       case 'aggregate': {
         const keys = new Set(step.keys.map((key) => key.id))
         // Without keys there is one row, whatever its input has.
-        const { below, above } = split(conditions, (condition) =>
-          keys.size > 0 && reads(condition, keys) ? condition : null,
-        )
-        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+        return this.past(step, conditions, (condition) => (keys.size > 0 && reads(condition, keys) ? condition : null))
       }
-      case 'window': {
-        const made = new Set(step.columns.map(({ slot }) => slot.id))
-        const isWhole = (condition: PlanCondition) =>
-          slotsOfCondition(condition).every(
-            (slot) => !made.has(slot) && step.columns.every(({ partitionBy }) => partitionBy.includes(slot)),
-          )
-        const { below, above } = split(conditions, (condition) => (isWhole(condition) ? condition : null))
-        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
-      }
+      case 'window':
+        return this.past(step, conditions, (condition) => (isOfPartitions(condition, step) ? condition : null))
+      case 'fence':
+        return this.past(step, conditions, (condition) => (this.passesFence(condition, step) ? condition : null))
       case 'broadcast': {
         const joined = new Set(step.columns.map(({ slot }) => slot.id))
         const isLeft = (condition: PlanCondition) => slotsOfCondition(condition).every((slot) => !joined.has(slot))
@@ -73,33 +63,11 @@ class FilterPusher {
         const input = this.rebuild(step.input, below)
         return this.filtered(step.name, this.add({ ...step, input, from: this.rebuild(step.from, []) }), above)
       }
-      case 'join': {
-        const onLeft = step.join === 'inner' || step.join === 'left'
-        const onRight = step.join === 'inner' || step.join === 'right'
-        const left = split(conditions, (condition) => (onLeft && this.gives(step.left, condition) ? condition : null))
-        const right = split(left.above, (condition) =>
-          onRight && this.gives(step.right, condition) ? condition : null,
-        )
-        const joined = {
-          ...step,
-          left: this.rebuild(step.left, left.below),
-          right: this.rebuild(step.right, right.below),
-        }
-        return this.filtered(step.name, this.add(joined), right.above)
-      }
-      case 'match':
-        return this.add({
-          ...step,
-          input: this.rebuild(step.input, conditions),
-          from: this.rebuild(step.from, []),
-        })
-      case 'fence': {
-        this.failing ??= failingSlots(this.old)
-        const failing = this.failing[step.input]
-        const isSafe = (condition: PlanCondition) =>
-          isSafeCondition(condition) && !slotsOfCondition(condition).some((slot) => failing?.has(slot))
-        const { below, above } = split(conditions, (condition) => (isSafe(condition) ? condition : null))
-        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+      case 'join':
+        return this.pastJoin(step, conditions)
+      case 'match': {
+        const input = this.rebuild(step.input, conditions)
+        return this.add({ ...step, input, from: this.rebuild(step.from, []) })
       }
       case 'limit':
         return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, []) }), conditions)
@@ -110,6 +78,32 @@ class FilterPusher {
       default:
         return this.filtered(step.name, this.once(id, step), conditions)
     }
+  }
+
+  /** A step with one input: the conditions that `moved` returns go below it, the others stay above. */
+  private past(
+    step: StepOverRows,
+    conditions: readonly PlanCondition[],
+    moved: (condition: PlanCondition) => PlanCondition | null,
+  ): StepId {
+    const { below, above } = split(conditions, moved)
+    return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+  }
+
+  private pastJoin(step: JoinStep, conditions: readonly PlanCondition[]): StepId {
+    const onLeft = step.join === 'inner' || step.join === 'left'
+    const onRight = step.join === 'inner' || step.join === 'right'
+    const left = split(conditions, (condition) => (onLeft && this.gives(step.left, condition) ? condition : null))
+    const right = split(left.above, (condition) => (onRight && this.gives(step.right, condition) ? condition : null))
+    const joined = { ...step, left: this.rebuild(step.left, left.below), right: this.rebuild(step.right, right.below) }
+    return this.filtered(step.name, this.add(joined), right.above)
+  }
+
+  /** A condition that may fail, or that reads what may fail, must not see rows that a policy hides. */
+  private passesFence(condition: PlanCondition, { input }: { input: StepId }): boolean {
+    this.failing ??= failingSlots(this.old)
+    const failing = this.failing[input]
+    return isSafeCondition(condition) && !slotsOfCondition(condition).some((slot) => failing?.has(slot))
   }
 
   /** A table is one step, whoever reads it. */
@@ -140,6 +134,18 @@ class FilterPusher {
     this.plan.steps.push(step)
     return this.plan.steps.length - 1
   }
+}
+
+type StepOverRows = Extract<PlanStep, { kind: 'project' | 'aggregate' | 'window' | 'fence' }>
+type JoinStep = Extract<PlanStep, { kind: 'join' }>
+
+/** Reads only what every window of the step is partitioned by, so that it keeps or drops whole partitions. */
+function isOfPartitions(condition: PlanCondition, { columns }: Extract<PlanStep, { kind: 'window' }>): boolean {
+  return slotsOfCondition(condition).every(
+    (slot) =>
+      !columns.some((column) => column.slot.id === slot) &&
+      columns.every(({ partitionBy }) => partitionBy.includes(slot)),
+  )
 }
 
 function split(

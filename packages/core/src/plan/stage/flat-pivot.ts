@@ -36,13 +36,7 @@ export function flatWithLines(
   name: string,
 ): FlatLevel {
   const columns = [...cells.columns, LINE, ...columnsOnLines(cells.columns, lines)]
-  const several = columns.filter(({ id }) =>
-    [cells, ...lines.map(({ level }) => level)].some((level, index) =>
-      level.stateColumns.some(
-        ({ columnId, state }) => state === 'several' && (index > 0 ? onLine(columnId) : columnId) === id,
-      ),
-    ),
-  )
+  const several = columns.filter(({ id }) => canHoldSeveral(id, cells, lines))
   const marks = several.map(
     ({ id }, at): StateColumn => ({ columnId: id, state: 'several', index: columns.length + at }),
   )
@@ -90,6 +84,15 @@ export function flatWithLines(
       return { step, columns: own, orderBy }
     },
   }
+}
+
+/** Whether a column of the cells, or of a line, may stand for several values. */
+function canHoldSeveral(id: string, cells: FlatLevel, lines: readonly FlatLine[]): boolean {
+  return [cells, ...lines.map(({ level }) => level)].some((level, index) =>
+    level.stateColumns.some(
+      ({ columnId, state }) => state === 'several' && (index > 0 ? onLine(columnId) : columnId) === id,
+    ),
+  )
 }
 
 /** One column for each value with formulas on lines; one of another kind than the first has no cell there. */

@@ -151,21 +151,7 @@ export class LookupRelations implements Lookups {
     if (known) return known
     const { builder } = this.stage
     const id = builder.newId('lookup')
-    const keys: PlanColumn[] = pairs.flatMap(({ right }, index) =>
-      right
-        ? [
-            {
-              slot: {
-                id: `${id}/k${index}`,
-                name: `${target.name} key`,
-                type: right.type ?? { kind: 'text' },
-                nullable: true,
-              },
-              expression: { kind: 'formula' as const, expression: right },
-            },
-          ]
-        : [],
-    )
+    const keys = pairs.flatMap(({ right }, index) => (right ? [keyColumn(`${id}/k${index}`, target, right)] : []))
     const values: PlanColumn[] = []
     const measures: PlanColumn[] = []
     const reads = () => [
@@ -244,6 +230,11 @@ export class LookupRelations implements Lookups {
       slot: (id) => stager.slot(level, id),
     }
   }
+}
+
+function keyColumn(id: string, { name }: Target, expression: Expression): PlanColumn {
+  const type = expression.type ?? { kind: 'text' }
+  return { slot: { id, name: `${name} key`, type, nullable: true }, expression: { kind: 'formula', expression } }
 }
 
 function isUnordered({ type }: Expression): boolean {

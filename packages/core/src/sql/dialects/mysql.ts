@@ -10,29 +10,7 @@ function mysqlDialect(
   own: Pick<Dialect, 'label' | 'isVerified'>,
   collation: string,
 ): Dialect {
-  const typeName = (type: ValueType): string => {
-    switch (type.kind) {
-      case 'text':
-      case 'geography':
-        // With a character set it would have the collation of that set, which heeds no case, instead of the session's.
-        return 'CHAR'
-      case 'int64':
-      case 'logical':
-        return 'SIGNED'
-      case 'decimal':
-        return `DECIMAL(${type.precision}, ${type.scale})`
-      case 'float64':
-        return 'DOUBLE'
-      case 'date':
-        return 'DATE'
-      case 'timestamp':
-      case 'instant':
-        return 'DATETIME(6)'
-      case 'variant':
-      case 'array':
-        return name === 'mysql' ? 'JSON' : 'CHAR'
-    }
-  }
+  const typeName = (type: ValueType) => typeNameOf(type, name)
   return {
     name,
     ...own,
@@ -81,6 +59,30 @@ function mysqlDialect(
       "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
       'SET SESSION group_concat_max_len = 4294967295',
     ],
+  }
+}
+
+function typeNameOf(type: ValueType, name: 'mysql' | 'mariadb'): string {
+  switch (type.kind) {
+    case 'text':
+    case 'geography':
+      // With a character set it would have the collation of that set, which heeds no case, instead of the session's.
+      return 'CHAR'
+    case 'int64':
+    case 'logical':
+      return 'SIGNED'
+    case 'decimal':
+      return `DECIMAL(${type.precision}, ${type.scale})`
+    case 'float64':
+      return 'DOUBLE'
+    case 'date':
+      return 'DATE'
+    case 'timestamp':
+    case 'instant':
+      return 'DATETIME(6)'
+    case 'variant':
+    case 'array':
+      return name === 'mysql' ? 'JSON' : 'CHAR'
   }
 }
 
