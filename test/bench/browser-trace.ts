@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core'
+
+interface TraceEvent {
+  name: string
+  ph: string
+  ts: number
+  dur?: number
+  pid: number
+  tid: number
+  args?: { name?: string }
+}
+
+/** What the main thread of a page did while something was done to it, in milliseconds. */
+export interface MainThread {
+  /** Script, style and layout of each frame that had some, shortest first. */
+  frames: number[]
+  /** The longest task without a break. */
+  longestTask: number
+}
+
+const categories = [
+  'devtools.timeline',
+  'toplevel',
+  'v8.execute',
+  'disabled-by-default-devtools.timeline',
+  '__metadata',
+]
+
+/**
+ * Script, style and layout, as the trace of the browser names them; painting is left out: without a graphics card it is
+ * done in software.
+ */
+const worked = new Set([
+  'EventDispatch',
+  'FunctionCall',
+  'EvaluateScript',
+  'FireAnimationFrame',
+  'TimerFire',
+  'RunMicrotasks',
+  'v8.callFunction',
+  'UpdateLayoutTree',
+  'Layout',
+  'HitTest',
+  'IntersectionObserverController::computeIntersections',
+])
+
+/** Traces the main thread of a page while `act` runs. */
+export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<MainThread> {
+  await browser.startTracing(page, { categories, screenshots: false })
+  await act()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const main = mainThreadOf(traceEvents)
+  const own = traceEvents.filter(({ pid, tid }) => pid === main.pid && tid === main.tid)
+  const frames = new Map<number, number>()
+  const begins = own.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)
+  let last = 0
+  for (const { name, ts, dur = 0 } of own
+    .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
+    .sort((a, b) => a.ts - b.ts)) {
+    // An event inside one that was counted is a part of it.
+    if (!worked.has(name) || ts < last) continue
+    last = ts + dur
+    const frame = begins.findLastIndex((begin) => begin <= ts)
+    frames.set(frame, (frames.get(frame) ?? 0) + dur / 1000)
+  }
+  const tasks = own.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask')).map(({ dur = 0 }) => dur / 1000)
+  return { frames: [...frames.values()].sort((a, b) => a - b), longestTask: Math.max(0, ...tasks) }
+}
+
+/** The main thread of the renderer that did the most: the page under test is the only one that is busy. */
+function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number } {
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const countOf = ({ pid, tid }: TraceEvent) => events.filter((each) => each.pid === pid && each.tid === tid).length
+  const [busiest] = mains.sort((a, b) => countOf(b) - countOf(a))
+  if (!busiest) throw new Error('The trace has no main thread of a page.')
+  return busiest
+}
+
+/** Memory of the scripts of a page in MB, after everything that nobody uses was collected. */
+export async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+  await session.detach()
+  return usedSize / 1024 / 1024
+}
+
+/**
+ * From a key or a press to the next frame that shows its effect, in milliseconds, for each event while `act` runs. The
+ * browser rounds these times to eight milliseconds.
+ */
+export async function eventTimes(page: Page, name: string, act: () => Promise<void>): Promise<number[]> {
+  await page.evaluate((wanted) => {
+    const times: number[] = []
+    Object.assign(window, { benchTimes: times })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === wanted) times.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+  }, name)
+  await act()
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((done) =>
+        setTimeout(() => done((window as unknown as { benchTimes: number[] }).benchTimes), 500),
+      ),
+  )
+}

@@ -1,0 +1,247 @@
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../browser/chromium.ts'
+import { apiOf, createDoor, newMember } from '../browser/house.ts'
+import { startOctavo } from '../browser/octavo.ts'
+import { salesTable } from '../browser/workbooks.ts'
+import { eventTimes, heapMb, type MainThread, traced } from './browser-trace.ts'
+import { summarize } from './measure.ts'
+import { type Figure, printTable } from './report.ts'
+
+type Call = Awaited<ReturnType<typeof apiOf>>
+
+/** The editor in a real browser, each part printed when it is done: what an edit, a drag, typing and scrolling cost, and what stays in memory. */
+export async function browserBench(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const octavo = await startOctavo()
+  const browser = await launchChromium()
+  try {
+    const call = await apiOf(octavo)
+    const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
+    const door = createDoor(browser, octavo)
+    const connectionId = await sampleConnection(call)
+    const make = async (name: string, elements: readonly object[], layout?: string): Promise<string> => {
+      const { workbookId } = await call('POST', '/v2/workbooks/spec', {
+        name,
+        folderId: ada.homeFolderId,
+        ownerId: ada.memberId,
+        schemaVersion: 1,
+        pages: [{ id: 'p1', name: 'Page 1', elements }],
+        ...(layout === undefined ? {} : { layout }),
+      })
+      const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+      return new URL(url, octavo.address).pathname
+    }
+    const open = async (elements: readonly object[], layout?: string): Promise<Page> =>
+      door.open(`${await make('Bench', elements, layout)}/edit`, ada.state)
+    await make('Many tiles', manyTiles(await salesTable(call)))
+    const parts = [
+      async () => opening(await door.open('/my-documents', ada.state), figures),
+      async () => dataEdit(await open([await salesTable(call)]), figures),
+      async () => manyElements(browser, await open(texts, layoutOfTexts), figures),
+      async () => formulaBar(browser, await open([wideTable(connectionId, 500, 1_000)]), figures),
+      async () => wideScroll(browser, await open([wideTable(connectionId, 200, 1_000_000)]), figures),
+    ]
+    for (const part of parts) {
+      const known = figures.length
+      await part()
+      printTable(figures.slice(known))
+    }
+    if (door.complaints.length > 0) throw new Error(`The console of the browser: ${door.complaints[0]}`)
+  } finally {
+    await browser.close()
+    await octavo.stop()
+  }
+  return figures
+}
+
+async function sampleConnection(call: Call): Promise<string> {
+  const { entries } = await call<{ entries: { connectionId: string; name: string }[] }>('GET', '/v2/connections')
+  const found = entries.find(({ name }) => name === 'Sample data') ?? entries[0]
+  if (!found) throw new Error('There is no connection.')
+  return found.connectionId
+}
+
+const perRow = 10
+const texts = Array.from({ length: 200 }, (_, index) => ({ id: `t${index}`, kind: 'text', body: `Text ${index}` }))
+/** Ten beside each other, each two columns wide and three rows high. */
+const layoutOfTexts = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" id="p1">${texts
+  .map(({ id }, index) => {
+    const column = 1 + 2 * (index % perRow)
+    const row = 1 + 3 * Math.floor(index / perRow)
+    return `<LayoutElement elementId="${id}" gridColumn="${column} / ${column + 2}" gridRow="${row} / ${row + 3}"/>`
+  })
+  .join('')}</Page>`
+
+/** A table of generated rows: a key and as many columns of numbers as there are to be. */
+function wideTable(connectionId: string, columns: number, rows: number): object {
+  const names = Array.from({ length: columns }, (_, index) => `C${index}`)
+  const values = names.map((name, index) => `(n * ${index + 1}) % 1000 AS ${name}`).join(', ')
+  return {
+    id: 'wide',
+    kind: 'table',
+    name: 'Wide',
+    source: { kind: 'sql', connectionId, statement: `SELECT ${values} FROM range(${rows}) AS r(n)` },
+    columns: names.map((name) => ({ id: name.toLowerCase(), formula: `[Custom SQL/${name}]`, name })),
+  }
+}
+
+const bar = (milliseconds: number) => `bar ${milliseconds} ms`
+
+function noteThread(figures: Figure[], what: string, { frames, longestTask }: MainThread, most: number): void {
+  const { median, p95 } = summarize(frames)
+  figures.push({
+    figure: `${what}: script, style and layout of a frame, p95`,
+    value: p95,
+    unit: 'ms',
+    beside: bar(most),
+  })
+  figures.push({ figure: `${what}: the same, median`, value: median, unit: 'ms' })
+  figures.push({ figure: `${what}: longest task`, value: longestTask, unit: 'ms', beside: bar(50) })
+}
+
+async function manyElements(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
+  await page.locator('[data-element=t0]').waitFor()
+  const box = await page.locator('[data-element=t44]').boundingBox()
+  if (!box) throw new Error('The page of 200 elements is not drawn.')
+  const [x, y] = [box.x + box.width / 2, box.y + 8]
+  await page.mouse.click(x, y)
+  const drag = await traced(browser, page, async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 1; step <= 60; step += 1) await page.mouse.move(x + 4 * step, y + 2 * step)
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+  })
+  noteThread(figures, 'drag on a page of 200 elements', drag, 8)
+
+  await page.mouse.click(x, y)
+  const before = await heapMb(page)
+  const times = await eventTimes(page, 'keydown', async () => {
+    for (let edit = 0; edit < 250; edit += 1) {
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.keyboard.press('Alt+ArrowUp')
+    }
+  })
+  const { median, p95 } = summarize(times)
+  figures.push({ figure: 'an edit to the frame that shows it, median', value: median, unit: 'ms', beside: bar(50) })
+  figures.push({ figure: 'the same, p95', value: p95, unit: 'ms', beside: bar(50) })
+  await page.getByText('Saved', { exact: true }).waitFor()
+  figures.push({
+    figure: 'memory of the tab after 500 edits, above before',
+    value: (await heapMb(page)) - before,
+    unit: 'MB',
+    beside: 'bar 50 MB',
+  })
+  await page.context().close()
+}
+
+async function formulaBar(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
+  await page.getByRole('grid').first().waitFor()
+  await page.getByRole('columnheader', { name: 'C3' }).first().click()
+  await page.keyboard.press('=')
+  await page.locator('.cm-content').first().waitFor()
+  const typing = await traced(browser, page, async () => {
+    await page.keyboard.type('Sum([C12]) + Round([C499] / [C7], 2) * If([C1] > 10, 1, 0)', { delay: 60 })
+  })
+  noteThread(figures, 'typing in the formula bar with 500 columns', typing, 16)
+  await page.context().close()
+}
+
+async function wideScroll(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
+  const grid = page.getByRole('grid').first()
+  // The data platform makes a million rows of 200 columns for it.
+  await grid.waitFor({ timeout: 180_000 })
+  const box = await grid.boundingBox()
+  if (!box) throw new Error('The wide table is not drawn.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  const down = await traced(browser, page, async () => {
+    for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 240)
+  })
+  noteThread(figures, 'a table of a million rows and 200 columns, scrolled down', down, 8)
+  const across = await traced(browser, page, async () => {
+    for (let step = 0; step < 60; step += 1) await page.mouse.wheel(240, 0)
+  })
+  noteThread(figures, 'the same, scrolled across', across, 8)
+  await page.context().close()
+}
+
+/** 44 tiles of three kinds over one table, which is the 45th. */
+function manyTiles(sales: Record<string, unknown>): object[] {
+  const source = { kind: 'table', elementId: sales.id }
+  const tile = (index: number): object => {
+    const id = `e${index}`
+    const shared = {
+      id,
+      name: `Tile ${index}`,
+      source,
+      columns: [
+        { id: `${id}-x`, formula: index % 2 ? '[Sales/Region]' : '[Sales/Channel]', name: 'Place' },
+        // Another number each, so that no two tiles share an answer.
+        { id: `${id}-y`, formula: `Sum([Sales/Revenue]) + ${index}`, name: 'Revenue' },
+      ],
+    }
+    if (index % 3 === 0) return { ...shared, kind: 'kpi-chart', value: { columnId: `${id}-y` } }
+    if (index % 3 === 1) {
+      return { ...shared, kind: 'bar-chart', xAxis: { columnId: `${id}-x` }, yAxis: { columnIds: [`${id}-y`] } }
+    }
+    return { ...shared, kind: 'table', groupings: [{ id: `${id}-g`, groupBy: [`${id}-x`], calculations: [`${id}-y`] }] }
+  }
+  return [...Array.from({ length: 44 }, (_, index) => tile(index)), sales]
+}
+
+/** From the click on a workbook at home until the frames of its tiles and the first data are drawn. */
+async function opening(page: Page, figures: Figure[]): Promise<void> {
+  const link = page.getByRole('link', { name: 'Many tiles' }).first()
+  await link.waitFor()
+  await page.evaluate(() => {
+    const times: Record<string, number> = {}
+    Object.assign(window, { benchTimes: times })
+    const note = (name: string) => requestAnimationFrame(() => (times[name] ??= performance.now() - (times.click ?? 0)))
+    addEventListener('click', () => (times.click = performance.now()), { capture: true, once: true })
+    new MutationObserver(() => {
+      if (document.querySelectorAll('[data-element]').length > 0) note('frame')
+      if (document.querySelector('[data-element] :is(output, canvas, [role=gridcell])')) note('first')
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await link.click()
+  await page.waitForFunction(() => 'first' in (window as unknown as { benchTimes: object }).benchTimes)
+  const times = await page.evaluate(
+    () => (window as unknown as { benchTimes: { frame: number; first: number } }).benchTimes,
+  )
+  figures.push({ figure: 'a workbook of 45 elements, from the click to its frame', value: times.frame, ...inMs(500) })
+  figures.push({ figure: 'the same, to its first element', value: times.first, ...inMs(800) })
+  await page.context().close()
+}
+
+const inMs = (most: number) => ({ unit: 'ms', beside: bar(most) })
+
+/** From the keys that sort a column to the request for the rows in their new order. */
+async function dataEdit(page: Page, figures: Figure[]): Promise<void> {
+  await page.getByRole('gridcell').first().waitFor()
+  const times: number[] = []
+  for (const column of ['Revenue', 'Quantity', 'Region', 'Store', 'Channel']) {
+    await page.getByRole('columnheader', { name: column }).first().click()
+    const asked = page.waitForRequest((request) => /\/pages\/[^/]+\/data/.test(request.url()))
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => Object.assign(window, { benchKey: event.timeStamp }), { capture: true }),
+    )
+    await page.keyboard.press('s')
+    await page.keyboard.press('d')
+    await asked
+    const key = await page.evaluate(() => (window as unknown as { benchKey: number }).benchKey)
+    // The browser lists a request once its answer has ended.
+    const began = await page.waitForFunction(
+      (since) =>
+        performance
+          .getEntriesByType('resource')
+          .find(({ name, startTime }) => startTime >= since && /\/pages\/[^/]+\/data/.test(name))?.startTime,
+      key,
+    )
+    times.push(((await began.jsonValue()) ?? Number.NaN) - key)
+    await page.getByText('Saved', { exact: true }).waitFor()
+  }
+  const { median } = summarize(times)
+  figures.push({ figure: 'an edit of data to the start of its query, median', value: median, ...inMs(100) })
+  figures.push({ figure: 'the same, longest', value: Math.max(...times), ...inMs(100) })
+  await page.context().close()
+}
