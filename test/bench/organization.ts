@@ -116,10 +116,10 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
           left -= step
         }
         // A write before each call, so that nothing is answered from memory.
-        let deed = 0
+        let write = 0
         const change = () => {
-          deed += 1
-          return call('admin', 'PATCH', `/v2/files/${ids.workspace(1)}`, { description: String(deed) })
+          write += 1
+          return call('admin', 'PATCH', `/v2/files/${ids.workspace(1)}`, { description: String(write) })
         }
         const [one, far] = await pair(
           60,

@@ -46,7 +46,7 @@ describeStores('a clock that jumps', (openStore) => {
       clock,
       organizationId,
       enqueue,
-      deed: () => store.write(event, async () => {}),
+      write: () => store.write(event, async () => {}),
       jump: (ms: number) => {
         now += ms
       },
@@ -58,15 +58,15 @@ describeStores('a clock that jumps', (openStore) => {
     ['a day on', dayMs],
     ['a year back', -365 * dayMs],
   ])('%s: the audit log stays one whole chain', async (_, jumpMs) => {
-    const { store, organizationId, deed, jump } = await bench()
-    await deed()
+    const { store, organizationId, write, jump } = await bench()
+    await write()
     await sealEvents(store, organizationId)
     jump(jumpMs)
-    await deed()
-    await deed()
+    await write()
+    await write()
     await sealEvents(store, organizationId)
     jump(-jumpMs)
-    await deed()
+    await write()
     await sealEvents(store, organizationId)
     expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 5 })
   })

@@ -92,7 +92,7 @@ const idsOf = async (store: Store) =>
   (await store.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id)
 
 describe.skipIf(!canMount)(`a full disk${because}`, () => {
-  test('refuses deeds and says why, keeps what was acknowledged, and goes on when there is room', async () => {
+  test('refuses writes and says why, keeps what was acknowledged, and goes on when there is room', async () => {
     const dataDir = smallDisk(12) ?? ''
     const store = await createStore({ dataDir })
     const kept: string[] = []
@@ -267,7 +267,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
 describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
   const applies = engine === 'postgres'
   test.skipIf(!applies || !canMount)(
-    `refuses deeds and says why, reads on, and goes on when there is room${applies ? because : ' (skipped: an embedded store has no server)'}`,
+    `refuses writes and says why, reads on, and goes on when there is room${applies ? because : ' (skipped: an embedded store has no server)'}`,
     async () => {
       const disk = smallDisk(40) ?? ''
       chmodSync(folder, 0o755)
@@ -328,7 +328,7 @@ describe.skipIf(!canMount)(`a read-only disk${because}`, () => {
 describeStores('a server that turns read-only', (openStore, engine) => {
   const isEmbedded = engine === 'sqlite'
   test.skipIf(isEmbedded)(
-    `refuses deeds and says why, reads on, and is used again without a restart${isEmbedded ? ' (skipped: an embedded store has no server, its disk is tested above)' : ''}`,
+    `refuses writes and says why, reads on, and is used again without a restart${isEmbedded ? ' (skipped: an embedded store has no server, its disk is tested above)' : ''}`,
     async () => {
       const place = await openStore.place()
       const store = await openStore(place)

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isDeed, type OperationDefinition, operations, pathNames } from '@octavo/core/contract'
+import { isWrite, type OperationDefinition, operations, pathNames } from '@octavo/core/contract'
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
@@ -57,7 +57,7 @@ function hasState({ id, path }: OperationDefinition, state: State): boolean {
 /** What is only read serves many requests; what is changed is made anew for each. */
 const kept = new WeakMap<World, Map<State | null, Things>>()
 function thingsFor(world: World, operation: OperationDefinition, state: State | null): Things {
-  if (isDeed(operation)) return makeThings(world, state)
+  if (isWrite(operation)) return makeThings(world, state)
   const ofWorld = kept.get(world) ?? new Map<State | null, Things>()
   kept.set(world, ofWorld)
   const things = ofWorld.get(state) ?? makeThings(world, state)
@@ -105,7 +105,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       const note = async (column: string, as: ViewerKind, state: State | null) => {
         const answer = await statusOf(world, operation, as, state)
         found[column] = answer.status
-        const isDone = answer.status < 300 && isDeed(operation)
+        const isDone = answer.status < 300 && isWrite(operation)
         if (!(isDone || answer.status === 403)) return
         const events = await world.house.store.db
           .selectFrom('audit_events')

@@ -76,17 +76,17 @@ export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decis
 export interface OperationNeeds {
   requires?: FeaturePermission | undefined
   /** It changes something, or sends or takes away data. */
-  isDeed: boolean
+  isWrite: boolean
   /** Nobody does it as another member by an exchanged token. */
   isForOneselfOnly?: boolean
 }
 
 export function decideOperation(
   viewer: Viewer,
-  { requires, isDeed, isForOneselfOnly = false }: OperationNeeds,
+  { requires, isWrite, isForOneselfOnly = false }: OperationNeeds,
 ): Decision {
-  if (isDeed && viewer.via.kind === 'viewAs') return refused({ rule: 'only_looking' })
-  if (isDeed && viewer.via.kind === 'token' && viewer.via.onlyReads) return refused({ rule: 'only_reading' })
+  if (isWrite && viewer.via.kind === 'viewAs') return refused({ rule: 'only_looking' })
+  if (isWrite && viewer.via.kind === 'token' && viewer.via.onlyReads) return refused({ rule: 'only_reading' })
   if (isForOneselfOnly && viewer.via.kind === 'token' && viewer.via.actorId !== undefined) {
     return refused({ rule: 'acting_as' })
   }

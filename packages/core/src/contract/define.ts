@@ -197,7 +197,7 @@ export function answersOf(definition: OperationDefinition): [SuccessStatus, Answ
 }
 
 /** Whether the operation changes something, or sends or takes away data: more than looking. */
-export function isDeed(definition: OperationDefinition): boolean {
+export function isWrite(definition: OperationDefinition): boolean {
   return definition.rate !== undefined || (definition.method !== 'GET' && definition.onlyReads !== true)
 }
 
@@ -255,7 +255,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
   // Who views the app as another member changes nothing.
   if (definition.requires !== undefined) codes.add('forbidden')
-  if (auth === 'viewer' && (isDeed(definition) || isForOneselfOnly(definition))) codes.add('forbidden')
+  if (auth === 'viewer' && (isWrite(definition) || isForOneselfOnly(definition))) codes.add('forbidden')
   if (pathNames(definition.path).length > 0) codes.add('not_found')
   if (definition.query !== undefined) codes.add('invalid_request').add('unknown_parameter')
   if (definition.query?.properties.page !== undefined) codes.add('invalid_cursor')

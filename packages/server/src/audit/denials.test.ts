@@ -4,7 +4,7 @@ import { newUuid } from '../store/index.ts'
 import { describeStores } from '../store/testing.ts'
 import { createDenials } from './index.ts'
 
-describeStores('denied deeds', (openStore) => {
+describeStores('denied writes', (openStore) => {
   test('who tries again and again writes one event in ten minutes, which counts the others', async () => {
     const store = await openStore()
     let now = 1_000_000

@@ -25,7 +25,7 @@ describeStores('the job audit.seal', (openStore) => {
     }
     const queue = createQueue({ store, clock })
     const worker = createWorker({ store, clock, concurrency: 2, handlers: auditSealJobs({ store }) })
-    const deed = (organizationId: string) =>
+    const write = (organizationId: string) =>
       store.write(
         {
           organizationId,
@@ -39,15 +39,15 @@ describeStores('the job audit.seal', (openStore) => {
     const pass = (ms: number) => {
       now += ms
     }
-    return { store, queue, worker, organizations, deed, pass }
+    return { store, queue, worker, organizations, write, pass }
   }
 
   test('seals every organization, and later those that have something new', async () => {
-    const { store, queue, worker, organizations, deed, pass } = await bench()
+    const { store, queue, worker, organizations, write, pass } = await bench()
     await enqueueSeals({ store, queue })
     expect(await worker.runDue()).toBe(2)
     const [first = '', second = ''] = organizations
-    await deed(first)
+    await write(first)
     pass(3_600_000)
     await enqueueSeals({ store, queue })
     expect(await worker.runDue()).toBe(1)

@@ -5,7 +5,7 @@ import { describeStores, testOn } from '../store/testing.ts'
 import { sealEvents, verifyChain } from './index.ts'
 
 describeStores('audit log', (openStore, engine) => {
-  async function bench(count: number): Promise<{ store: Store; organizationId: string; deed(): Promise<void> }> {
+  async function bench(count: number): Promise<{ store: Store; organizationId: string; write(): Promise<void> }> {
     const store = await openStore()
     const organizationId = newUuid()
     const event: AuditEvent = {
@@ -30,9 +30,9 @@ describeStores('audit log', (openStore, engine) => {
         })
         .execute(),
     )
-    const deed = () => store.write(event, async () => {})
-    for (let index = 1; index < count; index += 1) await deed()
-    return { store, organizationId, deed }
+    const write = () => store.write(event, async () => {})
+    for (let index = 1; index < count; index += 1) await write()
+    return { store, organizationId, write }
   }
 
   /** As whoever owns the database can, and the program cannot. */
@@ -56,9 +56,9 @@ describeStores('audit log', (openStore, engine) => {
     ['removed', 'delete from audit_events where sealed_number = 2'],
     ['removed before it is sealed', 'delete from audit_events where sealed_number is null'],
   ])('an event cannot be %s, whatever the program does', async (_what, statement) => {
-    const { store, organizationId, deed } = await bench(4)
+    const { store, organizationId, write } = await bench(4)
     await sealEvents(store, organizationId)
-    await deed()
+    await write()
     const before = await store.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
     await expect(store.maintain('forge', (tx) => sql.raw(statement).execute(tx))).rejects.toThrow('only added')
     expect(await store.db.selectFrom('audit_events').selectAll().orderBy('id').execute()).toEqual(before)
@@ -82,12 +82,12 @@ describeStores('audit log', (openStore, engine) => {
   })
 
   test('events are sealed once, in an unbroken chain that goes on', async () => {
-    const { store, organizationId, deed } = await bench(5)
+    const { store, organizationId, write } = await bench(5)
     expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 0 })
     expect(await sealEvents(store, organizationId)).toBe(5)
     expect(await sealEvents(store, organizationId)).toBe(0)
     const before = await verifyChain(store, organizationId)
-    await deed()
+    await write()
     await sealEvents(store, organizationId)
     const after = await verifyChain(store, organizationId)
     expect(after).toMatchObject({ isWhole: true, checked: 6, broken: null })

@@ -67,12 +67,12 @@ function routesOf({ store, clock }: House): Route[] {
           return { id: await makeRow(store, viewer) }
         case 'then refused':
           await makeRow(store, viewer)
-          throw new AppError('conflict', { reason: 'Refused after the deed.' })
+          throw new AppError('conflict', { reason: 'Refused after the write.' })
         case 'then broken':
           await makeRow(store, viewer)
-          throw new Error('broken after the deed')
+          throw new Error('broken after the write')
         case 'refused before':
-          throw new AppError('conflict', { reason: 'Refused before the deed.' })
+          throw new AppError('conflict', { reason: 'Refused before the write.' })
         case 'with a job':
           await store.write(
             eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
@@ -166,13 +166,13 @@ describeStores('Idempotency-Key', (openStore) => {
     }
   })
 
-  test('a refusal before the deed takes no key', async () => {
+  test('a refusal before the write takes no key', async () => {
     const key = newUuid()
     expect((await keyed(serverOf(), key, 'refused before')).status).toBe(409)
     expect(await made(() => keyed(serverOf(), key))).toBe(1)
   })
 
-  test('after a fault past the deed a retry is told that it was done', async () => {
+  test('after a fault past the write a retry is told that it was done', async () => {
     const key = newUuid()
     await expect(
       made(async () => {
@@ -272,7 +272,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect(rows).not.toContain(key)
   })
 
-  test('a job that the deed sets off is no part of the request', async () => {
+  test('a job that the write sets off is no part of the request', async () => {
     const { house } = serverOf()
     const ran = Promise.withResolvers<void>()
     const worker = createWorker({
@@ -304,7 +304,7 @@ describeStores('Idempotency-Key', (openStore) => {
 })
 
 describeStores('Idempotency-Key of an operation of ours', (openStore) => {
-  test('a deed that is undone leaves the key free', async () => {
+  test('a write that is undone leaves the key free', async () => {
     const house = await buildHouse(openStore)
     let fails = true
     const route = handle(makeThing, async ({ viewer }) => {

@@ -12,7 +12,7 @@ import {
   type IdempotencyKeyRow,
   keepAnswer,
 } from '../store/idempotency-keys.ts'
-import { newUuid, type Store, withDeedClaim } from '../store/index.ts'
+import { newUuid, type Store, withWriteClaim } from '../store/index.ts'
 import { Reply } from './handle.ts'
 
 export interface IdempotentRequest {
@@ -91,7 +91,7 @@ async function once(
   const mark = `claim:${newUuid()}`
   const claim = claimOf(parts, key, mark, requestHash)
   try {
-    const result = await withDeedClaim(claim, work)
+    const result = await withWriteClaim(claim, work)
     if (claim.isMade()) await keep(parts, key, mark, answerOf(result, request.firstStatus))
     return result
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { bodyLimits, bodySizeOf, isDeed, isForOneselfOnly, type OperationDefinition } from '@octavo/core/contract'
+import { bodyLimits, bodySizeOf, isWrite, isForOneselfOnly, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { requireOperation } from '../access/index.ts'
@@ -159,7 +159,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (viewer === undefined || (operation.auth ?? 'viewer') !== 'viewer') return
   requireOperation(viewer, {
     requires: operation.requires,
-    isDeed: isDeed(operation),
+    isWrite: isWrite(operation),
     isForOneselfOnly: isForOneselfOnly(operation),
   })
 }

@@ -127,7 +127,7 @@ describeStores('queue', (openStore, engine) => {
     })
   })
 
-  test('a job whose deed was undone was never there', async () => {
+  test('a job whose write was undone was never there', async () => {
     const { store, clock, worker } = await bench()
     const queue = createQueue({ store, clock })
     const [organization] = await store.db.selectFrom('organizations').select('id').execute()

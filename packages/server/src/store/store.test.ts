@@ -18,7 +18,7 @@ import {
 import { migrations } from './migrations/index.ts'
 import { describeStores, testOn } from './testing.ts'
 
-const deed = (organizationId: string): AuditEvent => ({
+const write = (organizationId: string): AuditEvent => ({
   organizationId,
   actor: { kind: 'system', id: 'system' },
   category: 'SYSTEM',
@@ -38,10 +38,10 @@ const insert = (tx: Queryable, id: string, name?: string) =>
   tx.insertInto('organizations').values(organization(id, name)).execute()
 
 describeStores('store', (openStore, engine) => {
-  test('a deed and its audit event are written together', async () => {
+  test('a write and its audit event are written together', async () => {
     const store = await openStore()
     const id = newUuid()
-    await withRequest({ id: 'request-1', address: '192.0.2.7' }, () => store.write(deed(id), (tx) => insert(tx, id)))
+    await withRequest({ id: 'request-1', address: '192.0.2.7' }, () => store.write(write(id), (tx) => insert(tx, id)))
     expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
     expect(
       await store.db.selectFrom('audit_events').select(['action', 'request_id', 'address', 'outcome']).execute(),
@@ -55,10 +55,10 @@ describeStores('store', (openStore, engine) => {
     ])
   })
 
-  test('a deed that fails leaves neither rows nor events', async () => {
+  test('a write that fails leaves neither rows nor events', async () => {
     const store = await openStore()
     const id = newUuid()
-    const failing = store.write(deed(id), async (tx) => {
+    const failing = store.write(write(id), async (tx) => {
       await insert(tx, id)
       throw new Error('no')
     })
@@ -67,10 +67,10 @@ describeStores('store', (openStore, engine) => {
     expect(await store.db.selectFrom('audit_events').select('id').execute()).toEqual([])
   })
 
-  test('an event that cannot be written undoes the deed', async () => {
+  test('an event that cannot be written undoes the write', async () => {
     const store = await openStore()
     const id = newUuid()
-    await expect(store.write(deed(newUuid()), (tx) => insert(tx, id))).rejects.toThrow()
+    await expect(store.write(write(newUuid()), (tx) => insert(tx, id))).rejects.toThrow()
     expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describeStores('store', (openStore, engine) => {
     const store = await openStore()
     const id = newUuid()
     await store.write(
-      (name) => (name === 'quiet' ? [] : deed(id)),
+      (name) => (name === 'quiet' ? [] : write(id)),
       async (tx) => {
         await insert(tx, id)
         return 'quiet'
@@ -147,12 +147,12 @@ describeStores('store', (openStore, engine) => {
   test('a transaction inside a transaction is refused, one after it is not', async () => {
     const store = await openStore()
     const id = newUuid()
-    await expect(store.write(deed(id), () => store.write(deed(id), async () => {}))).rejects.toThrow(/inside another/)
+    await expect(store.write(write(id), () => store.write(write(id), async () => {}))).rejects.toThrow(/inside another/)
     let later: Promise<unknown> = Promise.resolve()
     await store.maintain('test', async (tx) => {
       await insert(tx, id)
       store.afterCommit(tx, () => {
-        later = store.write(deed(id), async () => {})
+        later = store.write(write(id), async () => {})
       })
     })
     await expect(later).resolves.toBeUndefined()
@@ -187,7 +187,7 @@ describeStores('store', (openStore, engine) => {
     await store.maintain('test', (tx) => insert(tx, id))
     const twice = await store.maintain('test', (tx) => insert(tx, id)).catch((error: unknown) => error)
     expect(isUniqueViolation(twice)).toBe(true)
-    const orphan = await store.write(deed(newUuid()), async () => {}).catch((error: unknown) => error)
+    const orphan = await store.write(write(newUuid()), async () => {}).catch((error: unknown) => error)
     expect(isUniqueViolation(orphan)).toBe(false)
   })
 
@@ -211,7 +211,7 @@ describeStores('store', (openStore, engine) => {
     const place = await openStore.place()
     const first = await createStore(place)
     const id = newUuid()
-    await first.write(deed(id), (tx) => insert(tx, id))
+    await first.write(write(id), (tx) => insert(tx, id))
     await first.close()
     const again = await openStore(place)
     expect(await again.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
@@ -258,7 +258,7 @@ describeStores('store', (openStore, engine) => {
   })
 
   testOn(engine === 'sqlite')(
-    'a process that is killed in a transaction leaves a free folder and no half deed',
+    'a process that is killed in a transaction leaves a free folder and no half write',
     async () => {
       const { dataDir } = await openStore.place()
       const program = `

@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import { type Kysely, type KyselyPlugin, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
-import { currentDeedClaim } from './deed-claim.ts'
+import { currentWriteClaim } from './write-claim.ts'
 import { currentDryRun, type DryRun, withDryRun } from './dry-run.ts'
 import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
@@ -187,7 +187,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
 function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>): Promise<R> {
   return transact(opened, 'write', 'serializable', async (tx) => {
     const dry = currentDryRun()
-    if (dry === undefined) await currentDeedClaim()?.insert(tx)
+    if (dry === undefined) await currentWriteClaim()?.insert(tx)
     const result = await work(tx)
     const made = typeof event === 'function' ? event(result) : event
     const events = Array.isArray(made) ? made : [made as AuditEvent]

@@ -270,7 +270,7 @@ describeStores('drafts', (openStore) => {
     ])
   })
 
-  test('every deed is in the audit log', async () => {
+  test('every write is in the audit log', async () => {
     const id = await create()
     const base = await draftOf(id)
     await saved(id, base.revision, rename('A', pageOf(base)))

@@ -113,7 +113,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     expect(versions.toSorted()).toEqual([2, 3, 4, 5, 6, 7])
   })
 
-  test('the deed is in the audit log, a refused one is not', async () => {
+  test('the write is in the audit log, a refused one is not', async () => {
     const { store, organizationId } = server().house
     const actions = async () =>
       (

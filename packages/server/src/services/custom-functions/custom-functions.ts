@@ -50,10 +50,10 @@ function rowOf(rows: readonly CustomFunctionRow[], id: string): CustomFunctionRo
   return row
 }
 
-function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'CUSTOM_FUNCTION',
-    action: `CUSTOM_FUNCTION_${deed}`,
+    action: `CUSTOM_FUNCTION_${verb}`,
     object: { kind: 'custom_function', id },
     change,
   })

@@ -321,13 +321,13 @@ async function inodeNow(tx: Queryable, viewer: Viewer, id: string): Promise<Inod
 function event(
   viewer: Viewer,
   { type, id }: InodeRow,
-  deed: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
+  verb: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
   change: ObjectChange,
   details: Record<string, unknown> = {},
 ): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `${type.toUpperCase().replaceAll('-', '_')}_${deed}`,
+    action: `${type.toUpperCase().replaceAll('-', '_')}_${verb}`,
     object: { kind: type, id },
     details,
     change,
@@ -336,9 +336,9 @@ function event(
 
 const changed = (
   viewer: Viewer,
-  deed: 'UPDATED' | 'DELETED',
+  verb: 'UPDATED' | 'DELETED',
   { before, after }: { before: InodeRow; after: InodeRow },
-) => event(viewer, after, deed, { before: factsOf(before), after: factsOf(after) })
+) => event(viewer, after, verb, { before: factsOf(before), after: factsOf(after) })
 
 const factsOf = (row: InodeRow) => ({
   name: row.name,

@@ -76,12 +76,12 @@ async function listOf(
   return { entries, next, total }
 }
 
-function event(viewer: Viewer, memberId: string, inodeId: string, deed: 'ADDED' | 'REMOVED'): AuditEvent {
+function event(viewer: Viewer, memberId: string, inodeId: string, verb: 'ADDED' | 'REMOVED'): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `FAVORITE_${deed}`,
+    action: `FAVORITE_${verb}`,
     object: { kind: 'file', id: inodeId },
-    change: deed === 'ADDED' ? { before: null, after: { memberId } } : { before: { memberId }, after: null },
+    change: verb === 'ADDED' ? { before: null, after: { memberId } } : { before: { memberId }, after: null },
   })
 }
 

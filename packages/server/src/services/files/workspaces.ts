@@ -159,13 +159,13 @@ async function remove(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<
 function event(
   viewer: Viewer,
   id: string,
-  deed: 'CREATED' | 'UPDATED' | 'DELETED',
+  verb: 'CREATED' | 'UPDATED' | 'DELETED',
   change: ObjectChange,
   details: Record<string, unknown> = {},
 ): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `WORKSPACE_${deed}`,
+    action: `WORKSPACE_${verb}`,
     object: { kind: 'workspace', id },
     details,
     change,

@@ -143,7 +143,7 @@ async function change(
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
   let rowsBefore = 0
   return store.write<InputTableChanged>(
-    (done) => eventOf(viewer, deedOf(record, element, done, wanted, rowsBefore)),
+    (done) => eventOf(viewer, actionOf(record, element, done, wanted, rowsBefore)),
     async (tx) => {
       await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
       const table = await moveInputTable(tx, place)
@@ -189,7 +189,7 @@ const isLinkedTable = ({ source }: DocumentElement): boolean =>
   typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'linked'
 
 /** Counts, and nothing of what was entered. */
-function deedOf(
+function actionOf(
   record: DocumentRecord,
   element: DocumentElement,
   { inserted, updated, deleted, rows, revision }: InputTableChanged,

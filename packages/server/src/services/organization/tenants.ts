@@ -66,8 +66,8 @@ function requireSoundSlug(slug: string): void {
   })
 }
 
-function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
-  return eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${deed}`, object: { kind: 'tenant', id }, change })
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${verb}`, object: { kind: 'tenant', id }, change })
 }
 
 /** The oldest first where nothing else is asked for. */

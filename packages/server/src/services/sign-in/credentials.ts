@@ -40,10 +40,10 @@ function partsOf({ store, clock, secrets }: Given) {
   return { store, clock, secrets, totals }
 }
 
-function event(viewer: Viewer, clientId: string, deed: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, clientId: string, verb: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'PUBLIC_API',
-    action: `CREDENTIAL_${deed}`,
+    action: `CREDENTIAL_${verb}`,
     object: { kind: 'credential', id: clientId },
     change,
   })

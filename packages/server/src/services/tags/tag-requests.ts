@@ -92,10 +92,10 @@ async function mail(
   }
 }
 
-function event(viewer: Viewer, row: TagRequestRow, deed: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, row: TagRequestRow, verb: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'VERSION_TAG',
-    action: `TAG_REQUEST_${deed}`,
+    action: `TAG_REQUEST_${verb}`,
     object: { kind: 'version_tag', id: row.tag_id },
     details: { requestId: row.id, documentId: row.document_id, version: row.version, requestedBy: row.created_by },
     change,

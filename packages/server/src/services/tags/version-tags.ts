@@ -65,10 +65,10 @@ async function requireActive(tx: Queryable, viewer: Viewer, ids: readonly string
   if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
 }
 
-function event(viewer: Viewer, id: string, deed: string, change: ObjectChange, details = {}): AuditEvent {
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange, details = {}): AuditEvent {
   return eventOf(viewer, {
     category: 'VERSION_TAG',
-    action: `VERSION_TAG_${deed}`,
+    action: `VERSION_TAG_${verb}`,
     object: { kind: 'version_tag', id },
     details,
     change,

@@ -370,10 +370,10 @@ async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocu
 }
 
 /** The key stays out of the log: whoever has the key of a link may open it. */
-function event(viewer: Viewer, { document_id }: CustomViewRow, deed: string, change: ObjectChange) {
+function event(viewer: Viewer, { document_id }: CustomViewRow, verb: string, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `CUSTOM_VIEW_${deed}`,
+    action: `CUSTOM_VIEW_${verb}`,
     object: { kind: 'workbook', id: document_id },
     change,
   })

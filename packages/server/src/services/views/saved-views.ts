@@ -279,10 +279,10 @@ async function remove(
   })
 }
 
-function event(viewer: Viewer, { id, document_id }: SavedViewRow, deed: string, change: ObjectChange) {
+function event(viewer: Viewer, { id, document_id }: SavedViewRow, verb: string, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `SAVED_VIEW_${deed}`,
+    action: `SAVED_VIEW_${verb}`,
     object: { kind: 'workbook', id: document_id },
     details: { bookmarkId: id },
     change,

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Choice, Remark, TextArea } from '../../forms/index.ts'
 import { Button } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { PeoplePicker } from '../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../sharing/people-choices.ts'
 
@@ -26,7 +26,7 @@ export function CommentForm({ label, submit, text, onSend, onCancel, children }:
   const [mentioned, setMentioned] = useState<Choice[]>()
   const known = people.choices.filter(({ value }) => text?.mentions?.includes(value))
   const chosen = mentioned ?? known
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     // A change of the words leaves mentions alone that were not looked at.
     const mentions = mentioned === undefined ? (text?.mentions ?? []) : mentioned.map(({ value }) => value)
     await onSend({ body: body.trim(), mentions })
@@ -38,7 +38,7 @@ export function CommentForm({ label, submit, text, onSend, onCancel, children }:
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (body.trim() !== '') deed.run()
+        if (body.trim() !== '') action.run()
       }}
     >
       <TextArea label={label} value={body} onChange={setBody} rows={3} maxLength={10_000} />
@@ -46,11 +46,11 @@ export function CommentForm({ label, submit, text, onSend, onCancel, children }:
       {children}
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
-        <Button look="primary" type="submit" disabled={body.trim() === '' || deed.isBusy}>
+        <Button look="primary" type="submit" disabled={body.trim() === '' || action.isBusy}>
           {submit}
         </Button>
       </div>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </form>
   )
 }

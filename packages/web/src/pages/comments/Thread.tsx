@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar, Remark } from '../../forms/index.ts'
 import { timeInWords } from '../../time-in-words.ts'
 import { Button, buttonLook, Ellipsis, Menu, MenuItem, Pencil, Trash } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { CommentForm } from './CommentForm.tsx'
 import type { CommentActions } from './comments.ts'
 
@@ -25,7 +25,7 @@ export function Thread({ thread, actions, about, nameOf, fullNameOf, onChange }:
   const { t } = useTranslation('comments')
   const [isReplying, setReplying] = useState(false)
   const [first] = thread.comments
-  const settle = useDeed(async () => {
+  const settle = useAction(async () => {
     await actions.settle(thread.threadId, !thread.isResolved)
     await onChange()
   })
@@ -93,7 +93,7 @@ function OneComment({ comment, actions, nameOf, fullNameOf, onChange }: OneComme
   const { t } = useTranslation('comments')
   const [isEditing, setEditing] = useState(false)
   const name = nameOf(comment.createdBy)
-  const remove = useDeed(async () => {
+  const remove = useAction(async () => {
     await actions.remove(comment.commentId)
     await onChange()
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api.ts'
 import { runAll } from './run-all.ts'
 
-describe('a deed for many things', () => {
+describe('a write for many things', () => {
   it('tells what was done and what failed, each in the order of the things', async () => {
     const progress: number[] = []
     const { done, failed } = await runAll(

@@ -9,7 +9,7 @@ export interface Outcome<Item, Answer> {
 /** Runs the same action for many things, a few at a time; one that fails does not hold up the others. */
 export async function runAll<Item, Answer>(
   items: readonly Item[],
-  deed: (item: Item) => Promise<Answer>,
+  action: (item: Item) => Promise<Answer>,
   { atOnce = 4, onProgress }: { atOnce?: number; onProgress?: (finished: number) => void } = {},
 ): Promise<Outcome<Item, Answer>> {
   const outcomes = new Map<Item, { answer: Answer } | { failure: Failure }>()
@@ -17,7 +17,7 @@ export async function runAll<Item, Answer>(
   const worker = async () => {
     for (const item of waiting) {
       try {
-        outcomes.set(item, { answer: await deed(item) })
+        outcomes.set(item, { answer: await action(item) })
       } catch (error) {
         outcomes.set(item, { failure: explain(error) })
       }

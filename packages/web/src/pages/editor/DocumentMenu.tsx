@@ -118,7 +118,7 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
         {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
         {open === 'embeds' && file && <EmbedsDialog workbookId={file.id} name={name} onClose={close} />}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
-        {open === 'move' && file && <MoveDialog files={[file]} deed="move" onClose={close} onDone={close} />}
+        {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}
       </Suspense>
     </>
   )

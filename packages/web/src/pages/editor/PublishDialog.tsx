@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../forms/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 interface PublishDialogProps {
@@ -14,7 +14,7 @@ interface PublishDialogProps {
 export function PublishDialog({ onPublish, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const [typed, setTyped] = useState('')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await onPublish(typed.trim())
     onClose()
   })
@@ -22,7 +22,7 @@ export function PublishDialog({ onPublish, onClose }: PublishDialogProps) {
     <FormDialog
       title={t('publishNamed.title')}
       submit={t('publish')}
-      deed={deed}
+      action={action}
       isReady={typed.trim() !== ''}
       onClose={onClose}
     >

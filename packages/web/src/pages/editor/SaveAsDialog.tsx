@@ -8,7 +8,7 @@ import { useEditor } from '../../editor/index.ts'
 import { TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { myHomeQuery, refreshFiles } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { slugOf } from '../workbook-address.ts'
 
@@ -20,7 +20,7 @@ export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => v
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(t('copyOf', { name }))
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (!session) return
     await editor.settled()
     const path = `/v2/workbooks/${encodeURIComponent(editor.workbookId)}/spec`
@@ -38,7 +38,7 @@ export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => v
     <FormDialog
       title={t('saveAs.title')}
       submit={t('saveAs.save')}
-      deed={deed}
+      action={action}
       isReady={typed.trim() !== ''}
       onClose={onClose}
     >

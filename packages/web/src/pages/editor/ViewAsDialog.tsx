@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Choice, Remark } from '../../forms/index.ts'
 import { Button, Dialog } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { PeoplePicker } from '../sharing/PeoplePicker.tsx'
 import { granteeOf, useGranteeChoices } from '../sharing/people-choices.ts'
 import { viewDraftAs } from './draft-requests.ts'
@@ -24,7 +24,7 @@ export function ViewAsDialog({ workbookId, onSeen, onClose }: ViewAsDialogProps)
   const people = useGranteeChoices()
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const [who] = chosen
-  const look = useDeed(async (value: string) => {
+  const look = useAction(async (value: string) => {
     const { memberId, teamId } = granteeOf(value)
     onSeen(await viewDraftAs(workbookId, teamId === undefined ? { memberId } : { teamId }))
   })

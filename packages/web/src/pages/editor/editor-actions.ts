@@ -545,11 +545,11 @@ export class EditorActions {
   }
 
   private word(
-    deed: 'move' | 'resize' | 'align' | 'distribute' | 'remove' | 'duplicate',
+    action: 'move' | 'resize' | 'align' | 'distribute' | 'remove' | 'duplicate',
     ids: readonly string[],
   ): string {
     const name = ids.length === 1 ? this.nameOf(ids[0] ?? '') : this.t('elements', { count: ids.length })
-    return this.t(`word.${deed}`, { name })
+    return this.t(`word.${action}`, { name })
   }
 
   private arrangeTo(layout: readonly LayoutRoot[], word: string, elementIds: readonly string[]): void {

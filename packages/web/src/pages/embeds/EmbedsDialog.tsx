@@ -9,7 +9,7 @@ import { CopyField, Field, Globe, type Option, Remark, Select } from '../../form
 import { useSession } from '../../session.ts'
 import { Button, Dialog, IconButton, Message, Trash } from '../../ui/index.ts'
 import { listAll } from '../data/list-all.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 
@@ -104,12 +104,12 @@ function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
       return documentOfFormN(await call<WorkbookSpec>(at, { signal, query: { form: 'nested' } }))
     },
   })
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const [sourceType = 'workbook', sourceId] = split(chosen)
     await call<CreatedEmbed>(path, { method: 'POST', body: { embedType: 'public', sourceType, sourceId } })
     await onCreated()
   })
-  const failure = deed.failure ?? (published.error ? explain(published.error).message : undefined)
+  const failure = action.failure ?? (published.error ? explain(published.error).message : undefined)
   const options = [{ value: 'workbook', label: t('whole') }, ...partsOf(published.data, t)]
   return (
     <div className="flex flex-col gap-2">
@@ -119,7 +119,7 @@ function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
             {({ id }) => <Select id={id} value={chosen} options={options} onChange={setChosen} />}
           </Field>
         </div>
-        <Button look="primary" isBusy={deed.isBusy} onClick={() => deed.run()}>
+        <Button look="primary" isBusy={action.isBusy} onClick={() => action.run()}>
           {t('create')}
         </Button>
       </div>
@@ -163,13 +163,13 @@ interface DeleteEmbedProps {
 
 function DeleteEmbed({ embed, path, onClose, onDeleted }: DeleteEmbedProps) {
   const { t } = useTranslation('embeds')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`${path}/${encodeURIComponent(embed.embedId)}`, { method: 'DELETE' })
     await onDeleted()
     onClose()
   })
   return (
-    <Confirm title={t('deleteTitle')} confirm={t('deleteConfirm')} deed={deed} onClose={onClose}>
+    <Confirm title={t('deleteTitle')} confirm={t('deleteConfirm')} action={action} onClose={onClose}>
       {t('deleteText')}
     </Confirm>
   )

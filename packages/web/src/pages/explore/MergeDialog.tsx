@@ -8,7 +8,7 @@ import { call } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { Checkbox, Remark } from '../../forms/index.ts'
 import { Button, buttonLook, Dialog, Skeleton } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { ChangeLine } from './ChangeLine.tsx'
 
 interface MergeDialogProps {
@@ -39,7 +39,7 @@ export function MergeDialog({ workbookId, exploreKey, name, onClose }: MergeDial
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const ticked = useMemo(() => changes.filter(({ id }) => !left.has(id)), [changes, left])
   const [merged, setMerged] = useState<CustomViewMerged>()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const positions = new Set(editsOfChanges(ticked))
     const body = { edits: view.data?.edits.filter((_, position) => positions.has(position)) ?? [] }
     setMerged(await call<CustomViewMerged>(`${path}/merge`, { method: 'POST', body }))
@@ -54,11 +54,11 @@ export function MergeDialog({ workbookId, exploreKey, name, onClose }: MergeDial
       isOpen
       onClose={onClose}
       closeLabel={common('common.close')}
-      onSubmit={() => ticked.length > 0 && deed.run()}
+      onSubmit={() => ticked.length > 0 && action.run()}
       actions={
         <>
           <Button onClick={onClose}>{common('common.cancel')}</Button>
-          <Button look="primary" type="submit" disabled={ticked.length === 0} isBusy={deed.isBusy}>
+          <Button look="primary" type="submit" disabled={ticked.length === 0} isBusy={action.isBusy}>
             {t('merge.merge')}
           </Button>
         </>
@@ -75,7 +75,7 @@ export function MergeDialog({ workbookId, exploreKey, name, onClose }: MergeDial
             setLeft((before) => new Set(isOn ? [...before].filter((one) => one !== id) : [...before, id]))
           }
         />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       </div>
     </Dialog>
   )

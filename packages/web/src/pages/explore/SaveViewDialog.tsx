@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { SwitchRow, TextField } from '../../forms/index.ts'
 import { notify } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { savedViewKey } from '../view-address.ts'
 
@@ -25,7 +25,7 @@ export function SaveViewDialog({ workbookId, exploreKey, mayShare, onClose }: Sa
   const [typed, setTyped] = useState('')
   const [isShared, setShared] = useState(false)
   const name = typed.trim()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
     const { workbookVersion } = await call<CustomViewContents>(`${path}/customViews/${encodeURIComponent(exploreKey)}`)
     const body = { name, isShared, exploreKey, workbookVersion }
@@ -37,7 +37,7 @@ export function SaveViewDialog({ workbookId, exploreKey, mayShare, onClose }: Sa
     <FormDialog
       title={t('saveView.title')}
       submit={t('saveView.save')}
-      deed={deed}
+      action={action}
       isReady={name !== ''}
       onClose={onClose}
     >

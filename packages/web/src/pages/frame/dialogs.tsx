@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
 import { Button, Dialog, type DialogSize } from '../../ui/index.ts'
 
-interface DeedState {
+interface ActionState {
   isBusy: boolean
   failure: string | undefined
   run: () => void
@@ -13,7 +13,7 @@ interface FormDialogProps {
   title: string
   /** Words of the button that does it. */
   submit: string
-  deed: DeedState
+  action: ActionState
   /** False while something is missing. */
   isReady?: boolean
   size?: DialogSize
@@ -25,7 +25,7 @@ interface FormDialogProps {
 
 /** Fields and one action with them; an error of the server is shown under the fields. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, deed, isReady = true, size = 'form', beside, onClose, children } = props
+  const { title, submit, action, isReady = true, size = 'form', beside, onClose, children } = props
   const { t } = useTranslation()
   return (
     <Dialog
@@ -34,12 +34,12 @@ export function FormDialog(props: FormDialogProps) {
       isOpen
       onClose={onClose}
       closeLabel={t('common.close')}
-      onSubmit={() => isReady && deed.run()}
+      onSubmit={() => isReady && action.run()}
       beside={beside}
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit" disabled={!isReady} isBusy={deed.isBusy}>
+          <Button look="primary" type="submit" disabled={!isReady} isBusy={action.isBusy}>
             {submit}
           </Button>
         </>
@@ -47,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <div className="flex flex-col gap-4">
         {children}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       </div>
     </Dialog>
   )
@@ -57,13 +57,13 @@ interface ConfirmProps {
   title: string
   /** Words of the button that does it. */
   confirm: string
-  deed: DeedState
+  action: ActionState
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks before something that cannot be taken back; the safe answer has the focus. */
-export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProps) {
+export function Confirm({ title, confirm, action, onClose, children }: ConfirmProps) {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -78,7 +78,7 @@ export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProp
           <Button onClick={onClose} data-first-focus>
             {t('common.cancel')}
           </Button>
-          <Button look="danger" isBusy={deed.isBusy} onClick={() => deed.run()}>
+          <Button look="danger" isBusy={action.isBusy} onClick={() => action.run()}>
             {confirm}
           </Button>
         </>
@@ -86,7 +86,7 @@ export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProp
     >
       <div className="flex flex-col gap-3">
         {children}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       </div>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import { notify } from '../../ui/index.ts'
 import { folderQuery, refreshFiles } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 
 /** Deletes a workspace; what lies in it moves to whoever deletes it. */
@@ -13,7 +13,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileE
   const queries = useQueryClient()
   const contents = useQuery(folderQuery(workspace.id))
   const count = contents.data?.total ?? 0
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/workspaces/${workspace.id}`, { method: 'DELETE' })
     await refreshFiles(queries)
     notify({ title: t('workspaces.deleted', { name: workspace.name }), tone: 'done' })
@@ -23,7 +23,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileE
     <Confirm
       title={t('workspaces.deleteTitle', { name: workspace.name })}
       confirm={t('workspaces.delete')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{count === 0 ? t('workspaces.deleteEmpty') : t('workspaces.deleteText', { count, name: workspace.name })}</p>

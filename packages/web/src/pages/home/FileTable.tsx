@@ -71,8 +71,8 @@ interface FileTableProps {
 }
 
 type Task =
-  | { deed: 'rename' | 'share' | 'tag' | 'saveTemplate' | 'deleteWorkspace'; file: FileEntry }
-  | { deed: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
+  | { action: 'rename' | 'share' | 'tag' | 'saveTemplate' | 'deleteWorkspace'; file: FileEntry }
+  | { action: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
 /** Files and folders with everything that can be done to them, one by one or several at once. */
@@ -102,7 +102,7 @@ export function FileTable(props: FileTableProps) {
                 <Reset className="size-4" /> {t('files.restore')}
               </Button>
               {isAdmin && (
-                <Button onClick={() => setTask({ deed: 'purge', files: chosen })}>
+                <Button onClick={() => setTask({ action: 'purge', files: chosen })}>
                   <Trash className="size-4" /> {t('archive.purge')}
                 </Button>
               )}
@@ -111,7 +111,7 @@ export function FileTable(props: FileTableProps) {
             chosen.every(({ type }) => type !== 'workspace') &&
             chosen.some(({ permission }) => permission === 'edit') && (
               <>
-                <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
+                <Button onClick={() => setTask({ action: 'move', files: chosen })}>
                   <FolderInput className="size-4" /> {t('files.move')}
                 </Button>
                 <Button onClick={() => void archive(chosen).then(done)}>
@@ -147,7 +147,7 @@ export function FileTable(props: FileTableProps) {
               if (file.permission !== 'edit') return false
               if (key === 'Delete' && !isArchive && file.type !== 'workspace')
                 void archive(chosen.length > 0 ? chosen : [file]).then(done)
-              else if (key === 'F2' && !isArchive) setTask({ deed: 'rename', file })
+              else if (key === 'F2' && !isArchive) setTask({ action: 'rename', file })
               else return false
               return true
             }}
@@ -162,18 +162,18 @@ export function FileTable(props: FileTableProps) {
           </Button>
         </div>
       )}
-      {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
-      {task?.deed === 'tag' && <TagDialog file={task.file} onClose={() => setTask(null)} />}
-      {task?.deed === 'saveTemplate' && <SaveTemplateDialog workbook={task.file} onClose={() => setTask(null)} />}
-      {task?.deed === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
-      {task?.deed === 'deleteWorkspace' && (
+      {task?.action === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.action === 'tag' && <TagDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.action === 'saveTemplate' && <SaveTemplateDialog workbook={task.file} onClose={() => setTask(null)} />}
+      {task?.action === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
+      {task?.action === 'deleteWorkspace' && (
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
       )}
-      {task?.deed === 'purge' && <PurgeDialog files={task.files} onClose={() => setTask(null)} onPurged={done} />}
-      {(task?.deed === 'move' || task?.deed === 'link') && (
+      {task?.action === 'purge' && <PurgeDialog files={task.files} onClose={() => setTask(null)} onPurged={done} />}
+      {(task?.action === 'move' || task?.action === 'link') && (
         <MoveDialog
           files={task.files}
-          deed={task.deed}
+          action={task.action}
           onClose={() => setTask(null)}
           onDone={() => {
             setTask(null)
@@ -202,7 +202,7 @@ function useFileColumns({ hasPath, isArchive, isOrdered, time, rows, onTask }: F
       id: 'name',
       label: t('files.name'),
       ...(isOrdered ? {} : { sort: 'name' as const }),
-      cell: (file) => <FileName file={file} onShare={() => onTask({ deed: 'share', file })} />,
+      cell: (file) => <FileName file={file} onShare={() => onTask({ action: 'share', file })} />,
     },
     ...(hasPath
       ? [
@@ -340,7 +340,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
           {isAdmin && (
             <>
               <MenuSeparator />
-              <MenuItem isDanger onSelect={() => onTask({ deed: 'purge', files: [file] })}>
+              <MenuItem isDanger onSelect={() => onTask({ action: 'purge', files: [file] })}>
                 <Trash /> {t('archive.purge')}
               </MenuItem>
             </>
@@ -353,43 +353,43 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
               <Plus /> {t('templates.use')}
             </MenuItem>
           )}
-          <MenuItem onSelect={() => onTask({ deed: 'share', file })}>
+          <MenuItem onSelect={() => onTask({ action: 'share', file })}>
             <Share /> {t('sharing.open')}
           </MenuItem>
           <MenuItem onSelect={() => void toggle(file)}>
             <Star /> {isFavorite(file.id) ? t('favorites.remove') : t('favorites.add')}
           </MenuItem>
           {file.type === 'workbook' && mayCreate && (
-            <MenuItem onSelect={() => onTask({ deed: 'saveTemplate', file })}>
+            <MenuItem onSelect={() => onTask({ action: 'saveTemplate', file })}>
               <LayoutTemplate /> {t('templates.save')}
             </MenuItem>
           )}
           {file.type !== 'symlink' && file.type !== 'template' && (
-            <MenuItem onSelect={() => onTask({ deed: 'link', files: [file] })}>
+            <MenuItem onSelect={() => onTask({ action: 'link', files: [file] })}>
               <Shortcut /> {t('files.link')}
             </MenuItem>
           )}
           {mayEdit && (
             <>
               {isTaggable(file) && may('apply-tags') && (
-                <MenuItem onSelect={() => onTask({ deed: 'tag', file })}>
+                <MenuItem onSelect={() => onTask({ action: 'tag', file })}>
                   <Tag /> {t('tagging.open')}
                 </MenuItem>
               )}
-              <MenuItem onSelect={() => onTask({ deed: 'rename', file })}>
+              <MenuItem onSelect={() => onTask({ action: 'rename', file })}>
                 <Pencil /> {t('files.rename')}
               </MenuItem>
               {file.type === 'workspace' && (
                 <>
                   <MenuSeparator />
-                  <MenuItem isDanger onSelect={() => onTask({ deed: 'deleteWorkspace', file })}>
+                  <MenuItem isDanger onSelect={() => onTask({ action: 'deleteWorkspace', file })}>
                     <Trash /> {t('workspaces.delete')}
                   </MenuItem>
                 </>
               )}
               {file.type !== 'workspace' && (
                 <>
-                  <MenuItem onSelect={() => onTask({ deed: 'move', files: [file] })}>
+                  <MenuItem onSelect={() => onTask({ action: 'move', files: [file] })}>
                     <FolderInput /> {t('files.move')}
                   </MenuItem>
                   <MenuSeparator />

@@ -11,26 +11,26 @@ import { orderFiles } from './file-order.ts'
 interface MoveDialogProps {
   files: readonly FileEntry[]
   /** Move them, or put shortcuts to them there. */
-  deed: 'move' | 'link'
+  action: 'move' | 'link'
   onClose: () => void
   onDone: () => void
 }
 
 /** Chooses a folder by walking through the places. */
-export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
+export function MoveDialog({ files, action, onClose, onDone }: MoveDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const memberId = useSession()?.member.memberId ?? ''
-  const deeds = useFileMoves()
+  const actions = useFileMoves()
   const home = useQuery(myHomeQuery(memberId))
   const workspaces = useQuery(workspacesQuery)
   /** The folders gone into, the outermost first; none at the top. */
   const [trail, setTrail] = useState<FileEntry[]>([])
   const place = trail.at(-1)
   const inside = useQuery({ ...folderQuery(place?.id ?? ''), enabled: place !== undefined })
-  const moving = new Set(deed === 'move' ? files.map(({ id }) => id) : [])
+  const moving = new Set(action === 'move' ? files.map(({ id }) => id) : [])
   const folders = (inside.data?.entries ?? []).filter((file) => isHolder(file) && !moving.has(file.id))
-  const isThere = deed === 'move' && place !== undefined && files.every(({ parentId }) => parentId === place.id)
+  const isThere = action === 'move' && place !== undefined && files.every(({ parentId }) => parentId === place.id)
   const canChoose = place !== undefined && takesFiles(place) && !isThere
   const [only] = files
 
@@ -41,7 +41,7 @@ export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
   return (
     <Dialog
       size="form"
-      title={t(`files.${deed}Title`, { count: files.length, name: only?.name ?? '' })}
+      title={t(`files.${action}Title`, { count: files.length, name: only?.name ?? '' })}
       isOpen
       isFlush
       onClose={onClose}
@@ -55,10 +55,10 @@ export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
             onClick={() => {
               if (!place) return
               onDone()
-              void deeds[deed](files, place)
+              void actions[action](files, place)
             }}
           >
-            {t(`files.${deed}Here`)}
+            {t(`files.${action}Here`)}
           </Button>
         </>
       }

@@ -11,7 +11,7 @@ import { Field, type Option, Remark, Select, TextField } from '../../forms/index
 import { useSession } from '../../session.ts'
 import { classNames, fieldLook, Skeleton } from '../../ui/index.ts'
 import { allDocumentsQuery, myHomeQuery, refreshFiles, takesFiles, workspacesQuery } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import {
   friendlySource,
   matchingEntries,
@@ -37,7 +37,7 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<SourceEntry>()
   const folderId = chosenFolder ?? home
   const name = (typedName ?? (source ? friendlySource(source.name) : '')).trim()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (!source) return
     const columns = (await readColumns(noDocument, source)).filter((column) => !column.name.startsWith('_'))
     const table = {
@@ -58,7 +58,7 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('newDocument.modelTitle')}
       submit={t('newDocument.createModel')}
-      deed={deed}
+      action={action}
       isReady={name !== '' && source !== undefined && folderId !== ''}
       onClose={onClose}
     >

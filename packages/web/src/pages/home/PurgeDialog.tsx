@@ -1,7 +1,7 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useTranslation } from 'react-i18next'
 import { isHolder } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 import { useFileMoves } from './file-moves.tsx'
 
@@ -15,7 +15,7 @@ interface PurgeDialogProps {
 export function PurgeDialog({ files, onClose, onPurged }: PurgeDialogProps) {
   const { t } = useTranslation('organization')
   const { purge } = useFileMoves()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     onClose()
     await purge(files)
     onPurged()
@@ -25,7 +25,7 @@ export function PurgeDialog({ files, onClose, onPurged }: PurgeDialogProps) {
     <Confirm
       title={t('archive.purgeTitle', { count: files.length, name: only?.name ?? '' })}
       confirm={t('archive.purge')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{t('archive.purgeText')}</p>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import { TextArea, TextField } from '../../forms/index.ts'
 import { refreshFiles } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 /** Name and description of a file. */
@@ -14,7 +14,7 @@ export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () =
   const queries = useQueryClient()
   const [name, setName] = useState(file.name)
   const [description, setDescription] = useState(file.description ?? '')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body = file.type === 'workspace' ? { name: name.trim() } : { name: name.trim(), description }
     await send(file.type === 'workspace' ? `/v2/workspaces/${file.id}` : `/v2/files/${file.id}`, {
       method: 'PATCH',
@@ -27,7 +27,7 @@ export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () =
     <FormDialog
       title={t('files.renameTitle', { name: file.name })}
       submit={t('common.save')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       onClose={onClose}
     >
@@ -50,7 +50,7 @@ export function NewHolderDialog({ parentId, onClose }: { parentId: string | null
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const [name, setName] = useState('')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body = { type: parentId === null ? 'workspace' : 'folder', name: name.trim(), ...(parentId && { parentId }) }
     await send('/v2/files', { method: 'POST', body })
     await refreshFiles(queries)
@@ -60,7 +60,7 @@ export function NewHolderDialog({ parentId, onClose }: { parentId: string | null
     <FormDialog
       title={parentId === null ? t('files.newWorkspace') : t('files.newFolder')}
       submit={t('common.create')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       onClose={onClose}
     >

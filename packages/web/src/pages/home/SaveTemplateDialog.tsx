@@ -5,7 +5,7 @@ import { send } from '../../api.ts'
 import { TextField } from '../../forms/index.ts'
 import { notify } from '../../ui/index.ts'
 import { refreshFiles } from '../data/files.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 /** Makes a template of the published version of a workbook, in one's documents. */
@@ -20,7 +20,7 @@ export function SaveTemplateDialog({
   const queries = useQueryClient()
   const [typed, setTyped] = useState(workbook.name)
   const name = typed.trim()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/workbooks/${encodeURIComponent(workbook.id)}/saveTemplate`, { method: 'POST', body: { name } })
     void refreshFiles(queries)
     notify({ title: t('templates.saved', { name }), tone: 'done' })
@@ -30,7 +30,7 @@ export function SaveTemplateDialog({
     <FormDialog
       title={t('templates.saveTitle')}
       submit={t('common.save')}
-      deed={deed}
+      action={action}
       isReady={name !== ''}
       onClose={onClose}
     >

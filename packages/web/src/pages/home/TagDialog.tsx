@@ -9,7 +9,7 @@ import { timeInWords } from '../../time-in-words.ts'
 import { Button, notify, Trash } from '../../ui/index.ts'
 import { opensAsWorkbook } from '../data/files.ts'
 import { carriedTagsQuery, tagsQuery } from '../data/tags.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 /** Puts a tag on a version of a document, or asks for one that is protected; and takes tags off. */
@@ -30,7 +30,7 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
     !isProtected || me?.isAdmin === true || approverIds.includes(me?.memberId ?? '')
   const mustAsk = tag !== undefined && !mayPut(tag)
   const isVersion = version === '' || (Number.isInteger(Number(version)) && Number(version) >= 1)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (!tag) return
     const number = version === '' ? undefined : Number(version)
     if (mustAsk) {
@@ -49,7 +49,7 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
     notify({ title: t(mustAsk ? 'tagging.asked' : 'tagging.done', { name: file.name, tag: tag.name }), tone: 'done' })
     onClose()
   })
-  const removal = useDeed(async (versionTagId: string) => {
+  const removal = useAction(async (versionTagId: string) => {
     await send(`${path}/${file.id}/tags/${versionTagId}`, { method: 'DELETE' })
     await queries.invalidateQueries({ queryKey: ['tags'] })
   })
@@ -57,7 +57,7 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
     <FormDialog
       title={t('tagging.title', { name: file.name })}
       submit={t(mustAsk ? 'tagging.ask' : 'tagging.tag')}
-      deed={deed}
+      action={action}
       isReady={tag !== undefined && isVersion}
       onClose={onClose}
     >

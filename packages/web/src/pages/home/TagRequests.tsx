@@ -10,12 +10,12 @@ import { Button, Message, notify, Tag } from '../../ui/index.ts'
 import { useMemberNames } from '../data/people.ts'
 import { type TagRequestState, tagRequestStates, tagRequestsQuery } from '../data/tag-requests.ts'
 import { useAddressState } from '../data/use-address-state.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded, Page } from '../frame/Page.tsx'
 import { PagedTable } from '../frame/PagedTable.tsx'
 
-type Deed = 'approve' | 'deny' | 'withdraw'
+type Action = 'approve' | 'deny' | 'withdraw'
 
 /** Protected tags that the reader has asked for, or decides about. */
 export function TagRequests() {
@@ -23,7 +23,7 @@ export function TagRequests() {
   const [wanted, setState] = useAddressState('state')
   const state = tagRequestStates.find((each) => each === wanted) ?? 'pending'
   const requests = useQuery(tagRequestsQuery(state))
-  const [task, setTask] = useState<{ deed: Deed; request: TagRequest } | null>(null)
+  const [task, setTask] = useState<{ action: Action; request: TagRequest } | null>(null)
   return (
     <Page title={t('sections.tagRequests')} lead={t('tagRequests.lead')}>
       <div className="mb-3 flex">
@@ -38,7 +38,7 @@ export function TagRequests() {
       </div>
       <Loaded query={requests} title={t('tagRequests.failed')}>
         {({ entries }) => (
-          <RequestTable requests={entries} state={state} onTask={(deed, request) => setTask({ deed, request })} />
+          <RequestTable requests={entries} state={state} onTask={(action, request) => setTask({ action, request })} />
         )}
       </Loaded>
       {task && <DecideDialog {...task} onClose={() => setTask(null)} />}
@@ -49,7 +49,7 @@ export function TagRequests() {
 interface RequestTableProps {
   requests: readonly TagRequest[]
   state: TagRequestState
-  onTask: (deed: Deed, request: TagRequest) => void
+  onTask: (action: Action, request: TagRequest) => void
 }
 
 const tones = { pending: 'warning', approved: 'accent', denied: 'danger', withdrawn: 'plain' } as const
@@ -122,30 +122,30 @@ function RequestTable({ requests, state, onTask }: RequestTableProps) {
   )
 }
 
-function DecideDialog({ deed, request, onClose }: { deed: Deed; request: TagRequest; onClose: () => void }) {
+function DecideDialog({ action, request, onClose }: { action: Action; request: TagRequest; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const path = `/v2/tags/requests/${request.requestId}`
-  const act = useDeed(async () => {
-    if (deed === 'withdraw') await send(path, { method: 'DELETE' })
-    else await send(`${path}:${deed}`, { method: 'POST', body: reason.trim() ? { reason: reason.trim() } : {} })
+  const act = useAction(async () => {
+    if (action === 'withdraw') await send(path, { method: 'DELETE' })
+    else await send(`${path}:${action}`, { method: 'POST', body: reason.trim() ? { reason: reason.trim() } : {} })
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['tag-requests'] }),
       queries.invalidateQueries({ queryKey: ['tags'] }),
     ])
-    notify({ title: t(`tagRequests.done.${deed}`, { name: request.name, tag: request.tag }), tone: 'done' })
+    notify({ title: t(`tagRequests.done.${action}`, { name: request.name, tag: request.tag }), tone: 'done' })
     onClose()
   })
   return (
     <FormDialog
-      title={t(`tagRequests.title.${deed}`, { name: request.name, tag: request.tag })}
-      submit={t(`tagRequests.${deed}`)}
-      deed={act}
+      title={t(`tagRequests.title.${action}`, { name: request.name, tag: request.tag })}
+      submit={t(`tagRequests.${action}`)}
+      action={act}
       onClose={onClose}
     >
-      <p className="text-muted">{t(`tagRequests.text.${deed}`, { version: request.version })}</p>
-      {deed !== 'withdraw' && (
+      <p className="text-muted">{t(`tagRequests.text.${action}`, { version: request.version })}</p>
+      {action !== 'withdraw' && (
         <TextArea
           label={t('tagRequests.reason')}
           isOptional={t('common.optional')}

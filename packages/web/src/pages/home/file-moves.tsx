@@ -10,7 +10,7 @@ import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { type Outcome, runAll } from '../data/run-all.ts'
 import type { DropTarget } from './file-drag.ts'
 
-type Deed = 'moved' | 'archived' | 'restored' | 'purged' | 'linked'
+type Action = 'moved' | 'archived' | 'restored' | 'purged' | 'linked'
 
 interface FileMovesValue {
   /** Puts the files into a folder; those that lie in it already are passed over. */
@@ -34,7 +34,7 @@ const Context = createContext<FileMovesValue>({
 export const useFileMoves = () => useContext(Context)
 
 interface Partial {
-  deed: Deed
+  action: Action
   outcome: Outcome<FileEntry, unknown>
   again: (files: readonly FileEntry[]) => Promise<void>
 }
@@ -46,7 +46,7 @@ function useRuns() {
   const [partial, setPartial] = useState<Partial | null>(null)
 
   async function run(
-    deed: Deed,
+    action: Action,
     files: readonly FileEntry[],
     act: (file: FileEntry) => Promise<unknown>,
     place: string,
@@ -61,13 +61,13 @@ function useRuns() {
     await refreshFiles(queries)
     busy?.close()
     if (outcome.failed.length > 0) {
-      setPartial({ deed, outcome, again })
+      setPartial({ action, outcome, again })
       return
     }
     const [first] = files
     const name = files.length === 1 ? (first?.name ?? '') : ''
     notify({
-      title: t(`files.${deed}`, { count: files.length, name, place }),
+      title: t(`files.${action}`, { count: files.length, name, place }),
       tone: 'done',
       ...(undo && {
         action: {
@@ -141,7 +141,7 @@ function PartialDialog({ partial, onClose }: { partial: Partial | null; onClose:
       isOpen={partial !== null}
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
-      title={partial ? t(`files.part.${partial.deed}`, { done, all: done + failed.length }) : ''}
+      title={partial ? t(`files.part.${partial.action}`, { done, all: done + failed.length }) : ''}
       actions={
         <>
           <Button onClick={onClose}>{t('common.close', { ns: 'translation' })}</Button>

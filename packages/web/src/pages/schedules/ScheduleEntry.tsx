@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { Badge, Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { buttonLook, Ellipsis, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 
 interface ScheduleEntryProps {
@@ -32,15 +32,15 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChang
   const isUnderWay = lastRun?.state === 'waiting' || lastRun?.state === 'running'
   const when = (instant: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
-  const change = useDeed(async (suspensionAction: 'pause' | 'resume') => {
+  const change = useAction(async (suspensionAction: 'pause' | 'resume') => {
     await call(path, { method: 'PATCH', body: { suspensionAction } })
     await onChanged()
   })
-  const send = useDeed(async () => {
+  const send = useAction(async () => {
     await call(`${path}/runs`, { method: 'POST' })
     await onChanged()
   })
-  const remove = useDeed(async () => {
+  const remove = useAction(async () => {
     await call(path, { method: 'DELETE' })
     setDeleting(false)
     await onChanged()
@@ -92,7 +92,7 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChang
         <Confirm
           title={t('deleteTitle', { name })}
           confirm={t('deleteConfirm')}
-          deed={remove}
+          action={remove}
           onClose={() => setDeleting(false)}
         >
           <p>{t('deleteText')}</p>

@@ -9,7 +9,7 @@ import { useSession } from '../../session.ts'
 import { Button, Calendar, Dialog, Message, Plus } from '../../ui/index.ts'
 import { listAll } from '../data/list-all.ts'
 import { useMay } from '../data/people.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
@@ -130,7 +130,7 @@ function NewSchedule({ opened, onBack }: FormProps) {
     zone: session?.organization.zone ?? 'UTC',
     send: 'always',
   })
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body = requestOf(form, conditionOf(form))
     await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
     await onBack()
@@ -140,7 +140,7 @@ function NewSchedule({ opened, onBack }: FormProps) {
       size="form"
       title={t('new')}
       submit={t('create')}
-      deed={deed}
+      action={action}
       isReady={hasReceiver(form)}
       onClose={() => void onBack()}
     >
@@ -162,7 +162,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
   const [changed, setChanged] = useState<ScheduleForm>()
   const read = details.data && formOf(details.data)
   const form = changed ?? read?.form
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (!form || !read) return
     await call(path, { method: 'PATCH', body: changeOf(form, conditionOf(form), read.isWhole) })
     await onBack()
@@ -183,7 +183,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       size="form"
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
-      deed={deed}
+      action={action}
       isReady={!read.isWhole || hasReceiver(form)}
       onClose={() => void onBack()}
     >

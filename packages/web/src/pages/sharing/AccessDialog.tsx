@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Choice, Remark, Select } from '../../forms/index.ts'
 import { ArrowRight, Button, Dialog } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Loaded } from '../frame/Page.tsx'
 import { AccessList } from './AccessList.tsx'
 import { accessQuery, refreshAccess, share } from './access.ts'
@@ -115,7 +115,7 @@ function ShareForm({ target }: { target: Shared }) {
   const levels = tagId === '' ? levelsOf(target.type) : levelsOfVersion(target.type)
   const [wanted, setLevel] = useState<Level>('explore')
   const level = levels.includes(wanted) ? wanted : (levels[0] ?? 'view')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const grantees = chosen.map(({ value }) => granteeOf(value))
     try {
       await share(target, grantees, level, tagId)
@@ -129,7 +129,7 @@ function ShareForm({ target }: { target: Shared }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen.length > 0) deed.run()
+        if (chosen.length > 0) action.run()
       }}
     >
       <PeoplePicker
@@ -168,11 +168,11 @@ function ShareForm({ target }: { target: Shared }) {
             }))}
           />
         </div>
-        <Button look="primary" type="submit" disabled={chosen.length === 0 || deed.isBusy}>
+        <Button look="primary" type="submit" disabled={chosen.length === 0 || action.isBusy}>
           {t('sharing.share')}
         </Button>
       </div>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar, Select } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Building } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { changeGrant, directGrant, isOwner, refreshAccess, removeGrant } from './access.ts'
 import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 
@@ -123,7 +123,7 @@ function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const { kind, id } = entry.grantee
-  const deed = useDeed(async (level: Level | 'remove') => {
+  const action = useAction(async (level: Level | 'remove') => {
     const grantee: Grantee =
       kind === 'everyone' ? { isEveryone: true } : kind === 'team' ? { teamId: id ?? '' } : { memberId: id ?? '' }
     try {
@@ -142,8 +142,8 @@ function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
         label={t('sharing.levelOf', { name })}
         className="!h-8 w-36 sm:w-40"
         value={current as Level | 'remove'}
-        isDisabled={deed.isBusy}
-        onChange={(level) => level !== current && deed.run(level)}
+        isDisabled={action.isBusy}
+        onChange={(level) => level !== current && action.run(level)}
         options={[
           ...levels.map((each) => ({
             value: each as Level | 'remove',
@@ -152,9 +152,9 @@ function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
           { value: 'remove' as const, label: t('sharing.remove') },
         ]}
       />
-      {deed.failure && (
+      {action.failure && (
         <span role="alert" className="max-w-64 text-right text-xs text-danger">
-          {deed.failure}
+          {action.failure}
         </span>
       )}
     </span>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
 import { startViewAs, useSession } from '../../session.ts'
 import { Button, CircleAlert, CircleCheck, Eye } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { Loaded } from '../frame/Page.tsx'
 import { memberAccessQuery } from './access.ts'
 import type { Shared } from './levels.ts'
@@ -14,7 +14,7 @@ export function MemberAccessPanel({ target, memberId }: { target: Shared; member
   const queries = useQueryClient()
   const session = useSession()
   const access = useQuery(memberAccessQuery(target, memberId))
-  const look = useDeed(() => startViewAs(queries, memberId))
+  const look = useAction(() => startViewAs(queries, memberId))
   return (
     <Loaded query={access} title={t('why.failed')}>
       {({ name, explanation, accountType, isAdmin, sources, actions, permission }) => (

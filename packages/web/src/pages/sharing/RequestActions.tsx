@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import { Remark, Select } from '../../forms/index.ts'
 import { Button, notify } from '../../ui/index.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { refreshAccess } from './access.ts'
 import { levelKey, levelsOf } from './levels.ts'
 import { levelOfRequest, typeOfRequest } from './request-levels.ts'
@@ -24,7 +24,7 @@ export function RequestActions({ request, name, isOwn }: RequestActionsProps) {
   const type = typeOfRequest(request)
   const [level, setLevel] = useState(levelOfRequest(request))
   const path = `/v2/accessRequests/${request.requestId}`
-  const deed = useDeed(async (what: 'approve' | 'deny' | 'withdraw') => {
+  const action = useAction(async (what: 'approve' | 'deny' | 'withdraw') => {
     if (what === 'withdraw') await send(path, { method: 'DELETE' })
     else await send(`${path}:${what}`, { method: 'POST', body: what === 'approve' ? { permission: level } : {} })
     notify({ title: t(`accessRequests.done.${what}`, { name }), tone: 'done' })
@@ -47,27 +47,27 @@ export function RequestActions({ request, name, isOwn }: RequestActionsProps) {
             <Button
               look="primary"
               aria-label={t('accessRequests.approveOf', { name })}
-              disabled={deed.isBusy}
-              onClick={() => deed.run('approve')}
+              disabled={action.isBusy}
+              onClick={() => action.run('approve')}
             >
               {t('accessRequests.approve')}
             </Button>
             <Button
               aria-label={t('accessRequests.denyOf', { name })}
-              disabled={deed.isBusy}
-              onClick={() => deed.run('deny')}
+              disabled={action.isBusy}
+              onClick={() => action.run('deny')}
             >
               {t('accessRequests.deny')}
             </Button>
           </>
         )}
         {isOwn && (
-          <Button look="quiet" disabled={deed.isBusy} onClick={() => deed.run('withdraw')}>
+          <Button look="quiet" disabled={action.isBusy} onClick={() => action.run('withdraw')}>
             {t('accessRequests.withdraw')}
           </Button>
         )}
       </div>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar, Badge, Remark } from '../../forms/index.ts'
 import { Building, Button, Trash } from '../../ui/index.ts'
 import { teamsQuery, useMemberNames } from '../data/people.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { refreshAccess, removeGrant } from './access.ts'
 import { levelKey, levelsOf, type Shared } from './levels.ts'
 import { useTagChoices, versionGrantsQuery } from './version-tags.ts'
@@ -17,7 +17,7 @@ export function VersionGrants({ target, mayShare }: { target: Shared; mayShare: 
   const tags = new Map(useTagChoices(target).map(({ id, name }) => [id, name]))
   const memberName = useMemberNames(grants.map(({ memberId }) => memberId))
   const teams = useQuery({ ...teamsQuery, enabled: grants.some(({ teamId }) => teamId !== null) })
-  const removal = useDeed(async (grantId: string) => {
+  const removal = useAction(async (grantId: string) => {
     try {
       await removeGrant(target, grantId)
     } finally {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Field, Remark, Select, TextField } from '../../forms/index.ts'
 import { Button, buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
 import { listAll } from '../data/list-all.ts'
-import { useDeed } from '../data/use-deed.ts'
+import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { UploadPreview } from './UploadPreview.tsx'
 import { importFile, uploadEndings } from './upload-files.ts'
@@ -35,7 +35,7 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
   // Large tables are stored by the embedded engine.
   const usual = entries.find(({ type }) => type === 'duckdb') ?? entries[0]
   const connectionId = wanted || (usual?.connectionId ?? '')
-  const sending = useDeed(async (file: File) => {
+  const sending = useAction(async (file: File) => {
     setName(undefined)
     setTypes(new Map())
     await send(connectionId, file)
@@ -49,7 +49,7 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
   })
   const upload = stage.kind === 'preview' ? stage.upload : undefined
   const title = (name ?? upload?.name ?? '').trim()
-  const making = useDeed(async () => {
+  const making = useAction(async () => {
     if (!upload) return
     const columns = [...types].map(([column, type]) => ({ name: column, type }))
     const table = await importFile(upload, { name: title, columns })
@@ -62,7 +62,7 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
       title={t('title')}
       submit={t('create')}
       size={upload ? 'wide' : 'form'}
-      deed={{ ...making, failure: making.failure ?? sending.failure }}
+      action={{ ...making, failure: making.failure ?? sending.failure }}
       isReady={upload !== undefined && title !== ''}
       beside={upload && <Button onClick={again}>{t('another')}</Button>}
       onClose={onClose}

@@ -62,10 +62,10 @@ async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, exce
   }
 }
 
-function event(viewer: Viewer, id: string, deed: string, change: ObjectChange, details = {}): AuditEvent {
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange, details = {}): AuditEvent {
   return eventOf(viewer, {
     category: 'ACCOUNT_TYPE',
-    action: `ACCOUNT_TYPE_${deed}`,
+    action: `ACCOUNT_TYPE_${verb}`,
     object: { kind: 'account_type', id },
     change,
     details,

@@ -97,12 +97,12 @@ async function change(
   const stamp = { at: now, by: viewer.memberId }
   const isPutOut = change.isArchived === true || change.isInactive === true
   const isBack = change.isArchived === false || change.isInactive === false
-  const deed = isPutOut ? 'DEACTIVATED' : isBack ? 'REACTIVATED' : 'UPDATED'
+  const verb = isPutOut ? 'DEACTIVATED' : isBack ? 'REACTIVATED' : 'UPDATED'
   await store.write<{ change: ObjectChange; details?: Record<string, unknown> }>(
     (made) =>
       eventOf(viewer, {
         category: 'USER_ACCOUNT',
-        action: `MEMBER_${deed}`,
+        action: `MEMBER_${verb}`,
         object: { kind: 'member', id: memberId },
         ...made,
       }),

@@ -106,7 +106,7 @@ async function make(
     }
   }
   const made = await store.write<Made[]>(
-    (all) => all.map((each) => eventOf(viewer, { ...deed, object: objectOf(each), ...told(each) })),
+    (all) => all.map((each) => eventOf(viewer, { ...action, object: objectOf(each), ...told(each) })),
     async (tx) => {
       const find = remembering(parts, tx, viewer)
       const taken = await findMembersByEmail(
@@ -221,7 +221,7 @@ async function createAll(
   })
 }
 
-const deed = { category: 'USER_ACCOUNT', action: 'MEMBER_CREATED' } as const
+const action = { category: 'USER_ACCOUNT', action: 'MEMBER_CREATED' } as const
 const objectOf = ({ row }: Made) => ({ kind: 'member', id: row.id })
 const told = ({ row, type, teams, isInvited }: Made) => ({
   details: { isInvited },

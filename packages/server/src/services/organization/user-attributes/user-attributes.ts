@@ -136,10 +136,10 @@ async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly strin
   if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
 }
 
-function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'USER_ATTRIBUTE',
-    action: `USER_ATTRIBUTE_${deed}`,
+    action: `USER_ATTRIBUTE_${verb}`,
     object: { kind: 'user_attribute', id },
     change,
   })

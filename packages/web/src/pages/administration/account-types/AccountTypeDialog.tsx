@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../../forms/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import type { TypeWithRights } from './AccountTypesPage.tsx'
 import { featureLabel, groups } from './feature-words.ts'
@@ -29,7 +29,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
   const [wanted, setWanted] = useState<ReadonlySet<FeaturePermission>>(
     type?.rights ?? from?.rights ?? types[0]?.rights ?? new Set(),
   )
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: NewAccountType = { name: name.trim(), description, permissions: [...withBrought(wanted)] }
     await send(type ? `/v2/accountTypes/${type.accountTypeId}` : '/v2/accountTypes', {
       method: type ? 'PATCH' : 'POST',
@@ -57,7 +57,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
       size="wide"
       title={type ? t('types.editTitle', { name: type.accountTypeName }) : t('types.new')}
       submit={type ? t('common.save') : t('common.create')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       onClose={onClose}
       beside={<span className="mr-auto text-muted">{t('types.chosen', { count: wanted.size })}</span>}
@@ -91,7 +91,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
         onChange={setDescription}
         maxLength={4096}
       />
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       {groups.map((group) => (
         <fieldset key={group} className="min-w-0 border-t border-line pt-3">
           <legend className="float-left mb-2 w-full font-medium">{t(`types.group.${group}`)}</legend>

@@ -35,7 +35,7 @@ export function AccountTypesPage() {
         call<AccountTypePermission[]>(`/v2/accountTypes/${accountTypeId}/permissions`, { signal }),
     })),
   })
-  const [task, setTask] = useState<{ deed: 'new' } | { deed: 'edit' | 'copy' | 'delete'; type: TypeWithRights } | null>(
+  const [task, setTask] = useState<{ action: 'new' } | { action: 'edit' | 'copy' | 'delete'; type: TypeWithRights } | null>(
     null,
   )
   const failed = rights.find(({ isError }) => isError)
@@ -60,7 +60,7 @@ export function AccountTypesPage() {
       lead={t('types.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ action: 'new' })}>
             <Plus className="size-4" /> {t('types.new')}
           </Button>
         )
@@ -69,11 +69,11 @@ export function AccountTypesPage() {
       <Loaded query={query} title={t('types.failed')}>
         {(list) => (
           <>
-            <Matrix types={list} onTask={(deed, type) => setTask({ deed, type })} />
-            {task?.deed === 'new' && <AccountTypeDialog types={list} type={null} from={null} onClose={close} />}
-            {task?.deed === 'copy' && <AccountTypeDialog types={list} type={null} from={task.type} onClose={close} />}
-            {task?.deed === 'edit' && <AccountTypeDialog types={list} type={task.type} from={null} onClose={close} />}
-            {task?.deed === 'delete' && <DeleteTypeDialog type={task.type} types={list} onClose={close} />}
+            <Matrix types={list} onTask={(action, type) => setTask({ action, type })} />
+            {task?.action === 'new' && <AccountTypeDialog types={list} type={null} from={null} onClose={close} />}
+            {task?.action === 'copy' && <AccountTypeDialog types={list} type={null} from={task.type} onClose={close} />}
+            {task?.action === 'edit' && <AccountTypeDialog types={list} type={task.type} from={null} onClose={close} />}
+            {task?.action === 'delete' && <DeleteTypeDialog type={task.type} types={list} onClose={close} />}
           </>
         )}
       </Loaded>
@@ -83,7 +83,7 @@ export function AccountTypesPage() {
 
 interface MatrixProps {
   types: readonly TypeWithRights[]
-  onTask: (deed: 'edit' | 'copy' | 'delete', type: TypeWithRights) => void
+  onTask: (action: 'edit' | 'copy' | 'delete', type: TypeWithRights) => void
 }
 
 function Matrix({ types, onTask }: MatrixProps) {

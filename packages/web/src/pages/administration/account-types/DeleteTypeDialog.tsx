@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
 import { Field, Select } from '../../../forms/index.ts'
 import { notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import type { TypeWithRights } from './AccountTypesPage.tsx'
 
@@ -23,7 +23,7 @@ export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps
     (each) => each.accountTypeId !== type.accountTypeId && each.accountTypeName !== adminTypeName,
   )
   const [replacement, setReplacement] = useState(others[0]?.accountTypeId ?? '')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/accountTypes/${type.accountTypeId}`, {
       method: 'DELETE',
       query: { reassignToAccountTypeId: replacement },
@@ -43,7 +43,7 @@ export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps
     <Confirm
       title={t('types.deleteTitle', { name: type.accountTypeName })}
       confirm={t('types.deleteConfirm')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{type.members === 0 ? t('types.deleteUnused') : t('types.deleteText', { count: type.members ?? 0 })}</p>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextArea, TextField } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { ConnectionLimits } from './ConnectionLimits.tsx'
 import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPort } from './connection-form.ts'
@@ -31,7 +31,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
     setOutcome(undefined)
   }
   const problems = problemsOf(form)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: ConnectionUpdate = { ...inputOf(form, connection), ...(connection?.isArchived && { restore: true }) }
     const path = connection ? `/v2/connections/${connection.connectionId}` : '/v2/connections'
     const { connectionId } = await call<Connection>(path, { method: connection ? 'PUT' : 'POST', body })
@@ -40,7 +40,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
     onClose()
     await navigate({ to: '/administration/connections/$connectionId', params: { connectionId } })
   })
-  const trial = useDeed(async () => {
+  const trial = useAction(async () => {
     setOutcome(await call<ConnectionTest>('/v2/connections/test', { method: 'POST', body: inputOf(form, connection) }))
   })
   const title = connection
@@ -51,7 +51,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       size="form"
       title={title}
       submit={connection ? t('common.save') : t('common.create')}
-      deed={deed}
+      action={action}
       isReady={problems.size === 0}
       beside={
         <Button disabled={problems.size > 0} isBusy={trial.isBusy} onClick={() => trial.run()}>

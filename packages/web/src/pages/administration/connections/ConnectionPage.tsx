@@ -9,7 +9,7 @@ import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
 import type { PageOf } from '../../data/list-all.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
 import { crumbTo } from '../../frame/Trail.tsx'
@@ -180,7 +180,7 @@ function Contents({ connection: { connectionId } }: { connection: Connection }) 
     queryFn: ({ signal }) =>
       call<PageOf<unknown>>('/v2/connections/paths', { signal, query: { connectionId, limit: 1 } }),
   })
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/connections/${connectionId}/sync`, { method: 'POST', body: { path: [] } })
     await queries.invalidateQueries({ queryKey: key })
     notify({ title: t('connections.readAgain'), tone: 'done' })
@@ -189,7 +189,7 @@ function Contents({ connection: { connectionId } }: { connection: Connection }) 
     <Part
       title={t('connections.contents')}
       action={
-        <Button disabled={deed.isBusy} onClick={() => deed.run()}>
+        <Button disabled={action.isBusy} onClick={() => action.run()}>
           <RefreshCw className="size-4" /> {t('connections.read')}
         </Button>
       }
@@ -197,7 +197,7 @@ function Contents({ connection: { connectionId } }: { connection: Connection }) 
       <Card className="px-5 py-3.5">
         <p>{paths.data ? t('connections.known', { count: paths.data.total ?? 0 }) : '…'}</p>
         <p className="text-muted">{t('connections.readText')}</p>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       </Card>
     </Part>
   )
@@ -218,7 +218,7 @@ function Facts({ connection }: { connection: Connection }) {
   } = connection
   const { writeAccess, writeSchema = '', poolSizes } = connection
   const queries = useQueryClient()
-  const deed = useDeed(async (isAllowed: boolean) => {
+  const action = useAction(async (isAllowed: boolean) => {
     const saved = await call<Connection>(`/v2/connections/${connectionId}/passthrough`, {
       method: 'PUT',
       body: { isAllowed },
@@ -255,10 +255,10 @@ function Facts({ connection }: { connection: Connection }) {
             label={t('connections.passthrough')}
             text={t('connections.passthroughText')}
             isOn={allowsPassthrough}
-            isDisabled={!isAdmin || deed.isBusy}
-            onChange={(isOn) => deed.run(isOn)}
+            isDisabled={!isAdmin || action.isBusy}
+            onChange={(isOn) => action.run(isOn)}
           />
-          {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+          {action.failure && <Remark tone="danger">{action.failure}</Remark>}
         </div>
       </Card>
     </Part>
@@ -269,7 +269,7 @@ function DeleteConnection({ connection, onClose }: { connection: Connection; onC
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/connections/${connection.connectionId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/connections' })
     await queries.invalidateQueries({ queryKey: ['connections'] })
@@ -279,7 +279,7 @@ function DeleteConnection({ connection, onClose }: { connection: Connection; onC
     <Confirm
       title={t('connections.deleteTitle', { name: connection.name })}
       confirm={t('connections.deleteConfirm')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{t('connections.deleteText')}</p>

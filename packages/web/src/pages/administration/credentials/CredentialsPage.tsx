@@ -19,7 +19,7 @@ import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Dialog, Key, MenuItem, Message, notify, Plus } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { nameOfMember, useMemberNames } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable } from '../../frame/PagedTable.tsx'
@@ -75,7 +75,7 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
   const queries = useQueryClient()
   const nameOf = useMemberNames(credentials.map(({ ownerId }) => ownerId))
   const [going, setGoing] = useState<Credential | null>(null)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (!going) return
     await send(`/v2/credentials/${encodeURIComponent(going.clientId)}`, { method: 'DELETE' })
     await queries.invalidateQueries({ queryKey: ['credentials'] })
@@ -96,7 +96,7 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
         <Confirm
           title={t('credentials.deleteTitle', { name: going.name })}
           confirm={t('credentials.delete')}
-          deed={deed}
+          action={action}
           onClose={() => setGoing(null)}
         >
           <p>{t('credentials.deleteText')}</p>
@@ -216,7 +216,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const [pair, setPair] = useState<CredentialPair>()
   const ownerId = owner[0]?.value
   const isReady = name.trim() !== '' && ownerId !== undefined
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     if (ownerId === undefined) return
     const days = lives[life]
     const body: NewCredential = {
@@ -234,7 +234,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('credentials.new')}
       submit={t('common.create')}
-      deed={deed}
+      action={action}
       isReady={isReady}
       size="form"
       onClose={onClose}

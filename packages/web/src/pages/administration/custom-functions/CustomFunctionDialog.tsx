@@ -7,7 +7,7 @@ import { send } from '../../../api.ts'
 import { Remark, Select, TextArea, TextField } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { ArrowDown, ArrowUp, Button, fieldLook, notify, Plus, Trash } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { customFunctionsQuery, useDefinitionCheck } from './custom-functions.ts'
 
@@ -32,7 +32,7 @@ export function CustomFunctionDialog({ definition, known, onClose }: CustomFunct
   const [body, setBody] = useState(definition?.body ?? '')
   const others = known.filter(({ customFunctionId }) => customFunctionId !== definition?.customFunctionId)
   const check = useDefinitionCheck({ name: name.trim(), description, arguments: args, body }, others)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const given: NewCustomFunction = { name: name.trim(), description, arguments: args, body }
     const path = definition ? `/v2/customFunctions/${definition.customFunctionId}` : '/v2/customFunctions'
     await send(path, { method: definition ? 'PATCH' : 'POST', body: given })
@@ -54,7 +54,7 @@ export function CustomFunctionDialog({ definition, known, onClose }: CustomFunct
       size="wide"
       title={definition ? t('teams.editTitle', { name: definition.name }) : t('functions.new')}
       submit={definition ? t('common.save') : t('common.create')}
-      deed={deed}
+      action={action}
       isReady={isAdmin && isComplete && !problems.some(({ severity }) => severity === 'error')}
       onClose={onClose}
     >

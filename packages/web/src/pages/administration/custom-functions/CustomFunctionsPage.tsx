@@ -8,7 +8,7 @@ import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Formula, MenuItem, Message, notify, Plus } from '../../../ui/index.ts'
 import { useMemberNames } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable } from '../../frame/PagedTable.tsx'
@@ -17,7 +17,7 @@ import { RowMenu } from '../RowMenu.tsx'
 import { CustomFunctionDialog } from './CustomFunctionDialog.tsx'
 import { customFunctionsQuery } from './custom-functions.ts'
 
-type Task = { deed: 'new' } | { deed: 'edit' | 'delete'; of: CustomFunction } | null
+type Task = { action: 'new' } | { action: 'edit' | 'delete'; of: CustomFunction } | null
 
 /** Formulas with a name, which every formula of the organization can call. */
 export function CustomFunctionsPage() {
@@ -33,7 +33,7 @@ export function CustomFunctionsPage() {
       lead={t('functions.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ action: 'new' })}>
             <Plus className="size-4" /> {t('functions.new')}
           </Button>
         )
@@ -50,9 +50,9 @@ export function CustomFunctionsPage() {
           )
         }
       </Loaded>
-      {task?.deed === 'new' && <CustomFunctionDialog definition={null} known={known} onClose={close} />}
-      {task?.deed === 'edit' && <CustomFunctionDialog definition={task.of} known={known} onClose={close} />}
-      {task?.deed === 'delete' && <DeleteFunction definition={task.of} onClose={close} />}
+      {task?.action === 'new' && <CustomFunctionDialog definition={null} known={known} onClose={close} />}
+      {task?.action === 'edit' && <CustomFunctionDialog definition={task.of} known={known} onClose={close} />}
+      {task?.action === 'delete' && <DeleteFunction definition={task.of} onClose={close} />}
     </Page>
   )
 }
@@ -138,8 +138,8 @@ function useFunctionColumns(
             className: '!py-0',
             cell: (each: CustomFunction) => (
               <RowMenu label={t('files.menu', { name: each.name })}>
-                <MenuItem onSelect={() => onTask({ deed: 'edit', of: each })}>{t('teams.edit')}</MenuItem>
-                <MenuItem onSelect={() => onTask({ deed: 'delete', of: each })}>{t('common.delete')}</MenuItem>
+                <MenuItem onSelect={() => onTask({ action: 'edit', of: each })}>{t('teams.edit')}</MenuItem>
+                <MenuItem onSelect={() => onTask({ action: 'delete', of: each })}>{t('common.delete')}</MenuItem>
               </RowMenu>
             ),
           },
@@ -157,7 +157,7 @@ function NameCell({ definition, onTask }: { definition: CustomFunction; onTask: 
           type="button"
           data-row-main
           className="truncate rounded text-left font-mono font-medium"
-          onClick={() => onTask({ deed: 'edit', of: definition })}
+          onClick={() => onTask({ action: 'edit', of: definition })}
         >
           {definition.signature}
         </button>
@@ -173,7 +173,7 @@ function NameCell({ definition, onTask }: { definition: CustomFunction; onTask: 
 function DeleteFunction({ definition, onClose }: { definition: CustomFunction; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/customFunctions/${definition.customFunctionId}`, { method: 'DELETE' })
     await queries.invalidateQueries({ queryKey: customFunctionsQuery.queryKey })
     notify({ title: t('common.deleted', { name: definition.name }), tone: 'done' })
@@ -183,7 +183,7 @@ function DeleteFunction({ definition, onClose }: { definition: CustomFunction; o
     <Confirm
       title={t('functions.deleteTitle', { name: definition.name })}
       confirm={t('functions.deleteConfirm')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{t('functions.deleteText')}</p>

@@ -6,7 +6,7 @@ import { call } from '../../../api.ts'
 import { Checkbox, type Choice, CopyField, Field, Picker, Select, TextField } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { teamsQuery, useMay } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 
 interface InviteDialogProps {
@@ -30,7 +30,7 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
   const [chosen, setChosen] = useState<Choice[]>([])
   const [answer, setAnswer] = useState<NewMemberAnswer>()
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: NewMember = {
       email: email.trim(),
       firstName: firstName.trim(),
@@ -56,7 +56,7 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
       size="form"
       title={t('invite.title')}
       submit={t('invite.send')}
-      deed={deed}
+      action={action}
       isReady={isAddress}
       onClose={onClose}
       beside={

@@ -8,7 +8,7 @@ import { startViewAs, useSession } from '../../../session.ts'
 import { Button, Eye, notify } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { nameOfMember } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 
 interface MemberDrawerProps {
   member: Member
@@ -105,7 +105,7 @@ function ProfileForm({ member, types, isSelf }: { member: Member; types: readonl
     ...(memberType !== member.memberType && { memberType }),
   }
   const isChanged = Object.keys(change).length > 0
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await call(`/v2/members/${member.memberId}`, { method: 'PATCH', body: change })
     await queries.invalidateQueries({ queryKey: ['members'] })
     notify({ title: t('common.saved'), tone: 'done' })
@@ -116,7 +116,7 @@ function ProfileForm({ member, types, isSelf }: { member: Member; types: readonl
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) deed.run()
+        if (isChanged) action.run()
       }}
     >
       <div className="grid grid-cols-2 gap-4">
@@ -135,8 +135,8 @@ function ProfileForm({ member, types, isSelf }: { member: Member; types: readonl
           />
         )}
       </Field>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      <Button look="primary" type="submit" className="self-start" disabled={!isChanged || deed.isBusy}>
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
+      <Button look="primary" type="submit" className="self-start" disabled={!isChanged || action.isBusy}>
         {t('common.save')}
       </Button>
     </form>
@@ -146,7 +146,7 @@ function ProfileForm({ member, types, isSelf }: { member: Member; types: readonl
 function InvitationPart({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
   const [invitation, setInvitation] = useState<Invitation>()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     setInvitation(await call<Invitation>(`/v2/members/${member.memberId}/invitation`, { method: 'POST', body: {} }))
   })
   return (
@@ -166,14 +166,14 @@ function InvitationPart({ member }: { member: Member }) {
       ) : (
         <>
           <p className="text-muted">{t('members.invitationText')}</p>
-          <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+          <Button className="mt-2" disabled={action.isBusy} onClick={() => action.run()}>
             {t('members.newLink')}
           </Button>
         </>
       )}
-      {deed.failure && (
+      {action.failure && (
         <div className="mt-2">
-          <Remark tone="warning">{deed.failure}</Remark>
+          <Remark tone="warning">{action.failure}</Remark>
         </div>
       )}
     </Part>
@@ -183,14 +183,14 @@ function InvitationPart({ member }: { member: Member }) {
 function ViewAsPart({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const deed = useDeed(() => startViewAs(queries, member.memberId))
+  const action = useAction(() => startViewAs(queries, member.memberId))
   return (
     <Part title={t('viewAs.menu')}>
       <p className="text-muted">{t('viewAs.lead')}</p>
-      <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+      <Button className="mt-2" disabled={action.isBusy} onClick={() => action.run()}>
         <Eye className="size-4" /> {t('viewAs.start', { name: nameOfMember(member) })}
       </Button>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </Part>
   )
 }
@@ -198,7 +198,7 @@ function ViewAsPart({ member }: { member: Member }) {
 function Reactivate({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const { isArchived, isInactive } = member
     await call(`/v2/members/${member.memberId}`, {
       method: 'PATCH',
@@ -210,10 +210,10 @@ function Reactivate({ member }: { member: Member }) {
   return (
     <>
       <p className="text-muted">{t('members.reactivateText')}</p>
-      <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+      <Button className="mt-2" disabled={action.isBusy} onClick={() => action.run()}>
         {t('members.reactivate')}
       </Button>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </>
   )
 }
@@ -221,7 +221,7 @@ function Reactivate({ member }: { member: Member }) {
 /** Programs that act for the member have to be allowed anew; the member stays signed in. */
 function RevokeTokens({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const { results } = await call<{ results: { oauth: { tokensRevoked: number } } }>(
       `/v2/members/${member.memberId}/revoke`,
       { method: 'POST', body: {} },
@@ -230,10 +230,10 @@ function RevokeTokens({ member }: { member: Member }) {
   })
   return (
     <>
-      <Button disabled={deed.isBusy} title={t('members.revokeText')} onClick={() => deed.run()}>
+      <Button disabled={action.isBusy} title={t('members.revokeText')} onClick={() => action.run()}>
         {t('members.revoke')}
       </Button>
-      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {action.failure && <Remark tone="danger">{action.failure}</Remark>}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { type MemberFilter, memberFilterQuery, memberStates, nameOfMember, teams
 import { runAll } from '../../data/run-all.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { SelectionBar } from '../../frame/PagedTable.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
@@ -130,7 +130,7 @@ function Selected({ selection, onSelect, onTask, filter, total }: ListProps & { 
   const { t } = useTranslation('organization')
   const me = useSession()?.member.memberId
   const reactivate = useReactivation(() => onSelect(new Map()))
-  const everybody = useDeed(async () => {
+  const everybody = useAction(async () => {
     const { entries } = await listAll<Member>('/v2.1/members', { query: memberFilterQuery(filter) }, mostSelected)
     onSelect(new Map(entries.map((member) => [member.memberId, member])))
   })
@@ -165,8 +165,8 @@ function Selected({ selection, onSelect, onTask, filter, total }: ListProps & { 
     >
       {active.length > 0 && (
         <>
-          <Button onClick={() => onTask({ deed: 'type', members: active })}>{t('members.changeType')}</Button>
-          <Button onClick={() => onTask({ deed: 'deactivate', members: active })}>{t('members.deactivate')}</Button>
+          <Button onClick={() => onTask({ action: 'type', members: active })}>{t('members.changeType')}</Button>
+          <Button onClick={() => onTask({ action: 'deactivate', members: active })}>{t('members.deactivate')}</Button>
         </>
       )}
       {archived.length > 0 && <Button onClick={() => void reactivate(archived)}>{t('members.reactivate')}</Button>}
@@ -229,7 +229,7 @@ function useMemberColumns(onTask: ListProps['onTask']): TableColumn<Member, Orde
               type="button"
               data-row-main
               className="block max-w-full truncate rounded text-left font-medium"
-              onClick={() => onTask({ deed: 'open', memberId: member.memberId })}
+              onClick={() => onTask({ action: 'open', memberId: member.memberId })}
             >
               {nameOfMember(member)}
             </button>
@@ -277,15 +277,15 @@ function MemberMenu({ member, onTask }: { member: Member; onTask: ListProps['onT
   const reactivate = useReactivation(() => undefined)
   return (
     <RowMenu label={t('files.menu', { name: nameOfMember(member) })}>
-      <MenuItem onSelect={() => onTask({ deed: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>
+      <MenuItem onSelect={() => onTask({ action: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>
       {member.memberId !== me && (
         <>
-          <MenuItem onSelect={() => onTask({ deed: 'type', members: [member] })}>{t('members.changeType')}</MenuItem>
+          <MenuItem onSelect={() => onTask({ action: 'type', members: [member] })}>{t('members.changeType')}</MenuItem>
           <MenuSeparator />
           {member.status === 'deactivated' ? (
             <MenuItem onSelect={() => void reactivate([member])}>{t('members.reactivate')}</MenuItem>
           ) : (
-            <MenuItem onSelect={() => onTask({ deed: 'deactivate', members: [member] })}>
+            <MenuItem onSelect={() => onTask({ action: 'deactivate', members: [member] })}>
               {t('members.deactivate')}
             </MenuItem>
           )}

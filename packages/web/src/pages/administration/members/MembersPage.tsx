@@ -15,9 +15,9 @@ import { MemberDrawer } from './MemberDrawer.tsx'
 import { MemberList } from './MemberList.tsx'
 
 export type MemberTask =
-  | { deed: 'invite' | 'bulk' }
-  | { deed: 'open'; memberId: string }
-  | { deed: 'deactivate' | 'type'; members: readonly Member[] }
+  | { action: 'invite' | 'bulk' }
+  | { action: 'open'; memberId: string }
+  | { action: 'deactivate' | 'type'; members: readonly Member[] }
   | null
 
 export type MemberSelection = ReadonlyMap<string, Member>
@@ -50,10 +50,10 @@ function Members() {
       lead={typeof count.data === 'number' && t('members.count', { count: count.data })}
       actions={
         <>
-          <Button onClick={() => setTask({ deed: 'bulk' })}>
+          <Button onClick={() => setTask({ action: 'bulk' })}>
             <Users className="size-4" /> {t('members.inviteMany')}
           </Button>
-          <Button look="primary" onClick={() => setTask({ deed: 'invite' })}>
+          <Button look="primary" onClick={() => setTask({ action: 'invite' })}>
             <UserPlus className="size-4" /> {t('members.invite')}
           </Button>
         </>
@@ -75,9 +75,9 @@ interface TasksProps {
 
 function Tasks({ task, onTask, onDone, types }: TasksProps) {
   const close = () => onTask(null)
-  switch (task?.deed) {
+  switch (task?.action) {
     case 'invite':
-      return <InviteDialog types={types} onClose={close} onMany={() => onTask({ deed: 'bulk' })} />
+      return <InviteDialog types={types} onClose={close} onMany={() => onTask({ action: 'bulk' })} />
     case 'bulk':
       return <BulkInviteDialog types={types} onClose={close} />
     case 'deactivate':
@@ -94,6 +94,6 @@ function Tasks({ task, onTask, onDone, types }: TasksProps) {
 function OpenMember({ memberId, types, onTask }: { memberId: string } & Pick<TasksProps, 'types' | 'onTask'>) {
   const { data: member } = useQuery(memberQuery(memberId))
   if (!member) return null
-  const deactivate = () => onTask({ deed: 'deactivate', members: [member] })
+  const deactivate = () => onTask({ action: 'deactivate', members: [member] })
   return <MemberDrawer member={member} types={types} onClose={() => onTask(null)} onDeactivate={deactivate} />
 }

@@ -6,7 +6,7 @@ import { send } from '../../../api.ts'
 import { DataTable, Field, Remark, Select, type TableColumn, TextField } from '../../../forms/index.ts'
 import { Button, Lock, Message, notify, Plus, Trash } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded } from '../../frame/Page.tsx'
 import { Part } from '../Part.tsx'
@@ -99,7 +99,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const [ip, setIp] = useState('')
   const [scope, setScope] = useState<Scope>('both')
   const [description, setDescription] = useState('')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: NewAllowedIps = {
       entries: [{ ip: ip.trim(), scope, ...(description.trim() && { description: description.trim() }) }],
     }
@@ -112,7 +112,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('addresses.addTitle')}
       submit={t('addresses.allow')}
-      deed={deed}
+      action={action}
       isReady={ip.trim() !== ''}
       onClose={onClose}
     >
@@ -150,7 +150,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 function RemoveDialog({ entry, onClose }: { entry: AllowedIp; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send('/v3alpha/allowedIps:batchDelete', {
       method: 'POST',
       body: { ipAllowlistEntryIds: [entry.ipAllowlistEntryId] },
@@ -162,7 +162,7 @@ function RemoveDialog({ entry, onClose }: { entry: AllowedIp; onClose: () => voi
     <Confirm
       title={t('addresses.removeTitle', { ip: entry.ip })}
       confirm={t('addresses.remove')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{t('addresses.removeText')}</p>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Field, NumberField, Remark, SwitchRow, TextArea } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Card } from '../../frame/Page.tsx'
 
 interface EmbeddingFormProps {
@@ -31,7 +31,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
     ...(seconds !== settings.embedTokenSeconds && { embedTokenSeconds: seconds }),
   }
   const isChanged = Object.keys(change).length > 0
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
   })
@@ -41,7 +41,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isLife) deed.run()
+          if (isChanged && isLife) action.run()
         }}
       >
         <TextArea
@@ -73,8 +73,8 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         <Field label={t('settings.embedTokenHours')} error={isLife ? undefined : t('settings.embedTokenHoursWrong')}>
           {({ id }) => <NumberField id={id} value={hours} min={1} unit="h" className="max-w-40" onChange={setHours} />}
         </Field>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-        <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isLife || deed.isBusy}>
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
+        <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isLife || action.isBusy}>
           {t('common.save')}
         </Button>
       </form>

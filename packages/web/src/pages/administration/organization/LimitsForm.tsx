@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Field, NumberField, Remark } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Card } from '../../frame/Page.tsx'
 
 const formats = ['csv', 'xlsx', 'json', 'jsonl'] as const
@@ -39,7 +39,7 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
   const isSize = megabytes !== null && isLimit(megabytes)
   const isUpload = upload !== null && isLimit(upload) && upload <= mostUpload
   const isRight = isSize && isUpload && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
   })
@@ -49,7 +49,7 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isRight) deed.run()
+          if (isChanged && isRight) action.run()
         }}
       >
         <LimitFields
@@ -86,8 +86,8 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
           values={rates}
           onChange={setRates}
         />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-        <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isRight || deed.isBusy}>
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
+        <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isRight || action.isBusy}>
           {t('common.save')}
         </Button>
       </form>

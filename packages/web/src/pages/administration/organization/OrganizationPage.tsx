@@ -17,7 +17,7 @@ import {
 } from '../../../forms/index.ts'
 import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
@@ -113,7 +113,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
     ...(bareLists !== settings.bareLists && { bareLists }),
   }
   const isChanged = Object.keys(change).length > 0
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const saved = await call<OrganizationSettingsEntry>(path, { method: 'PATCH', body: change })
     queries.setQueryData(settingsQuery.queryKey, saved)
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -125,7 +125,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && isCount && isHours && timezone !== undefined) deed.run()
+          if (isChanged && isCount && isHours && timezone !== undefined) action.run()
         }}
       >
         <TextField
@@ -211,12 +211,12 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
           {t('settings.bareLists')}
           <span className="block text-xs text-muted">{t('settings.bareListsText')}</span>
         </Checkbox>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
         <Button
           look="primary"
           type="submit"
           className="self-start"
-          disabled={!isChanged || !isCount || !isHours || timezone === undefined || deed.isBusy}
+          disabled={!isChanged || !isCount || !isHours || timezone === undefined || action.isBusy}
         >
           {t('common.save')}
         </Button>
@@ -240,7 +240,7 @@ function Setting({ name, isOfSession = false }: SettingProps) {
     queryFn: ({ signal }) => call<SettingSwitch>(`${path}/${name}`, { signal }),
   })
   const setting = useQuery(query)
-  const deed = useDeed(async (enabled: boolean) => {
+  const action = useAction(async (enabled: boolean) => {
     const saved = await call<SettingSwitch>(`${path}/${name}`, { method: 'PATCH', body: { enabled } })
     queries.setQueryData(query.queryKey, saved)
     if (isOfSession) await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -252,12 +252,12 @@ function Setting({ name, isOfSession = false }: SettingProps) {
         label={t(`settings.${name}`)}
         text={t(`settings.${name}Text`)}
         isOn={setting.data?.enabled ?? false}
-        isDisabled={setting.data === undefined || deed.isBusy}
-        onChange={(enabled) => deed.run(enabled)}
+        isDisabled={setting.data === undefined || action.isBusy}
+        onChange={(enabled) => action.run(enabled)}
       />
-      {(deed.failure ?? (setting.isError ? t('settings.failed') : undefined)) && (
+      {(action.failure ?? (setting.isError ? t('settings.failed') : undefined)) && (
         <p role="alert" className="mt-1 text-danger">
-          {deed.failure ?? t('settings.failed')}
+          {action.failure ?? t('settings.failed')}
         </p>
       )}
     </div>

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
 import { Badge, Drawer, Remark } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { milliseconds, outcomeTone, stepNames } from './query-runs.ts'
 
 /** All that is known of a query, and the means to end one that runs. */
 export function QueryDrawer({ run, onClose }: { run: QueryRun; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/queryRuns/${run.queryRunId}:cancel`, { method: 'POST' })
     await queries.invalidateQueries({ queryKey: ['queryRuns'] })
     notify({ title: t('queries.cancelled'), tone: 'done' })
@@ -49,9 +49,9 @@ export function QueryDrawer({ run, onClose }: { run: QueryRun; onClose: () => vo
             <pre className="max-h-96 overflow-auto rounded bg-sunken p-3 font-mono text-xs">{run.sql}</pre>
           </section>
         )}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
         {run.mayCancel && (
-          <Button look="danger" isBusy={deed.isBusy} onClick={() => deed.run()}>
+          <Button look="danger" isBusy={action.isBusy} onClick={() => action.run()}>
             {t('queries.cancel')}
           </Button>
         )}

@@ -10,7 +10,7 @@ import { Button, classNames, MenuItem, Message, notify, Plus, Tag } from '../../
 import { listAll, type PageOf } from '../../data/list-all.ts'
 import { useMemberNames } from '../../data/people.ts'
 import { tagsQuery } from '../../data/tags.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable } from '../../frame/PagedTable.tsx'
@@ -36,7 +36,7 @@ const taggedQuery = (tagId: string) =>
     queryFn: ({ signal }) => listAll<Workbook>(`/v2/tags/${tagId}/workbooks`, { signal }),
   })
 
-type Task = { deed: 'new' } | { deed: 'edit' | 'delete' | 'open'; tag: VersionTag } | null
+type Task = { action: 'new' } | { action: 'edit' | 'delete' | 'open'; tag: VersionTag } | null
 
 /** The names under which versions of documents are kept, such as Production. */
 export function TagsPage() {
@@ -51,7 +51,7 @@ export function TagsPage() {
       lead={t('tags.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ action: 'new' })}>
             <Plus className="size-4" /> {t('tags.new')}
           </Button>
         )
@@ -68,10 +68,10 @@ export function TagsPage() {
           )
         }
       </Loaded>
-      {task?.deed === 'new' && <TagDialog tag={null} onClose={close} />}
-      {task?.deed === 'edit' && <TagDialog tag={task.tag} onClose={close} />}
-      {task?.deed === 'delete' && <DeleteTag tag={task.tag} onClose={close} />}
-      {task?.deed === 'open' && <TaggedDocuments tag={task.tag} onClose={close} />}
+      {task?.action === 'new' && <TagDialog tag={null} onClose={close} />}
+      {task?.action === 'edit' && <TagDialog tag={task.tag} onClose={close} />}
+      {task?.action === 'delete' && <DeleteTag tag={task.tag} onClose={close} />}
+      {task?.action === 'open' && <TaggedDocuments tag={task.tag} onClose={close} />}
     </Page>
   )
 }
@@ -91,7 +91,7 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
               type="button"
               data-row-main
               className="block max-w-full truncate rounded text-left font-medium"
-              onClick={() => onTask({ deed: 'open', tag })}
+              onClick={() => onTask({ action: 'open', tag })}
             >
               {tag.name}
             </button>
@@ -126,9 +126,9 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
       className: '!py-0',
       cell: (tag) => (
         <RowMenu label={t('files.menu', { name: tag.name })}>
-          <MenuItem onSelect={() => onTask({ deed: 'open', tag })}>{t('tags.documents')}</MenuItem>
-          <MenuItem onSelect={() => onTask({ deed: 'edit', tag })}>{t('teams.edit')}</MenuItem>
-          <MenuItem onSelect={() => onTask({ deed: 'delete', tag })}>{t('common.delete')}</MenuItem>
+          <MenuItem onSelect={() => onTask({ action: 'open', tag })}>{t('tags.documents')}</MenuItem>
+          <MenuItem onSelect={() => onTask({ action: 'edit', tag })}>{t('teams.edit')}</MenuItem>
+          <MenuItem onSelect={() => onTask({ action: 'delete', tag })}>{t('common.delete')}</MenuItem>
         </RowMenu>
       ),
     },
@@ -157,7 +157,7 @@ function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => vo
   const approvers = approverIds.map(
     (id): Choice => people.choices.find(({ value }) => value === id) ?? { value: id, label: nameOf(id) || id },
   )
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: NewVersionTag = { name: name.trim(), color, description, isProtected, approverIds: [...approverIds] }
     await send(tag ? `/v2/tags/${tag.versionTagId}` : '/v2/tags', { method: tag ? 'PATCH' : 'POST', body })
     await queries.invalidateQueries({ queryKey: ['tags'] })
@@ -167,7 +167,7 @@ function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => vo
     <FormDialog
       title={tag ? t('teams.editTitle', { name: tag.name }) : t('tags.new')}
       submit={tag ? t('common.save') : t('common.create')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       onClose={onClose}
     >
@@ -226,7 +226,7 @@ function DeleteTag({ tag, onClose }: { tag: VersionTag; onClose: () => void }) {
     queryFn: ({ signal }) =>
       call<PageOf<Workbook>>(`/v2/tags/${tag.versionTagId}/workbooks`, { signal, query: { limit: 1 } }),
   })
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/tags/${tag.versionTagId}`, { method: 'DELETE' })
     await queries.invalidateQueries({ queryKey: ['tags'] })
     notify({ title: t('tags.deleted', { name: tag.name }), tone: 'done' })
@@ -236,7 +236,7 @@ function DeleteTag({ tag, onClose }: { tag: VersionTag; onClose: () => void }) {
     <Confirm
       title={t('tags.deleteTitle', { name: tag.name })}
       confirm={t('tags.deleteConfirm')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <p>{tagged.data?.total ? t('tags.deleteText', { count: tagged.data.total }) : t('tags.deleteUnused')}</p>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
 import { Checkbox, type Choice, Field, Picker, Select, TextArea, TextField } from '../../../forms/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 
@@ -20,7 +20,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
   const [visibility, setVisibility] = useState<'public' | 'private'>(team?.visibility ?? 'private')
   const [members, setMembers] = useState<Choice[]>([])
   const [hasWorkspace, setWorkspace] = useState(false)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const texts = { name: name.trim(), description, visibility }
     if (team) {
       await send(`/v2/teams/${team.teamId}`, { method: 'PATCH', body: texts })
@@ -41,7 +41,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
     <FormDialog
       title={team ? t('teams.editTitle', { name: team.name }) : t('teams.new')}
       submit={team ? t('common.save') : t('common.create')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       size="form"
       onClose={onClose}

@@ -9,7 +9,7 @@ import { useSession } from '../../../session.ts'
 import { Button, MenuItem, Message, notify, Pencil, Trash, UserPlus, Users } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { useMay, useMemberNames } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable, SelectionBar } from '../../frame/PagedTable.tsx'
@@ -161,7 +161,7 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
 function useTeamChanges(team: TeamWithMembers, nameOrId: (memberId: string) => string, onRemoved: () => void) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const removal = useDeed(async (ids: readonly string[]) => {
+  const removal = useAction(async (ids: readonly string[]) => {
     await send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { remove: ids } })
     await queries.invalidateQueries({ queryKey: ['teams'] })
     onRemoved()
@@ -178,7 +178,7 @@ function useTeamChanges(team: TeamWithMembers, nameOrId: (memberId: string) => s
       },
     })
   })
-  const administration = useDeed(async (userId: string, isTeamAdmin: boolean) => {
+  const administration = useAction(async (userId: string, isTeamAdmin: boolean) => {
     await send(`/v2/teams/${team.teamId}/members/${userId}`, { method: 'PATCH', body: { isTeamAdmin } })
     await queries.invalidateQueries({ queryKey: ['teams'] })
     const name = nameOrId(userId)
@@ -246,7 +246,7 @@ function AddDialog({ team, onClose }: { team: TeamWithMembers; onClose: () => vo
   const people = useMemberChoices()
   const [chosen, setChosen] = useState<Choice[]>([])
   const present = new Set(team.members)
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const add = chosen.map(({ value }) => value)
     await send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { add } })
     await queries.invalidateQueries({ queryKey: ['teams'] })
@@ -256,7 +256,7 @@ function AddDialog({ team, onClose }: { team: TeamWithMembers; onClose: () => vo
     <FormDialog
       title={t('teams.addTitle', { name: team.name })}
       submit={t('teams.addCount', { count: chosen.length })}
-      deed={deed}
+      action={action}
       isReady={chosen.length > 0}
       onClose={onClose}
     >
@@ -282,7 +282,7 @@ function DeleteTeam({ team, onClose }: { team: TeamWithMembers; onClose: () => v
     queryFn: ({ signal }) =>
       call<{ total: number }>('/v2/grants', { signal, query: { teamId: team.teamId, limit: 1 } }),
   })
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/teams/${team.teamId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/teams' })
     // What is known of the team itself is not asked for again: it is gone.
@@ -293,7 +293,7 @@ function DeleteTeam({ team, onClose }: { team: TeamWithMembers; onClose: () => v
     <Confirm
       title={t('teams.deleteTitle', { name: team.name })}
       confirm={t('teams.deleteConfirm')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <ul className="list-disc space-y-1 pl-5">

@@ -7,7 +7,7 @@ import { send } from '../../../api.ts'
 import { Avatar, Checkbox, type Choice, Picker, Remark, TextArea, TextField } from '../../../forms/index.ts'
 import { ArrowDown, ArrowUp, Button, notify, Pencil, Plus, Trash } from '../../../ui/index.ts'
 import { teamsQuery, useMemberNames } from '../../data/people.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
 import { crumbTo } from '../../frame/Trail.tsx'
@@ -32,7 +32,7 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [task, setTask] = useState<'edit' | 'delete' | null>(null)
-  const removal = useDeed(async () => {
+  const removal = useAction(async () => {
     await send(`/v2/user-attributes/${attribute.userAttributeId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/user-attributes' })
     await queries.invalidateQueries({ queryKey: ['user-attributes'], exact: true })
@@ -77,7 +77,7 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
         <Confirm
           title={t('attributes.deleteTitle', { name: attribute.name })}
           confirm={t('attributes.deleteConfirm')}
-          deed={removal}
+          action={removal}
           onClose={() => setTask(null)}
         >
           <p>{t('attributes.deleteText')}</p>
@@ -106,12 +106,12 @@ function TeamValues({ attribute }: { attribute: UserAttribute }) {
   const nameOf = (id: string) =>
     teams.data?.entries.find(({ teamId }) => teamId === id)?.name ?? t('sharing.unknownTeam')
   const refresh = () => queries.invalidateQueries({ queryKey: ['user-attributes'] })
-  const order = useDeed(async (ordered: readonly TeamAttributeAssignment[]) => {
+  const order = useAction(async (ordered: readonly TeamAttributeAssignment[]) => {
     const assignments = ordered.map(({ teamId, value }, place) => ({ teamId, value, priority: place + 1 }))
     await send(path, { method: 'POST', body: { assignments } })
     await refresh()
   })
-  const removal = useDeed(async (teamId: string) => {
+  const removal = useAction(async (teamId: string) => {
     await send(`${path}/${teamId}`, { method: 'DELETE' })
     await refresh()
   })
@@ -219,7 +219,7 @@ function MemberValues({ attribute }: { attribute: UserAttribute }) {
   const [shown, setShown] = useState(firstShown)
   const entries: readonly UserAttributeAssignment[] = values.data?.entries ?? []
   const nameOf = useMemberNames(entries.slice(0, shown).map(({ userId }) => userId))
-  const removal = useDeed(async (userId: string) => {
+  const removal = useAction(async (userId: string) => {
     await send(`${path}/${userId}`, { method: 'DELETE' })
     await queries.invalidateQueries({ queryKey: ['user-attributes'] })
   })
@@ -324,7 +324,7 @@ function ValueDialog({ attribute, editing, label, choices, onSearch, save, onClo
   const [chosen, setChosen] = useState<Choice[]>([])
   const [value, setValue] = useState(editing === 'new' ? '' : editing.value)
   const ids = editing === 'new' ? chosen.map((choice) => choice.value) : [editing.id]
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await save(ids, value)
     await queries.invalidateQueries({ queryKey: ['user-attributes'] })
     onClose()
@@ -333,7 +333,7 @@ function ValueDialog({ attribute, editing, label, choices, onSearch, save, onClo
     <FormDialog
       title={editing === 'new' ? attribute.name : t('attributes.valueOf', { name: editing.name })}
       submit={t('common.save')}
-      deed={deed}
+      action={action}
       isReady={ids.length > 0}
       onClose={onClose}
     >
@@ -366,7 +366,7 @@ function EditDialog({ attribute, onClose }: { attribute: UserAttribute; onClose:
   const [description, setDescription] = useState(attribute.description ?? '')
   const [hasDefault, setHasDefault] = useState(attribute.defaultValue !== null)
   const [value, setValue] = useState(attribute.defaultValue?.val ?? '')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     await send(`/v2/user-attributes/${attribute.userAttributeId}`, {
       method: 'PATCH',
       body: { description, defaultValue: hasDefault ? textValue(value) : null },
@@ -378,7 +378,7 @@ function EditDialog({ attribute, onClose }: { attribute: UserAttribute; onClose:
     <FormDialog
       title={t('teams.editTitle', { name: attribute.name })}
       submit={t('common.save')}
-      deed={deed}
+      action={action}
       onClose={onClose}
     >
       <TextArea

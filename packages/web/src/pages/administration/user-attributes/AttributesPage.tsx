@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { DataTable, type TableColumn, TextArea, TextField } from '../../../forms/index.ts'
 import { Button, Message, Plus, Settings } from '../../../ui/index.ts'
-import { useDeed } from '../../data/use-deed.ts'
+import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { attributesQuery, textValue } from './attributes.ts'
@@ -86,7 +86,7 @@ function NewAttributeDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [value, setValue] = useState('')
-  const deed = useDeed(async () => {
+  const action = useAction(async () => {
     const body: NewUserAttribute = {
       name: name.trim(),
       ...(description && { description }),
@@ -103,7 +103,7 @@ function NewAttributeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('attributes.new')}
       submit={t('common.create')}
-      deed={deed}
+      action={action}
       isReady={name.trim() !== ''}
       onClose={onClose}
     >

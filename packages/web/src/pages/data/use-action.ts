@@ -3,7 +3,7 @@ import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
 /** One request that changes something: whether it runs, and what the server said when it refused. */
-export function useDeed<Arguments extends unknown[]>(deed: (...given: Arguments) => Promise<unknown>) {
+export function useAction<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   return {
@@ -14,7 +14,7 @@ export function useDeed<Arguments extends unknown[]>(deed: (...given: Arguments)
       if (isBusy) return
       setBusy(true)
       setFailure(undefined)
-      deed(...given)
+      action(...given)
         .catch((error: unknown) => {
           setFailure(wordsOf(error))
         })
