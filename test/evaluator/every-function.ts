@@ -162,7 +162,7 @@ function fitting(value: Value, type: ValueType): Value {
 }
 
 /** What the evaluator says of every row, or of all of them together. */
-function expectedOf({ name, class: kind, args }: FunctionCall, rows: Value[][]): Value[] {
+function expectedOf({ name, class: kind, args }: FunctionCall, numbers: NumberKind, rows: Value[][]): Value[] {
   const aggregate = groupFunctions[name] ?? pairFunctions[name]
   if (kind === 'aggregate' && aggregate) return [aggregate(rows)]
   if (kind === 'window') {
@@ -180,7 +180,7 @@ function expectedOf({ name, class: kind, args }: FunctionCall, rows: Value[][]):
   }
   const own = args.length === 1 && name === '-' ? 'negative' : name
   const of: RowFunction | undefined = numberFunctions[own] ?? rowFunctions[own]
-  return rows.map((row) => (isWithoutSize(own, row) ? null : (of?.(row) ?? null)))
+  return rows.map((row) => (isWithoutSize(own, numbers, row) ? null : (of?.(row) ?? null)))
 }
 
 /** The rows of the frame of MovingCorr, whose third argument is where it starts. */
@@ -189,11 +189,11 @@ function frameOf(args: FunctionCall['args'], rows: Value[][], at: number): Value
   return rows.slice(Math.max(0, at - above), Math.max(0, at + below + 1))
 }
 
-/** True for a multiple of 0, and one of the number whose size has no type. */
-function isWithoutSize(name: string, [, factor = null]: Value[]): boolean {
+/** True for a multiple of 0, and one of the whole number whose size is beyond whole numbers. */
+function isWithoutSize(name: string, numbers: NumberKind, [, factor = null]: Value[]): boolean {
   if (!['MRound', 'Floor', 'Ceiling'].includes(name) || factor === null || !isNumber(factor)) return false
   if (!isDecimal(factor)) return factor === 0
-  return factor.digits === 0n || (name === 'MRound' && factor.scale === 0 && factor.digits === -MOST - 1n)
+  return factor.digits === 0n || (name === 'MRound' && numbers === 'whole' && factor.digits === -MOST - 1n)
 }
 
 type Texts = (string | null)[][]
@@ -265,7 +265,7 @@ export async function differencesOf(
     const left = row.map((text, at) => readCell(text, TYPES[kinds[at] ?? 'text']))
     return call.args.map((arg) => ('column' in arg ? (left.shift() ?? null) : constantOf(arg.written)))
   })
-  return expectedOf(call, rows).flatMap((value, at) => {
+  return expectedOf(call, kind, rows).flatMap((value, at) => {
     const [expected, actual] = [fitting(value, type), readFound(found[at] ?? null, type)]
     const shown = call.class === 'row' ? (rows[at] ?? []).map(show).join(', ') : `row ${at} of ${JSON.stringify(texts)}`
     return same(expected, actual)

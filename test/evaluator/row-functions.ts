@@ -189,7 +189,16 @@ export const rowFunctions: Record<string, RowFunction> = {
   Ceiling: toFactor('up'),
   MRound: toFactor('nearest'),
   Mod: strict(([a, b]) => (isZero(number(b)) ? null : remainder(number(a), number(b)))),
-  Div: strict(([a, b]) => (isZero(number(b)) ? null : int(steps(number(a), number(b), 'cut')))),
+  Div: strict(([a, b]) => {
+    const [dividend, divisor] = [number(a), number(b)]
+    if (isZero(divisor)) return null
+    const share = float(dividend) / float(divisor)
+    // Of a float the quotient is a float too, and a large one has no parts to cut off.
+    const isFloat = typeof dividend === 'number' || typeof divisor === 'number'
+    return isFloat && Math.abs(share) >= 2 ** 49 && Number.isFinite(share)
+      ? int(BigInt(Math.trunc(share)))
+      : int(steps(dividend, divisor, 'cut'))
+  }),
   Power: strict(([a, b]) => float(a) ** float(b)),
   IsEven: strict(([a]) => cutOff(number(a)) % 2n === 0n),
   IsOdd: strict(([a]) => cutOff(number(a)) % 2n !== 0n),

@@ -72,7 +72,7 @@ const workbookEditor = createRoute({
 const workbookExplorer = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug/explore',
-  component: lazyRouteComponent(() => import('./pages/explore/index.ts'), 'WorkbookExplorer'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/explore/index.ts')), 'WorkbookExplorer'),
 })
 
 /** A data model, which nobody loads who only reads workbooks. */

@@ -284,12 +284,10 @@ describeStores('uploaded tables', (openStore) => {
   )
   const one = () => at(`/${uploadId}`)
   const rows = () => at(`/${uploadId}/rows`)
-  for (const [operation, title, where] of [
-    [replaceUpload, 'PUT /v2/connections/{connectionId}/uploads/{uploadId}', one],
-    [appendToUpload, 'POST /v2/connections/{connectionId}/uploads/{uploadId}/rows', rows],
-  ] as const) {
+  for (const operation of [replaceUpload, appendToUpload]) {
+    const where = operation === replaceUpload ? one : rows
     scenarios(
-      title,
+      `${operation.method} ${operation.path}`,
       server,
       [
         { name: 'rows of another form', as: 'builder', path: where, ...sent(form('a\n1\n')), status: 400 },
