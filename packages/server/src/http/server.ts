@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { bodyLimits, bodySizeOf, isWrite, isForOneselfOnly, type OperationDefinition } from '@octavo/core/contract'
+import { bodyLimits, bodySizeOf, isForOneselfOnly, isWrite, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { requireOperation } from '../access/index.ts'

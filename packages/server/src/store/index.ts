@@ -1,5 +1,4 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
-export { type WriteClaim, withWriteClaim } from './write-claim.ts'
 export { isDryRun, outsideDryRun } from './dry-run.ts'
 export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newKey, newKeyUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
@@ -17,3 +16,4 @@ export {
   type Store,
   type StoreOptions,
 } from './store.ts'
+export { type WriteClaim, withWriteClaim } from './write-claim.ts'

@@ -4,7 +4,6 @@ import { AppError } from '@octavo/core/errors'
 import { type Kysely, type KyselyPlugin, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
-import { currentWriteClaim } from './write-claim.ts'
 import { currentDryRun, type DryRun, withDryRun } from './dry-run.ts'
 import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
@@ -17,6 +16,7 @@ import { migrations as allMigrations, type Migration } from './migrations/index.
 import { isUrgent, mustGoOn, notUrgent } from './must-go-on.ts'
 import type { Queryable } from './queryable.ts'
 import type { Database } from './schema.ts'
+import { currentWriteClaim } from './write-claim.ts'
 
 export type { Queryable }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, openAsBlob, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
@@ -14,7 +14,8 @@ const emptyDatabase = join(modules, '.cache', `pglite-${version}.tar`)
  */
 export async function openPglite(): Promise<PGlite> {
   if (!existsSync(emptyDatabase)) await keepEmptyDatabase()
-  return PGlite.create({ loadDataDir: await openAsBlob(emptyDatabase) })
+  // Read at once: a blob of the file itself fails where another worker puts the same file in its place meanwhile.
+  return PGlite.create({ loadDataDir: new Blob([readFileSync(emptyDatabase)]) })
 }
 
 async function keepEmptyDatabase(): Promise<void> {

@@ -35,9 +35,9 @@ export function AccountTypesPage() {
         call<AccountTypePermission[]>(`/v2/accountTypes/${accountTypeId}/permissions`, { signal }),
     })),
   })
-  const [task, setTask] = useState<{ action: 'new' } | { action: 'edit' | 'copy' | 'delete'; type: TypeWithRights } | null>(
-    null,
-  )
+  const [task, setTask] = useState<
+    { action: 'new' } | { action: 'edit' | 'copy' | 'delete'; type: TypeWithRights } | null
+  >(null)
   const failed = rights.find(({ isError }) => isError)
   const whole: TypeWithRights[] | undefined =
     types.data && rights.every(({ data }) => data)
