@@ -358,9 +358,16 @@ function taken(id: string): Drop {
   return new Drop('id_taken', `"${id}" is there already.`)
 }
 
+/** What no edit of this kind may do; a list whose entry is not named by `{ id }` is the common mistake. */
 function notAllowed(at: EditAddress): Drop {
-  return new Drop('not_allowed', `"${showAddress(at)}" cannot be changed so.`)
+  const step = at.findIndex((name, index) => index > 0 && typeof name === 'string' && listsOfEntries.has(at[index - 1]))
+  if (step < 0) return new Drop('not_allowed', `An edit of this kind cannot change "${showAddress(at)}".`)
+  const list = at[step - 1]
+  const entry = JSON.stringify({ id: at[step] })
+  return new Drop('not_allowed', `"${showAddress(at)}": an entry of "${list}" is named by its id; write ${entry}.`)
 }
+
+const listsOfEntries = new Set<EditStep | undefined>(['elements', 'pages', 'overlays', 'panels', 'places', 'bindings'])
 
 /** `elements[#orders].columns[#net].formula`, as problems of edited documents name places too. */
 export function showAddress(at: EditAddress): string {

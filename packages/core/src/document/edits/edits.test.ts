@@ -268,6 +268,13 @@ describe('an edit is dropped with its reason', () => {
     expect(result.document).toBe(document)
   })
 
+  test('an entry that is named without { id } is told how it is named', () => {
+    const { dropped } = applyEdits(base(), [{ op: 'set', at: ['elements', 'orders', 'name'], value: 'A' }])
+    expect(dropped.map(({ message }) => message)).toEqual([
+      '"elements.orders.name": an entry of "elements" is named by its id; write {"id":"orders"}.',
+    ])
+  })
+
   test('the others of a delta are applied to a newer document', () => {
     const newer = applyEdits(base(), [{ op: 'remove', at: columnsOfOrders, id: 'o-net' }]).document
     const delta: DocumentEdit[] = [

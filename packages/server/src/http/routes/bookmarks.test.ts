@@ -209,6 +209,12 @@ describeStores('saved views', (openStore) => {
     const made = await save(`${at(workbookId, tagName)}/`, key, 'analyst', { name: 'Tagged' })
     await save(at(workbookId, tagName), key, 'analyst', { name: 'No slash' })
     expect(await namesOf(at(workbookId, tagName), 'analyst')).toEqual(['Tagged', 'No slash'])
+    const published = await keyOf(workbookId, [onlyShipped], 'analyst')
+    const body = { workbookVersion: 1, name: 'Of the published one', isShared: false, exploreKey: published }
+    expect(await send('POST', at(workbookId, tagName), 'analyst', body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('was made on the published version') },
+    })
     expect(await namesOf(at(workbookId), 'analyst')).toEqual([])
     const { bookmarkId } = made
     expect(await shownRows(workbookId, 'analyst', { bookmarkId, tag: tagName })).toEqual(['4'])

@@ -105,12 +105,23 @@ async function list(parts: Parts, viewer: Viewer, place: SavedViewPlace, window:
 }
 
 /** What a custom view holds at present; it may also be the one of a saved view. */
-async function contentsOf(parts: Parts, viewer: Viewer, latest: OpenDocument, exploreKey: string) {
+async function contentsOf(parts: Parts, viewer: Viewer, place: ViewPlace, latest: OpenDocument, exploreKey: string) {
   const view = await parts.customViews.find(viewer, latest, exploreKey)
   const row = view ?? (await find(parts, viewer, latest, { exploreKey }))
-  if (!row) throw new AppError('not_found', { kind: 'custom view', id: exploreKey })
+  if (!row) throw await unknownView(parts, viewer, place, exploreKey)
   const { base_version, edits, controls } = row
   return { base_version, edits, controls, explore_key: exploreKey }
+}
+
+/** A view of the published version says nothing about the version with a tag, whose sources may be others. */
+async function unknownView(parts: Parts, viewer: Viewer, { workbookId, tag }: ViewPlace, exploreKey: string) {
+  const unknown = new AppError('not_found', { kind: 'custom view', id: exploreKey })
+  if (tag === undefined) return unknown
+  const published = await latestOf(parts, viewer, { workbookId }).catch(() => null)
+  if (published === null || !(await parts.customViews.find(viewer, published, exploreKey))) return unknown
+  const reason = `The custom view "${exploreKey}" was made on the published version, not on the version tagged "${tag}".`
+  const hint = 'Make a view of the tagged version by POST on customViews of the workbook with ?tag= and its name.'
+  return new AppError('invalid_request', { reason, hint })
 }
 
 /** For the index of what is read where. */
@@ -131,7 +142,7 @@ async function create(
   if (latest.record.sourceId === null && request.workbookVersion !== latest.version) {
     await documents.read(viewer, 'workbook', inode.id, { version: wholeVersion(request.workbookVersion) })
   }
-  const contents = await contentsOf(parts, viewer, latest, request.exploreKey)
+  const contents = await contentsOf(parts, viewer, place, latest, request.exploreKey)
   const reads = await readsOf(parts, viewer, latest, contents)
   const now = clock.now()
   const row: SavedViewRow = {
@@ -232,7 +243,7 @@ async function update(
   if (isDefault === true && !shared) {
     throw new AppError('conflict', { reason: 'A saved view that is the default is shared: share it first.' })
   }
-  const contents = exploreKey == null ? null : await contentsOf(parts, viewer, latest, exploreKey)
+  const contents = exploreKey == null ? null : await contentsOf(parts, viewer, place, latest, exploreKey)
   const reads = contents === null ? null : await readsOf(parts, viewer, latest, contents)
   const changed: SavedViewRow = {
     ...row,
