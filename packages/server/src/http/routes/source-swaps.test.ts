@@ -370,6 +370,8 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       [{ sourceMapping: [{ fromId: t0, toId: t0, metricMapping: [{ fromMetric: 'a', toMetric: 'b' }] }] }, 'metric'],
       [{ connectionMapping: [{ fromId: unknownId, toId: oldId }] }, unknownId],
       [{ connectionMapping: [{ fromId: newId, toId: unknownId }] }, unknownId],
+      // Read by the workbook, whose tables would stay: the target is checked all the same.
+      [{ connectionMapping: [{ fromId: oldId, toId: unknownId }] }, unknownId],
       [{ connectionMapping: [{ fromId: oldId, toId: oldId, swapTables: true, paths: paths('GONE') }] }, 'PROD.GONE'],
     ] as const) {
       const answer = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', body)
@@ -411,7 +413,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     const id = await make('workbook', [tableOf('T0')])
     const body = { connectionMapping: [{ fromId: oldId, toId: closed, swapTables: true }] }
     const refused = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', body)
-    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(refused.text).toContain(closed)
     expect(await versionOf(id)).toBe(1)
   })

@@ -266,7 +266,7 @@ describeStores('templates', (openStore) => {
     const at = `/v2/templates/${templateId}/swapSources`
     const closedId = await documents.addConnection([], { name: 'Closed' })
     const closed = { connectionMapping: [{ fromId: connectionId, toId: closedId, swapTables: true }] }
-    expect(await ask('POST', at, 'builder', closed)).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
+    expect(await ask('POST', at, 'builder', closed)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     const edit = { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'Draft' }] }
     await send('POST', `/v2/workbooks/${templateId}/draft/edits`, 'builder', edit)
     expect(await ask('POST', at, 'builder', toOther())).toMatchObject({

@@ -233,8 +233,7 @@ async function addConnection(
   const isRead = connectionsIn(content).has(fromConnectionId)
   if (!isRead && !(await isConnection(parts, viewer, fromConnectionId))) {
     problems.push({ path: `${place}.${from}`, message: `There is no connection "${fromConnectionId}".` })
-  } else if (!isRead && !(await isConnection(parts, viewer, toConnectionId))) {
-    // Where something is read from the first connection, the right to use the second is asked for with the sources.
+  } else if (!(await isConnection(parts, viewer, toConnectionId))) {
     problems.push({ path: `${place}.${to}`, message: `There is no connection "${toConnectionId}".` })
   } else rules.push(connectionRule(place, swap, hasTables))
 }
