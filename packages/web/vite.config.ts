@@ -10,7 +10,7 @@ const serverAddress = 'http://127.0.0.1:4400'
  * other pages share it; together they are compressed together.
  */
 const ofEveryPage =
-  /node_modules\/@tanstack\/(?:react-router|router-core)\/|packages\/web\/src\/(?:session|embedded|raw-search|explain|ui\/(?:class-names|tab-look|field-look|notify|Banner|IconButton|Message|Skeleton)|editor\/(?:read-lines|level-rows|page-state|use-element-data|draft\/editor-context)|elements\/(?:picture-address|use-loadable|surface-theme|background-theme|element-style|GridOrStack|table\/table-shape|chart\/ChartSkeleton)|pages\/workbook-address)\.tsx?$/
+  /node_modules\/@tanstack\/(?:react-router|router-core)\/|packages\/web\/src\/(?:session|embedded|raw-search|explain|ui\/(?:class-names|tab-look|field-look|notify|Banner|IconButton|Message|Skeleton)|editor\/(?:read-lines|level-rows|page-state|use-element-data|open-page|draft\/editor-context)|elements\/(?:picture-address|use-loadable|surface-theme|background-theme|element-style|GridOrStack|table\/table-shape|chart\/ChartSkeleton)|pages\/workbook-address)\.tsx?$/
 
 /** What changes a document, which the editors of workbooks and data models share. */
 const ofEveryEditor = /packages\/core\/src\/document\/(?:gestures|edits)\//

@@ -2,8 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { gallerySpec } from './gallery.ts'
-import { credentials, type RunningOctavo, startOctavo } from './octavo.ts'
+import { createGallery } from './gallery.ts'
+import { apiOf } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
 
 describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipReason}`, () => {
@@ -16,7 +17,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
   beforeAll(async () => {
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     signedIn = await signInOnce(browser, octavo.address)
-    gallery = await createGallery(octavo.address)
+    gallery = await createGallery(await apiOf(octavo))
   })
   afterAll(async () => {
     await browser?.close()
@@ -306,34 +307,3 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     expect(complaints).toEqual([])
   })
 })
-
-/** Creates the workbook as a script would, and gives its address in the app. */
-async function createGallery(address: string): Promise<string> {
-  const basic = Buffer.from(`${credentials.id}:${credentials.secret}`).toString('base64')
-  const token = await answer(`${address}/v2/auth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' }
-  const { entries } = await answer(`${address}/v2/workbooks`, { headers })
-  const sample = (entries as { workbookId: string }[])[0]?.workbookId
-  const spec = await answer(`${address}/v2/workbooks/${sample}/spec`, { headers })
-  const pages = spec.pages as { elements: Record<string, unknown>[] }[]
-  const lines = pages.flatMap(({ elements }) => elements).find(({ id }) => id === 'lines')
-  if (!lines) throw new Error('The sample workbook has no table of sales lines.')
-  const created = await answer(`${address}/v2/workbooks/spec`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(gallerySpec(lines, String(spec.folderId))),
-  })
-  const { url } = await answer(`${address}/v2/workbooks/${created.workbookId}/spec`, { headers })
-  return new URL(String(url), address).pathname
-}
-
-async function answer(url: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const response = await fetch(url, init)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
-  return JSON.parse(text)
-}

@@ -1,5 +1,25 @@
+import type { apiOf } from './house.ts'
+
+type Call = Awaited<ReturnType<typeof apiOf>>
+
+/** Creates the gallery as a script would, and gives its address in the app. */
+export async function createGallery(call: Call): Promise<string> {
+  const { entries } = await call<{ entries: { workbookId: string }[] }>('GET', '/v2/workbooks')
+  const spec = await call<Spec>('GET', `/v2/workbooks/${entries[0]?.workbookId}/spec`)
+  const lines = spec.pages.flatMap(({ elements }) => elements).find(({ id }) => id === 'lines')
+  if (!lines) throw new Error('The sample workbook has no table of sales lines.')
+  const { workbookId } = await call('POST', '/v2/workbooks/spec', gallerySpec(lines, spec.folderId))
+  const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+  return new URL(url).pathname
+}
+
+interface Spec {
+  folderId: string
+  pages: { elements: Record<string, unknown>[] }[]
+}
+
 /** A workbook with every chart, control and box that the app draws, over the sample's table of sales lines. */
-export function gallerySpec(lines: Record<string, unknown>, folderId: string): Record<string, unknown> {
+function gallerySpec(lines: Record<string, unknown>, folderId: string): Record<string, unknown> {
   const pages = [chartsPage(), controlsPage(), tablesPage(lines), boxesPage(), pivotsPage()]
   return {
     name: 'Gallery',

@@ -1,9 +1,9 @@
 import type { DocumentElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { setAtPath } from './bindings.ts'
 import { isRecord } from './check-schema.ts'
-import { sameJson } from './edits/values.ts'
 import { formulaFields } from './formula-fields.ts'
 import { columnsOf, findElement, isDataElement } from './lookups.ts'
+import { sameJson } from './same-json.ts'
 
 /** Which rows of an element are shown, in which order, and how they look. */
 const adjustable: ReadonlySet<string> = new Set([

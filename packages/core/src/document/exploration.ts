@@ -3,10 +3,10 @@ import { withIds } from './adjustments.ts'
 import type { DocumentElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { sourceElementIds } from './check-sources.ts'
-import { sameJson } from './edits/values.ts'
 import { formulaFields } from './formula-fields.ts'
 import { columnsOf, findElement } from './lookups.ts'
 import { readerRules, textsIn } from './reader-rules.ts'
+import { sameJson } from './same-json.ts'
 
 export interface Exploration {
   /** The version that everybody reads. */

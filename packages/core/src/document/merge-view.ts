@@ -1,8 +1,8 @@
 import type { WorkbookDocument } from './api.ts'
 import { checkEdited } from './check-edited.ts'
 import { type AppliedEdits, type DocumentEdit, type DroppedEdit, mergeDelta } from './edits/index.ts'
-import { sameJson } from './edits/values.ts'
 import { findElement } from './lookups.ts'
+import { sameJson } from './same-json.ts'
 
 /**
  * The edits of a view, which was made on `base`, on a newer version of the same document. What they speak about and is

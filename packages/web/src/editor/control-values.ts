@@ -1,7 +1,7 @@
 import { type ControlElement, controlValueFromText, controlValueToText, savedControlValue } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { useMemo } from 'react'
-import { useOpenPage } from './use-element-data.ts'
+import { useOfPage, useReadPage } from './open-page.ts'
 
 /** What a control holds at present, whatever its appearance. */
 export interface ChosenValues {
@@ -16,8 +16,10 @@ export interface ChosenValues {
  * column does not matter to the text form, and the server reads them with it.
  */
 export function useControl(element: ControlElement) {
-  const { controlTexts, setControl, zone } = useOpenPage()
-  const text = controlTexts[element.controlId]
+  const read = useReadPage()
+  const setControl = (text: string | undefined) => read().setControl(element.controlId, text)
+  const zone = useOfPage((page) => page.zone)
+  const text = useOfPage(({ controlTexts }) => controlTexts[element.controlId])
   const chosen = useMemo((): ChosenValues => {
     const time = { now: new Date().toISOString(), zone }
     const read = text === undefined ? undefined : controlValueFromText(element, text, time, 'text')
@@ -34,7 +36,7 @@ export function useControl(element: ControlElement) {
     }
   }, [element, text, zone])
 
-  const change = (next: string) => setControl(element.controlId, next)
+  const change = (next: string) => setControl(next)
   const write = (value: Parameters<typeof controlValueToText>[0]) =>
     controlValueToText(value, { now: new Date().toISOString(), zone })
   return {
@@ -44,7 +46,7 @@ export function useControl(element: ControlElement) {
     isChanged: text !== undefined,
     isUnset: chosen.items.length === 0 && chosen.min === null && chosen.max === null,
     /** Goes back to the saved value. */
-    reset: () => setControl(element.controlId, undefined),
+    reset: () => setControl(undefined),
     setText: change,
     setItems: (items: readonly Cell[]) => change(items.length === 0 ? '' : write({ kind: 'list', values: [...items] })),
     setItem: (item: Cell | undefined) => change(item === undefined ? '' : write({ kind: 'scalar', value: item })),

@@ -28,6 +28,7 @@ export { newId } from './draft/new-id.ts'
 export { placeAbove } from './draft/place-above.ts'
 export { formulasToRead } from './draft/read-again.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
+export { type OpenPage, OpenPageProvider, useOfPage, useOpenPage, useReadPage } from './open-page.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'
 export { type ElementLook, PageState } from './page-state.ts'
@@ -35,14 +36,6 @@ export { type PreviewRequest, type PreviewRows, previewRows } from './preview-ro
 export { readLines } from './read-lines.ts'
 export { useCategorySlots } from './use-category-slots.ts'
 export { useDrilled } from './use-drilled.ts'
-export {
-  documentPath,
-  type OpenPage,
-  OpenPageProvider,
-  selectionOf,
-  statementOf,
-  useElementData,
-  useOpenPage,
-} from './use-element-data.ts'
+export { documentPath, selectionOf, statementOf, useElementData } from './use-element-data.ts'
 export { useFormulaValues } from './use-formula-values.ts'
 export { visiblePages } from './workbook-view.ts'

@@ -1,12 +1,12 @@
 import type { FormulaValue } from '@octavo/core/display'
-import { type ComputedFormula, computedFormulas, type DocumentElement } from '@octavo/core/document'
+import { type ComputedFormula, computedFormulas, type DocumentElement, sameJson } from '@octavo/core/document'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { useOpenPage } from './use-element-data.ts'
+import { type OpenPage, useOfPage } from './open-page.ts'
 
 /** Values of the formulas over data that an element shows, by their text; undefined for a formula that is none of them. */
 export function useFormulaValues(element: DocumentElement): (formula: string) => FormulaValue | undefined {
-  const { document, data } = useOpenPage()
-  const computed = useMemo(() => computedFormulas(document, element), [document, element])
+  const data = useOfPage((page) => page.data)
+  const computed = useOfPage(({ document }) => computedFormulas(document, element), isSameMap)
   const version = useSyncExternalStore(
     useCallback(
       (listener: () => void) => {
@@ -34,7 +34,10 @@ export function useFormulaValues(element: DocumentElement): (formula: string) =>
   }, [computed, data, version])
 }
 
-type Data = ReturnType<ReturnType<typeof useOpenPage>['data']['element']>
+const isSameMap = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) =>
+  sameJson([...before], [...after])
+
+type Data = ReturnType<OpenPage['data']['element']>
 
 function formulaValue(data: Data, { columnId }: ComputedFormula): FormulaValue {
   const rows = data.levels.get('summary')

@@ -1,14 +1,15 @@
 import { isControl, isRequired } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useOpenPage } from '../editor/index.ts'
+import { useOfPage } from '../editor/index.ts'
 import { Button, CircleDashed, Message } from '../ui/index.ts'
 
 /** Waits for the value of a required control, and leads to the first one that has none. */
 export function ControlRequired({ message }: { message: string }) {
   const { t } = useTranslation()
-  const { document, controlTexts } = useOpenPage()
-  const missing = Object.values(document.elements).find(
-    (element) => isControl(element) && isRequired(element) && !controlTexts[element.controlId],
+  const missing = useOfPage(({ document, controlTexts }) =>
+    Object.values(document.elements).find(
+      (element) => isControl(element) && isRequired(element) && !controlTexts[element.controlId],
+    ),
   )
   const focus = () => {
     const place = missing && window.document.querySelector(`[data-element="${CSS.escape(missing.id)}"]`)

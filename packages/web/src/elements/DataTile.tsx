@@ -3,7 +3,7 @@ import type { DataElement } from '@octavo/core/document'
 import { elementName, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
+import { type ElementData, useElementData, useOfPage } from '../editor/index.ts'
 import { CircleDashed, classNames, lazyPart, Message, Skeleton } from '../ui/index.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
@@ -46,7 +46,7 @@ export function DataTile(props: DataTileProps) {
   const { css, background, hasPadding } = elementStyle(element.style)
   const hasCards = useWorkbookTheme()?.hasCards !== false
   const theme = themeOnBackground(background)
-  const { ownFilters } = useOpenPage()
+  const ownFilters = useOfPage((page) => page.ownFilters)
   const hasOwnFilters = element.filters?.some(({ id }) => ownFilters?.has(id)) === true
   const tile = (
     <section

@@ -1,6 +1,6 @@
 import { findElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { type OpenPage, useMaybeEditor } from '../editor/index.ts'
+import { type OpenPage, useMaybeEditor, useOpenPage } from '../editor/index.ts'
 import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows, Submenu } from '../ui/index.ts'
 import { type ExportFormat, exportFormats, groupLevelsOf, useExport, useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
@@ -10,7 +10,8 @@ export const hasStatement = ({ seenAs, isEmbed, view }: OpenPage): boolean =>
   !seenAs && !isEmbed && view?.exploreKey === undefined
 
 /** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
-export function LookItems({ page, elementId, name }: { page: OpenPage; elementId: string; name: string }) {
+export function LookItems({ elementId, name }: { elementId: string; name: string }) {
+  const page = useOpenPage()
   const { t } = useTranslation(['translation', 'looks'])
   const isEditor = useMaybeEditor() !== undefined
   const startExport = useExport()

@@ -6,25 +6,24 @@ import {
   isControl,
   reachOf,
   removeFilter,
+  sameJson,
   targetsOf,
   titleText,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useMaybeEditor, useOpenPage } from '../editor/index.ts'
+import { useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { Button, Message, Rows } from '../ui/index.ts'
 
 /** An answer without rows: by which filters, with a way to take those of the element away; else the source has none. */
 export function NoRows({ element }: { element: DataElement }) {
   const { t } = useTranslation()
-  const page = useOpenPage()
+  const data = useOfPage((page) => page.data)
   const editor = useMaybeEditor()
+  const controls = useOfPage(({ document, controlTexts }) => controlsOf(document, element.id, controlTexts), sameJson)
   const own = (element.filters ?? []).filter(({ state }) => state !== 'disabled')
   const columns = columnNames(element.columns)
-  const names = new Set([
-    ...own.map(({ columnId }) => columns.get(columnId) ?? columnId),
-    ...controlsOf(page.document, element.id, page.controlTexts),
-  ])
+  const names = new Set([...own.map(({ columnId }) => columns.get(columnId) ?? columnId), ...controls])
   if (element.noDataText) return <Message icon={Rows} className="h-full" title={element.noDataText} />
 
   function clear() {
@@ -48,7 +47,7 @@ export function NoRows({ element }: { element: DataElement }) {
         editor && own.length > 0 ? (
           <Button onClick={clear}>{t('tile.clearFilters')}</Button>
         ) : names.size === 0 ? (
-          <Button onClick={() => page.data.refresh()}>{t('workbook.refresh')}</Button>
+          <Button onClick={() => data.refresh()}>{t('workbook.refresh')}</Button>
         ) : undefined
       }
     />

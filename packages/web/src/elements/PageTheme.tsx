@@ -1,6 +1,6 @@
 import { themeOnBackground } from '@octavo/core/display'
-import type { WorkbookDocument } from '@octavo/core/document'
-import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
+import { sameJson, type WorkbookDocument } from '@octavo/core/document'
+import { type CSSProperties, createContext, type ReactNode, useContext, useRef } from 'react'
 import { classNames } from '../ui/index.ts'
 import { SurfaceThemeProvider } from './surface-theme.ts'
 import { type WorkbookTheme, workbookTheme } from './workbook-theme.ts'
@@ -20,7 +20,7 @@ export function PageTheme({
   style: CSSProperties
   children: ReactNode
 }) {
-  const theme = useMemo(() => workbookTheme(document), [document])
+  const theme = useTheme(document)
   const mode = themeOnBackground(style.backgroundColor ?? theme.properties['--canvas']) ?? theme.mode
   const maxWidth = style.maxWidth ?? theme.maxWidth
   const hasGround =
@@ -41,4 +41,12 @@ export function PageTheme({
       {mode ? <SurfaceThemeProvider value={mode}>{page}</SurfaceThemeProvider> : page}
     </ThemeContext>
   )
+}
+
+/** The same object as long as the document has the same theme, so that an edit elsewhere draws no tile again. */
+function useTheme(document: WorkbookDocument): WorkbookTheme {
+  const known = useRef<WorkbookTheme>(undefined)
+  const theme = workbookTheme(document)
+  if (!known.current || !sameJson(known.current, theme)) known.current = theme
+  return known.current
 }

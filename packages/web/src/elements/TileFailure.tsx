@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Failure, useMaybeEditor, useOpenPage } from '../editor/index.ts'
+import { type Failure, useMaybeEditor, useOfPage, useReadPage } from '../editor/index.ts'
 import { Button, CircleAlert, Clock, Message } from '../ui/index.ts'
 import { hasStatement } from './LookItems.tsx'
 import { focusFormula } from './table/columns/formula-focus.ts'
@@ -18,10 +18,12 @@ const ofStatement = new Set(['query_failed', 'query_over_budget', 'source_unavai
 /** Why an element has no rows, with what can be done about it. */
 export function TileFailure({ elementId, failure, isCompact }: TileFailureProps) {
   const { t } = useTranslation(['translation', 'looks'])
-  const page = useOpenPage()
+  const read = useReadPage()
+  const canShow = useOfPage(hasStatement)
+  const isDataModel = useOfPage((open) => open.isDataModel)
   const { code, message, hint, requestId, columnId } = failure
   const editor = useMaybeEditor()
-  const onRetry = () => page.data.retry(elementId)
+  const onRetry = () => read().data.retry(elementId)
   if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
   const isCancelled = code === 'query_cancelled'
   return (
@@ -46,11 +48,13 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
             </Button>
           )}
           <Button onClick={onRetry}>{t('common.retry')}</Button>
-          {ofStatement.has(code) && hasStatement(page) && (
-            <Button onClick={() => page.state.setLook({ elementId, kind: 'sql' })}>{t('looks:items.showSql')}</Button>
+          {ofStatement.has(code) && canShow && (
+            <Button onClick={() => read().state.setLook({ elementId, kind: 'sql' })}>{t('looks:items.showSql')}</Button>
           )}
-          {code === 'query_over_budget' && hasStatement(page) && !page.isDataModel && (
-            <Button onClick={() => page.state.setLook({ elementId, kind: 'plan' })}>{t('looks:state.showPlan')}</Button>
+          {code === 'query_over_budget' && canShow && !isDataModel && (
+            <Button onClick={() => read().state.setLook({ elementId, kind: 'plan' })}>
+              {t('looks:state.showPlan')}
+            </Button>
           )}
         </>
       }

@@ -1,7 +1,7 @@
 import type { DataElement } from '@octavo/core/document'
 import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenPage } from '../editor/index.ts'
+import { useOfPage } from '../editor/index.ts'
 import { buttonLook, classNames, Ellipsis, lazyPart, Menu } from '../ui/index.ts'
 import { LookItems } from './LookItems.tsx'
 import { useIsLarge } from './large-context.ts'
@@ -14,10 +14,10 @@ const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.
 /** What can be done with any element that has data, and the closer looks at it that are open. */
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {
   const { t } = useTranslation()
-  const page = useOpenPage()
+  const state = useOfPage((page) => page.state)
   const isLarge = useIsLarge()
-  const look = useSyncExternalStore(page.state.subscribe, page.state.lookAt)
-  const close = () => page.state.setLook(undefined)
+  const look = useSyncExternalStore(state.subscribe, state.lookAt)
+  const close = () => state.setLook(undefined)
   // The element that is shown in large has its menu below; there it would open itself again.
   if (isLarge) return null
   const kind = look?.elementId === element.id ? look.kind : undefined
@@ -32,7 +32,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         )}
         trigger={<Ellipsis className="size-4" aria-hidden />}
       >
-        <LookItems page={page} elementId={element.id} name={name} />
+        <LookItems elementId={element.id} name={name} />
       </Menu>
       <Suspense>
         {(kind === 'sql' || kind === 'plan') && (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ColumnError, type ElementData, useMaybeEditor, useOpenPage } from '../editor/index.ts'
+import { type ColumnError, type ElementData, useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
 import { CircleAlert } from '../ui/index.ts'
 import { focusFormula } from './table/columns/formula-focus.ts'
@@ -15,15 +15,15 @@ const actionLook = 'shrink-0 font-medium text-accent-text underline underline-of
 /** The rows are older than what was asked for: since when, why, and a way to ask again. */
 export function OutdatedNote({ elementId, data }: { elementId: string; data: ElementData }) {
   const { t } = useTranslation(['translation', 'looks'])
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
   const { outdated, readAt } = data
   const isGivenUp = outdated?.failure.code === 'query_cancelled'
   const seconds = isGivenUp || data.status === 'waiting' ? undefined : retrySeconds[(outdated?.attempts ?? 1) - 1]
   useEffect(() => {
     if (seconds === undefined) return
-    const timer = setTimeout(() => page.data.retry(elementId), seconds * 1000)
+    const timer = setTimeout(() => pageData.retry(elementId), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [seconds, page.data, elementId])
+  }, [seconds, pageData, elementId])
   if (!outdated) return null
   const time = readAt ? new Date(readAt).toLocaleTimeString(localeName(), { timeStyle: 'short' }) : ''
   return (
@@ -31,7 +31,7 @@ export function OutdatedNote({ elementId, data }: { elementId: string; data: Ele
       <span className="truncate" title={outdated.failure.hint}>
         {t('looks:state.outdated', { time })} {outdated.failure.message}
       </span>
-      <button type="button" className={actionLook} onClick={() => page.data.retry(elementId)}>
+      <button type="button" className={actionLook} onClick={() => pageData.retry(elementId)}>
         {t('common.retry')}
       </button>
     </p>
@@ -65,9 +65,9 @@ export function ColumnErrorNote({ elementId, error }: { elementId: string; error
 /** An answer that takes long, and a way to stop waiting for it. */
 export function LongWait({ elementId, ahead = 0 }: { elementId: string; ahead?: number | undefined }) {
   const { t } = useTranslation('looks')
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
   const cancel = () =>
-    page.data.cancel(elementId, {
+    pageData.cancel(elementId, {
       code: 'query_cancelled',
       message: t('state.cancelled'),
       hint: t('state.cancelledHint'),

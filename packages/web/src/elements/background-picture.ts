@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { OpenPage } from '../editor/index.ts'
+import { useOfPage } from '../editor/index.ts'
 import { pictureAddress } from './picture-address.ts'
 import { useLoadable } from './use-loadable.ts'
 
@@ -13,9 +13,9 @@ const fits: Record<string, string> = {
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
 /** The picture behind a page or a container; nothing for one that this server does not have. */
-export function useBackgroundPicture(image: unknown, open: OpenPage): CSSProperties {
+export function useBackgroundPicture(image: unknown): CSSProperties {
   const { source, url, style } = record(image)
-  const address = useLoadable(pictureAddress(source ?? { kind: 'url', url }, open))
+  const address = useLoadable(useOfPage((page) => pictureAddress(source ?? { kind: 'url', url }, page)))
   if (address === undefined) return {}
   const { fit, horizontalAlign, verticalAlign, tiling } = record(style)
   return {

@@ -6,7 +6,8 @@ import {
   isDrillTarget,
   partOfKind,
 } from '@octavo/core/document'
-import { useDrilled, useOpenPage } from '../editor/index.ts'
+import { memo } from 'react'
+import { useDrilled, useOfPage } from '../editor/index.ts'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
 import { Divider } from './divider/Divider.tsx'
@@ -66,16 +67,16 @@ const elementViews = {
   navigation: null,
 } satisfies { [Kind in ElementKind]: ElementView<ElementOf<Kind>> | null }
 
-/** Draws an element by its kind; an element of a kind without a view is named. */
-export function ElementOfKind({ element }: { element: BaseElement }) {
-  const { document } = useOpenPage()
+/** Draws an element by its kind; an element of a kind without a view is named. It is drawn again when the element changes. */
+export const ElementOfKind = memo(function ElementOfKind({ element }: { element: BaseElement }) {
+  const isDrilled = useOfPage(({ document }) => isDrillTarget(document, element.id))
   if (!viewOf(element.kind)) return <NotDrawn element={element} />
   return (
     <ElementBoundary fallback={<Broken element={element} />}>
-      {isDrillTarget(document, element.id) ? <Drilled element={element} /> : <View element={element} />}
+      {isDrilled ? <Drilled element={element} /> : <View element={element} />}
     </ElementBoundary>
   )
-}
+})
 
 function Drilled({ element }: { element: BaseElement }) {
   return <View element={useDrilled(element)} />

@@ -1,14 +1,14 @@
-import { controlHole, dynamicText, holeText } from '@octavo/core/display'
-import type { DocumentElement } from '@octavo/core/document'
+import { controlHole, dynamicText, holeText, type Present } from '@octavo/core/display'
+import { type DocumentElement, sameJson } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useFormulaValues, useOpenPage } from '../editor/index.ts'
+import { type OpenPage, useFormulaValues, useOfPage } from '../editor/index.ts'
 import { documentLocale } from '../formats.ts'
 
 /** A title or label with the present values of the controls and formulas in it. */
 export function useDynamicText(element: DocumentElement, text: string): string {
-  const present = usePresent()
+  const presentOf = usePresentOf()
   const values = useFormulaValues(element)
-  return dynamicText(text, present, values)
+  return useOfPage((page) => dynamicText(text, presentOf(page), values))
 }
 
 /** One hole of a text: its value, whether that is still on its way, and why there is none. */
@@ -17,19 +17,29 @@ export function useHole(
   formula: string,
   format: string | undefined,
 ): { text: string; isWaiting: boolean; problem: string | undefined } {
-  const present = usePresent()
+  const presentOf = usePresentOf()
   const value = useFormulaValues(element)(formula)
   const { t } = useTranslation()
-  const text = holeText(formula, format, present, () => value)
-  if (controlHole(formula, format, present) !== undefined) return { text, isWaiting: false, problem: undefined }
+  const { text, isControl } = useOfPage((page) => {
+    const present = presentOf(page)
+    return {
+      text: holeText(formula, format, present, () => value),
+      isControl: controlHole(formula, format, present) !== undefined,
+    }
+  }, sameJson)
+  if (isControl) return { text, isWaiting: false, problem: undefined }
   if (!value) return { text, isWaiting: false, problem: t('tile.formulaUnknown', { formula }) }
   const problem = value.status === 'failed' ? (value.message ?? t('tile.formulaFailed', { formula })) : undefined
   return { text, isWaiting: value.status === 'waiting', problem }
 }
 
-function usePresent() {
+function usePresentOf() {
   const { t } = useTranslation()
-  const { document, controlTexts, zone } = useOpenPage()
-  const time = { now: new Date().toISOString(), zone }
-  return { document, controlTexts, time, all: t('control.all'), locale: documentLocale() }
+  return ({ document, controlTexts, zone }: OpenPage): Present => ({
+    document,
+    controlTexts,
+    time: { now: new Date().toISOString(), zone },
+    all: t('control.all'),
+    locale: documentLocale(),
+  })
 }

@@ -1,21 +1,22 @@
 import { findElement } from '@octavo/core/document'
 import { useMemo } from 'react'
-import { useOpenPage } from '../editor/index.ts'
+import { useOfPage, useReadPage } from '../editor/index.ts'
 import type { EffectHost } from './effects/index.ts'
 
 /** What effects of clicks on this page can reach. */
 export function useEffectHost(): EffectHost {
-  const { document, state, showPage, showElement } = useOpenPage()
+  const state = useOfPage((page) => page.state)
+  const read = useReadPage()
   return useMemo(
     () => ({
       state,
-      showPage,
-      showElement,
+      showPage: (id) => read().showPage(id),
+      showElement: (id) => read().showElement(id),
       tabCount: (elementId) => {
-        const tabs = findElement(document, elementId)?.tabs
+        const tabs = findElement(read().document, elementId)?.tabs
         return Array.isArray(tabs) ? tabs.length : 0
       },
     }),
-    [document, state, showPage, showElement],
+    [state, read],
   )
 }

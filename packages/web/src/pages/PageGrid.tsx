@@ -4,13 +4,15 @@ import {
   type DocumentPage,
   type LayoutNode,
   mobileOrderOf,
+  sameJson,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfPage } from '../editor/index.ts'
 import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
 import { PageSurface } from './PageSurface.tsx'
-import { stack } from './stack.ts'
+import { type StackedNode, stack } from './stack.ts'
 
 interface PageGridProps {
   document: WorkbookDocument
@@ -32,26 +34,36 @@ export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
         className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
         style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
-        <Nodes document={document} nodes={children} isNarrow={isNarrow} order={mobileOrderOf(page)} />
+        <Nodes nodes={children} isNarrow={isNarrow} order={mobileOrderOf(page)} />
       </div>
     </PageSurface>
   )
 }
 
 interface NodesProps {
-  document: WorkbookDocument
   nodes: readonly LayoutNode[]
   isNarrow: boolean
   /** Of the elements on a narrow screen. */
   order?: readonly string[] | undefined
 }
 
-function Nodes({ document, nodes, isNarrow, order }: NodesProps) {
-  const places = isNarrow
-    ? stack(nodes, (id) => document.elements[id]?.kind, order)
-    : nodes.map((node) => ({ node, span: 1 }))
-  return places.map(({ node, span }) => {
-    const element = document.elements[node.elementId]
+function Nodes({ nodes, isNarrow, order }: NodesProps) {
+  const places = useOfPage(
+    ({ document }): StackedNode[] =>
+      isNarrow ? stack(nodes, (id) => document.elements[id]?.kind, order) : nodes.map((node) => ({ node, span: 1 })),
+    sameJson,
+  )
+  return places.map(({ node, span }) => <Slot key={node.elementId} node={node} span={span} isNarrow={isNarrow} />)
+}
+
+interface SlotProps extends StackedNode {
+  isNarrow: boolean
+}
+
+/** The place of an element. An edit draws the places and elements again that it changes, and none beside them. */
+const Slot = memo(
+  function Slot({ node, span, isNarrow }: SlotProps) {
+    const element = useOfPage(({ document }) => document.elements[node.elementId])
     if (!element) return null
     const rows = node.row.end - node.row.start
     const style: CSSProperties & { '--rows'?: number } = isNarrow
@@ -61,22 +73,17 @@ function Nodes({ document, nodes, isNarrow, order }: NodesProps) {
           gridRow: `${node.row.start} / ${node.row.end}`,
         }
     return (
-      <div key={node.elementId} className="tile-slot" data-kind={element.kind} data-element={element.id} style={style}>
-        <NodeContent document={document} node={node} element={element} isNarrow={isNarrow} />
+      <div className="tile-slot" data-kind={element.kind} data-element={element.id} style={style}>
+        {contentOf(node, element, isNarrow)}
       </div>
     )
-  })
-}
+  },
+  (before, after) =>
+    before.span === after.span && before.isNarrow === after.isNarrow && sameJson(before.node, after.node),
+)
 
-interface NodeContentProps {
-  document: WorkbookDocument
-  node: LayoutNode
-  element: DocumentElement
-  isNarrow: boolean
-}
-
-function NodeContent({ document, node, element, isNarrow }: NodeContentProps) {
-  const inside = (nodes: readonly LayoutNode[]) => <Nodes document={document} nodes={nodes} isNarrow={isNarrow} />
+function contentOf(node: LayoutNode, element: DocumentElement, isNarrow: boolean): ReactNode {
+  const inside = (nodes: readonly LayoutNode[]) => <Nodes nodes={nodes} isNarrow={isNarrow} />
   switch (node.tag) {
     case 'Container':
       return (

@@ -1,6 +1,5 @@
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { type OpenPage, useOpenPage } from '../editor/index.ts'
 import { PageTheme, useBackgroundPicture } from '../elements/index.tsx'
 
 interface PageSurfaceProps {
@@ -18,7 +17,7 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
     () => [...document.pages, ...document.overlays].find(({ id }) => id === page.id),
     [document, page.id],
   )
-  const ground = useGround(own ?? {}, useOpenPage())
+  const ground = useGround(own ?? {})
   return (
     <PageTheme document={document} style={ground}>
       {children}
@@ -26,12 +25,12 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
   )
 }
 
-function useGround(page: object, open: OpenPage): CSSProperties {
+function useGround(page: object): CSSProperties {
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
   return {
     ...(isColor ? { backgroundColor } : {}),
-    ...useBackgroundPicture(backgroundImage, open),
+    ...useBackgroundPicture(backgroundImage),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }
 }

@@ -3,6 +3,7 @@ import { isNestedTooDeep, isRecord } from '../check-schema.ts'
 import { isElementId } from '../codecs/form-n-pages.ts'
 import { layoutNodes } from '../layout.ts'
 import { findElement } from '../lookups.ts'
+import { sameJson } from '../same-json.ts'
 import type {
   AppliedEdits,
   DocumentEdit,
@@ -17,7 +18,7 @@ import { carryBindings, readBindings } from './carry-bindings.ts'
 import { Drop } from './drop.ts'
 import { insertElement, joinPage, moveElement, removeElement } from './edit-elements.ts'
 import { findPlace, readPlace, readRoots, removePlace, setPlace, withRoot } from './places.ts'
-import { type Entry, isEntryList, placedAfter, sameJson, withField } from './values.ts'
+import { type Entry, isEntryList, placedAfter, withField } from './values.ts'
 
 /**
  * Applies edits in their order. An edit that cannot be applied is dropped with its reason and changes nothing; the

@@ -1,6 +1,7 @@
 import type { BaseElement, FormulaBinding, WorkbookDocument } from '../api.ts'
 import { formulaFields } from '../formula-fields.ts'
-import { sameJson, withField } from './values.ts'
+import { sameJson } from '../same-json.ts'
+import { withField } from './values.ts'
 
 /**
  * The bindings of an element after a change: those of a formula whose text is the same go with it to its new place,

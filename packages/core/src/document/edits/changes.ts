@@ -2,9 +2,10 @@ import type { DocumentElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { columnsOf, findElement } from '../lookups.ts'
 import { columnNames, elementName } from '../names.ts'
+import { sameJson } from '../same-json.ts'
 import type { DocumentEdit, EditStep } from './api.ts'
 import { findPlace } from './places.ts'
-import { type Entry, isEntryList, sameJson } from './values.ts'
+import { type Entry, isEntryList } from './values.ts'
 
 /** What a change is about. `document`: settings, themes, the layout as a whole. */
 export type ChangeSubject = 'element' | 'page' | 'overlay' | 'panel' | 'document'

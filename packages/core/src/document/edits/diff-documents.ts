@@ -1,10 +1,11 @@
 import type { WorkbookDocument } from '../api.ts'
 import { findElement } from '../lookups.ts'
+import { sameJson } from '../same-json.ts'
 import type { DocumentEdit } from './api.ts'
 import { applyEdits } from './apply-edits.ts'
 import { diffLayout } from './diff-layout.ts'
 import { diffLists, diffRecords } from './diff-values.ts'
-import { type Entry, inOrder, sameJson } from './values.ts'
+import { type Entry, inOrder } from './values.ts'
 
 const holderLists = ['pages', 'overlays', 'panels'] as const
 

@@ -1,8 +1,9 @@
 import type { LayoutGrid, WorkbookDocument } from '../api.ts'
+import { sameJson } from '../same-json.ts'
 import type { DocumentEdit, ElementPlace } from './api.ts'
 import { applyEdits } from './apply-edits.ts'
 import { findPlace, innerGrids } from './places.ts'
-import { inOrder, sameJson } from './values.ts'
+import { inOrder } from './values.ts'
 
 /** Edits that give every element the place it has in another document with the same pages and elements. */
 export function diffLayout(document: WorkbookDocument, target: WorkbookDocument): DocumentEdit[] {

@@ -1,6 +1,7 @@
 import { isRecord } from '../check-schema.ts'
+import { sameJson } from '../same-json.ts'
 import type { DocumentEdit, EditAddress } from './api.ts'
-import { type Entry, inOrder, isEntryList, sameJson } from './values.ts'
+import { type Entry, inOrder, isEntryList } from './values.ts'
 
 /** Fields of the record itself that other edits change. */
 export type FixedFields = (name: string) => boolean

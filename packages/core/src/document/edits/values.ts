@@ -7,13 +7,6 @@ export interface Entry {
   [field: string]: unknown
 }
 
-/** Equal to the byte once they are written as JSON. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object') return JSON.stringify(a) === JSON.stringify(b)
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
 /** A list whose entries all have an id of their own, so that edits can name them. */
 export function isEntryList(value: unknown): value is Entry[] {
   if (!Array.isArray(value)) return false

@@ -1,10 +1,10 @@
 import type { BaseElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import { sourceElementIds } from '../check-sources.ts'
-import { sameJson } from '../edits/values.ts'
 import { columnsOf } from '../lookups.ts'
 import { modelElementOf } from '../model-source.ts'
 import { friendlyName } from '../names.ts'
+import { sameJson } from '../same-json.ts'
 import { type OutsideSource, outsideColumns, outsideSources } from './outside-sources.ts'
 
 /** A source outside a document, or one of its columns (null: the source as a whole). */

@@ -13,7 +13,7 @@ import { columnsOf, elementName } from '@octavo/core/document'
 import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
-import { type ElementData, useCategorySlots, useFormulaValues, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, useCategorySlots, useFormulaValues, useOfPage, useReadPage } from '../../editor/index.ts'
 import { documentLocale, localeName } from '../../formats.ts'
 import type { Theme } from '../../theme.ts'
 import { Bars, lazyPart, Message, TriangleAlert } from '../../ui/index.ts'
@@ -31,7 +31,9 @@ const KeyMenuItems = lazyPart(async () => ({
 
 /** The drawing of a chart with what it leaves out; a chunk of its own. */
 export function Drawing({ element, data }: { element: DataElement; data: ElementData }) {
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
+  const zone = useOfPage((page) => page.zone)
+  const read = useReadPage()
   const theme = useSurfaceTheme()
   const words = useChartWords()
   const values = useFormulaValues(element)
@@ -44,8 +46,8 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
   const box = useRef<HTMLDivElement>(null)
   const { width, height } = useRoundedSize(box)
   useEffect(() => {
-    if (wantsMore && loaded > 0) page.data.loadMore(element.id, 'base')
-  }, [wantsMore, loaded, page.data, element.id])
+    if (wantsMore && loaded > 0) pageData.loadMore(element.id, 'base')
+  }, [wantsMore, loaded, pageData, element.id])
 
   const drawing = useMemo(
     () =>
@@ -60,18 +62,18 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               words,
               width,
               height,
-              now: localNow(page.zone),
+              now: localNow(zone),
               // The document codec has checked the shape of a kind that is modelled.
               computed: chartNumbers(element as ChartElement, values),
               ...(slots ? { slotsOf: () => slots } : {}),
             },
           )
         : undefined,
-    [element, rows, theme, width, height, words, page.zone, values, look, slots],
+    [element, rows, theme, width, height, words, zone, values, look, slots],
   )
   const keyMenu = (found: readonly MarkKey[] = []) => {
     // Where a drill control puts another column in place of one, the element itself has no such column.
-    const own = columnsOf(page.document.elements[element.id] ?? element)
+    const own = columnsOf(read().document.elements[element.id] ?? element)
     const keys = found.filter(({ columnId }) => own.some(({ id }) => id === columnId))
     return keys.length === 0 ? undefined : (
       <Suspense>

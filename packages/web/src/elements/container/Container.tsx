@@ -1,7 +1,6 @@
 import { themeOnBackground } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import type { ReactNode } from 'react'
-import { useOpenPage } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
 import { useBackgroundPicture } from '../background-picture.ts'
 import { elementStyle } from '../element-style.ts'
@@ -20,9 +19,8 @@ interface ContainerProps {
 /** A box around other elements, with a grid of its own. */
 export function Container({ element, columns, rows, isNarrow, children }: ContainerProps) {
   const { css, hasPadding, background } = elementStyle(element.style)
-  const open = useOpenPage()
   const theme = themeOnBackground(background)
-  const picture = useBackgroundPicture(element.backgroundImage, open)
+  const picture = useBackgroundPicture(element.backgroundImage)
   const box = (
     <div
       data-theme={theme}

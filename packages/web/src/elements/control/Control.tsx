@@ -2,7 +2,7 @@ import { hexColor } from '@octavo/core/display'
 import { type ControlElement, findControl } from '@octavo/core/document'
 import { type CSSProperties, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useOpenPage } from '../../editor/index.ts'
+import { useControl, useOfPage } from '../../editor/index.ts'
 import { classNames, Info, lazyPart, Reset, Skeleton, Tooltip } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
@@ -16,8 +16,9 @@ const FurtherField = lazyPart(async () => ({ default: (await import('./FurtherFi
 
 /** A label and the field in which a reader changes a value of the page. A synced copy is its primary, drawn again. */
 export function Control({ element }: ElementViewProps<ControlElement>) {
-  const { document } = useOpenPage()
-  const primary = element.controlType === 'synced' ? findControl(document, element.controlId) : element
+  const primary = useOfPage(({ document }) =>
+    element.controlType === 'synced' ? findControl(document, element.controlId) : element,
+  )
   return <Labelled element={primary ?? element} style={element.style} />
 }
 

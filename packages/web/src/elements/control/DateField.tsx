@@ -1,7 +1,7 @@
 import type { Cell } from '@octavo/core/types'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenPage } from '../../editor/index.ts'
+import { useOfPage } from '../../editor/index.ts'
 import { dayOfText, LazyDayCalendar } from '../../forms/index.ts'
 import { Calendar, classNames, fieldLook, Popover } from '../../ui/index.ts'
 import { dayInWords, todayIn } from './days-in-words.ts'
@@ -17,7 +17,7 @@ interface DateFieldProps {
 /** A day that is typed or chosen in a calendar. */
 export function DateField({ label, value, onChange, className }: DateFieldProps) {
   const { t } = useTranslation()
-  const { zone } = useOpenPage()
+  const zone = useOfPage((page) => page.zone)
   const [isOpen, setOpen] = useState(false)
   const day = typeof value === 'string' ? value.slice(0, 10) : ''
   return (

@@ -1,7 +1,7 @@
 import { type ControlElement, type ControlTime, controlValueFromText } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useOpenPage } from '../../editor/index.ts'
+import { useControl, useOfPage } from '../../editor/index.ts'
 import { LazyRangeCalendar } from '../../forms/index.ts'
 import { Button, Calendar, ChevronDown, classNames, fieldLook, Popover, X } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
@@ -18,7 +18,7 @@ export function DateRangeControl({ element, label }: ControlFieldProps) {
   const words = ({ direction, count, unit }: NonNullable<ReturnType<typeof savedRelative>>) =>
     dates(`${direction}.${unit}`, { count })
   const [isOpen, setOpen] = useState(false)
-  const { zone } = useOpenPage()
+  const zone = useOfPage((page) => page.zone)
   const { chosen, text, setText, setRange } = useControl(element)
   const time = { now: new Date().toISOString(), zone }
   const preset = text === undefined ? undefined : presetOfText(text, time)

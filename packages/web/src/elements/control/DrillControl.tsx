@@ -1,7 +1,7 @@
-import { drillCategories, drillCategoryName } from '@octavo/core/document'
+import { drillCategories, drillCategoryName, sameJson } from '@octavo/core/document'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useOpenPage } from '../../editor/index.ts'
+import { useControl, useOfPage } from '../../editor/index.ts'
 import { ChevronLeft, ChevronRight } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { Segment } from './SegmentedControl.tsx'
@@ -10,9 +10,11 @@ import { Segment } from './SegmentedControl.tsx'
 export function DrillControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const group = useId()
-  const { document } = useOpenPage()
   const { chosen, setItem } = useControl(element)
-  const levels = drillCategories(element).map((id) => ({ id, name: drillCategoryName(document, element, id) }))
+  const levels = useOfPage(
+    ({ document }) => drillCategories(element).map((id) => ({ id, name: drillCategoryName(document, element, id) })),
+    sameJson,
+  )
   const at = levels.findIndex(({ id }) => id === chosen.items[0])
   const step = (by: 1 | -1) => {
     const next = levels[at + by]

@@ -2,7 +2,7 @@ import { categorySlots, darkChartTheme, lightChartTheme } from '@octavo/core/cha
 import type { BaseElement, ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { useTranslation } from 'react-i18next'
-import { useCategorySlots, useControl, useElementData, useOpenPage } from '../../editor/index.ts'
+import { useCategorySlots, useControl, useElementData, useOfPage } from '../../editor/index.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
 import type { ControlFieldProps } from './control-field.ts'
@@ -55,8 +55,7 @@ const nothing: BaseElement = { id: '', kind: '' }
 /** The colour that a category has in the first target, whatever is filtered. */
 function useCategoryColors(control: ControlElement): (value: Cell) => string | undefined {
   const theme = useSurfaceTheme() === 'dark' ? darkChartTheme : lightChartTheme
-  const { document } = useOpenPage()
-  const chart = document.elements[firstTarget(control)] ?? nothing
+  const chart = useOfPage(({ document }) => document.elements[firstTarget(control)]) ?? nothing
   const slots = useCategorySlots(chart)
   const rows = useElementData(chart.id).levels.get('base')
   const column = rows?.columns.findIndex(({ id }) => id === colorColumnOf(chart.color)) ?? -1

@@ -1,7 +1,7 @@
 import type { Cell } from '@octavo/core/types'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useElementData, useOpenPage } from '../../editor/index.ts'
+import { useControl, useElementData, useOfPage } from '../../editor/index.ts'
 import { Check, ChevronDown, classNames, fieldLook, Popover, Search, Skeleton, X } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, type ListOption, listOptions } from './list-options.ts'
@@ -13,7 +13,7 @@ export function ListControl({ element, label }: ControlFieldProps) {
   const { chosen, setItems, setItem } = useControl(element)
   const isSingle = element.selectionMode === 'single'
   const isExcluding = element.mode === 'exclude'
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
   const data = useElementData(element.id)
   const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
   const labelOf = (item: Cell) =>
@@ -57,7 +57,7 @@ export function ListControl({ element, label }: ControlFieldProps) {
           isSingle={isSingle}
           label={label}
           onToggle={toggle}
-          onMore={data.levels.get('base')?.hasMore ? () => page.data.loadMore(element.id, 'base') : undefined}
+          onMore={data.levels.get('base')?.hasMore ? () => pageData.loadMore(element.id, 'base') : undefined}
         />
       </Popover>
       {count > 0 && (

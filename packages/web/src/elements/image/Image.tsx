@@ -1,7 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { useMaybeEditor, useOfPage } from '../../editor/index.ts'
 import { classNames, Picture } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
@@ -17,10 +17,9 @@ const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%'
  * another host is a calm stand-in with its words and a link.
  */
 export function Image({ element }: ElementViewProps) {
-  const page = useOpenPage()
   const isEditor = useMaybeEditor() !== undefined
   const [brokenAddress, setBrokenAddress] = useState<string>()
-  const address = pictureAddress(element.source, page)
+  const address = useOfPage((page) => pictureAddress(element.source, page))
   const alt = typeof element.alt === 'string' ? element.alt : ''
   const { css } = elementStyle(element.style)
   const loadable = useLoadable(address)

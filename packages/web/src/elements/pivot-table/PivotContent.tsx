@@ -15,7 +15,7 @@ import type { DataElement, TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ElementData, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, useOfPage } from '../../editor/index.ts'
 import { documentLocale } from '../../formats.ts'
 import { Button, ContextMenu, classNames } from '../../ui/index.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
@@ -30,7 +30,7 @@ const headerWidth = 150
 /** A pivot table: a table of the browser, whose headers stay in view. */
 export function PivotContent({ element, data }: { element: DataElement; data: ElementData }) {
   const { t } = useTranslation()
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
   const [shownRows, setShownRows] = useState(rowsAtFirst)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const moved = useRef<string | null>(null)
@@ -68,8 +68,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const mayLoad = base?.hasMore === true && base.rowCount < mostCells
   useEffect(() => {
     if (!mayLoad || data.isStale) return
-    for (const [level, rows] of data.levels) if (rows.hasMore) page.data.loadMore(element.id, level)
-  }, [mayLoad, data, page.data, element.id])
+    for (const [level, rows] of data.levels) if (rows.hasMore) pageData.loadMore(element.id, level)
+  }, [mayLoad, data, pageData, element.id])
 
   const columns = view.columns.slice(0, mostColumns)
   const rows = view.rows.slice(0, shownRows)

@@ -1,6 +1,6 @@
 import { columnNames, type DataElement, removeFilter } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useOpenPage } from '../../editor/index.ts'
+import { useOfPage, useReadPage } from '../../editor/index.ts'
 import { Funnel, X } from '../../ui/index.ts'
 import { filterWords } from './filter-words.ts'
 import '../../i18n/looks.ts'
@@ -8,7 +8,9 @@ import '../../i18n/looks.ts'
 /** The filters that the reader has added to an element, each with a way to take it away again. */
 export function OwnFilters({ element }: { element: DataElement }) {
   const { t } = useTranslation('looks')
-  const { ownFilters, explore } = useOpenPage()
+  const ownFilters = useOfPage((page) => page.ownFilters)
+  const canExplore = useOfPage(({ explore }) => explore !== undefined)
+  const read = useReadPage()
   const names = columnNames(element.columns)
   const own = (element.filters ?? []).filter(({ id }) => ownFilters?.has(id))
   return (
@@ -25,12 +27,12 @@ export function OwnFilters({ element }: { element: DataElement }) {
             <span className="truncate" title={`${name} ${words}`}>
               <span className="text-muted">{name}</span> {words}
             </span>
-            {explore && (
+            {canExplore && (
               <button
                 type="button"
                 aria-label={t('filter.remove', { name })}
                 className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
-                onClick={() => explore((document) => removeFilter(document, element.id, filter.id))}
+                onClick={() => read().explore?.((document) => removeFilter(document, element.id, filter.id))}
               >
                 <X className="size-3" aria-hidden />
               </button>

@@ -1,5 +1,5 @@
 import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
-import { useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { useMaybeEditor, useOfPage, useReadPage } from '../../editor/index.ts'
 
 export type ElementChange = (word: string, edits: (document: WorkbookDocument) => DocumentEdit[]) => void
 
@@ -9,7 +9,9 @@ export type ElementChange = (word: string, edits: (document: WorkbookDocument) =
  */
 export function useElementChange(): ElementChange | undefined {
   const editor = useMaybeEditor()
-  const { explore, seenAs } = useOpenPage()
+  const canExplore = useOfPage(({ explore }) => explore !== undefined)
+  const read = useReadPage()
+  const seenAs = useOfPage((page) => page.seenAs)
   if (editor && !seenAs) return (word, edits) => editor.apply(word, edits(editor.state.document))
-  return explore && ((_, edits) => explore(edits))
+  return canExplore ? (_, edits) => read().explore?.(edits) : undefined
 }

@@ -3,7 +3,7 @@ import { themeOnBackground } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenPage } from '../../editor/index.ts'
+import { useOfPage } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
@@ -27,7 +27,7 @@ const heights: Record<string, string> = { small: 'h-8', large: 'h-11 text-sm' }
 /** A box whose content is one of several grids. The first tab is the default. */
 export function TabbedContainer({ element, tabs, rows, isNarrow }: TabbedContainerProps) {
   const { t } = useTranslation()
-  const { state } = useOpenPage()
+  const state = useOfPage((page) => page.state)
   const wanted = useSyncExternalStore(state.subscribe, () => state.tabOf(element.id))
   const chosen = Math.min(wanted, tabs.length - 1)
   const setChosen = (index: number) => state.selectTab(element.id, index)

@@ -12,7 +12,7 @@ import { elementName } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ElementData, type ElementSort, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { LinesSkeleton } from '../DataTile.tsx'
@@ -28,7 +28,8 @@ const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/Edi
 
 /** The grid of a table with its summary; a chunk of its own. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
-  const page = useOpenPage()
+  const pageData = useOfPage((page) => page.data)
+  const copiesOneCell = useOfPage((page) => page.copiesOneCell)
   const [open, setOpen] = useState<OpenGroups>(new Set())
   const [opened, setOpened] = useState<LevelName>()
   const [selected, setSelected] = useState<Block>()
@@ -37,7 +38,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const shape = useMemo(() => tableShape(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
   const levels = rowLevels(shape)
-  const sort = page.data.sortOf(element.id)
+  const sort = pageData.sortOf(element.id)
   const source = useGridSource(element, data, view, sort)
   const words = useGridWords(element)
 
@@ -45,11 +46,11 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     (firstRow: number, lastRow: number) => {
       for (let index = firstRow; index <= lastRow; index++) {
         const row = view.row(index)
-        if (row.kind === 'waiting' || row.kind === 'more') page.data.loadChildren(element.id, row.level, row.parentKey)
+        if (row.kind === 'waiting' || row.kind === 'more') pageData.loadChildren(element.id, row.level, row.parentKey)
       }
-      if (lastRow >= view.rowCount - 30) page.data.loadMore(element.id, shape.groupKeys.length > 0 ? 'g1' : 'base')
+      if (lastRow >= view.rowCount - 30) pageData.loadMore(element.id, shape.groupKeys.length > 0 ? 'g1' : 'base')
     },
-    [view, page.data, element.id, shape],
+    [view, pageData, element.id, shape],
   )
 
   function toggle(row: TableRow) {
@@ -68,7 +69,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     if (!level) return
     const isSame = sort?.columnId === column.id
     const next = !isSame ? 'ascending' : sort.direction === 'ascending' ? 'descending' : undefined
-    page.data.sort(element.id, next && { level, columnId: column.id, direction: next })
+    pageData.sort(element.id, next && { level, columnId: column.id, direction: next })
   }
 
   const groups = source.hasGroups
@@ -88,7 +89,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onToggle: (index) => toggle(view.row(index)),
     onView,
     onSelect: setSelected,
-    copiesOneCell: page.copiesOneCell,
+    copiesOneCell,
     ...(canFilter || groups
       ? {
           cellMenu: (cells, copy) => (

@@ -1,20 +1,27 @@
 import type { ColumnDetails } from '@octavo/core/contract'
+import { sameJson } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { type ElementData, selectionOf, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, selectionOf, useOfPage } from '../../editor/index.ts'
 
 /**
  * How many rows a table has with its filters and the present control values; undefined until the data platform has
  * counted them. Asked for only where more rows exist than were sent: otherwise those that are here are all. Never for data models and public embeds.
  */
 export function useRowCount(elementId: string, data: ElementData, hasMore: boolean): number | undefined {
-  const open = useOpenPage()
-  const { workbookId, isDataModel, isEmbed, controlTexts, data: page } = open
-  const selection = selectionOf(open)
-  const controls = { ...controlTexts }
+  const page = useOfPage((open) => open.data)
+  const { workbookId, mayAsk, selection, controls } = useOfPage(
+    (open) => ({
+      workbookId: open.workbookId,
+      mayAsk: !open.isDataModel && !open.isEmbed,
+      selection: selectionOf(open),
+      controls: { ...open.controlTexts },
+    }),
+    sameJson,
+  )
   const { data: answer } = useQuery({
     queryKey: ['rowCount', workbookId, selection, elementId, controls, page.questionOf(elementId)],
-    enabled: hasMore && !isDataModel && !isEmbed && data.status === 'ready' && !data.isStale,
+    enabled: hasMore && mayAsk && data.status === 'ready' && !data.isStale,
     retry: false,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(

@@ -1,7 +1,7 @@
 import type { TextElement } from '@octavo/core/document'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState, useOpenPage } from '../../editor/index.ts'
+import { useEditor, useEditorState, useOfPage } from '../../editor/index.ts'
 import { useHeldKeys } from '../../ui/index.ts'
 import { loadTextEditor } from './load-text-editor.ts'
 import '../../i18n/inspectors.ts'
@@ -15,7 +15,7 @@ const isField = (focused: Element) => focused.matches('input, textarea, select, 
 export function EditedText({ element, read }: { element: TextElement; read: ReactNode }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
-  const { state } = useOpenPage()
+  const state = useOfPage((page) => page.state)
   const look = useSyncExternalStore(state.subscribe, state.lookAt)
   const isSelected = useEditorState(
     ({ selection }) => selection.elementIds.length === 1 && selection.elementIds[0] === element.id,

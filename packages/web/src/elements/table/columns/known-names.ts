@@ -1,6 +1,6 @@
 import type { FormulaAssist } from '@octavo/core/contract'
 import type { ColumnHolder } from '@octavo/core/document'
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
 import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
@@ -30,10 +30,14 @@ function keyOf({ workbookId, stored }: OpenDocument, { id, source, columns }: Co
  */
 export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
   const editor = useEditor()
-  const isSaved = useEditorState(({ save }) => save.kind === 'saved')
+  const queries = useQueryClient()
+  const queryKey = keyOf(editor, element)
+  // What is known needs no draw when an edit elsewhere begins and ends to be saved.
+  const isKnown = queries.getQueryData(queryKey) !== undefined
+  const mayAsk = useEditorState(({ save }) => isKnown || save.kind === 'saved')
   const { data } = useQuery({
-    queryKey: keyOf(editor, element),
-    enabled: isSaved,
+    queryKey,
+    enabled: mayAsk,
     staleTime: 60_000,
     retry: false,
     placeholderData: (before: FormulaAssist | undefined, query) =>

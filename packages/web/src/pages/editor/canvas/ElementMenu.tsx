@@ -1,6 +1,6 @@
 import { isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useEditorState, useOpenPage } from '../../../editor/index.ts'
+import { useEditorState } from '../../../editor/index.ts'
 import { LookItems } from '../../../elements/LookItems.tsx'
 import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
@@ -15,7 +15,6 @@ export function ElementMenuItems() {
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
   const pageId = useEditorState((state) => state.pageId)
-  const page = useOpenPage()
   const dataId = useEditorState(({ selection, document }) => {
     const [id = ''] = selection.elementIds
     const element = document.elements[id]
@@ -50,7 +49,7 @@ export function ElementMenuItems() {
     <>
       {dataId !== undefined && (
         <>
-          <LookItems page={page} elementId={dataId} name={actions.nameOf(dataId)} />
+          <LookItems elementId={dataId} name={actions.nameOf(dataId)} />
           <MenuSeparator />
         </>
       )}

@@ -1,0 +1,115 @@
+import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { PageData } from './page-data.ts'
+import type { PageState } from './page-state.ts'
+
+/** What an element on an open page can reach. */
+export interface OpenPage {
+  /** Id of the workbook, of the data model, or of the public embed. */
+  workbookId: string
+  /** Nothing of a data model is exported, counted or explained. */
+  isDataModel?: boolean
+  /** Somebody without an account reads a public embed: nothing is exported, counted or explained either. */
+  isEmbed?: boolean
+  document: WorkbookDocument
+  data: PageData
+  /** The view through which a reader sees the workbook, as requests name it. */
+  view?: { bookmarkId?: string; exploreKey?: string } | undefined
+  /** The draft is shown, not what is published. */
+  isDraft?: boolean | undefined
+  /** The member or team as whom an author looks at the draft, as requests name them. */
+  seenAs?: { viewAsMemberId: string } | { viewAsTeamId: string } | undefined
+  /** Present control values as text, by control id; a control that is absent has its saved value. */
+  controlTexts: Readonly<Record<string, string>>
+  setControl: (controlId: string, text: string | undefined) => void
+  canExport: boolean
+  /** Cells of tables are copied one at a time. */
+  copiesOneCell: boolean
+  /** Chosen tabs and open overlays. */
+  state: PageState
+  showPage: (pageId: string) => void
+  /** Shows the page of an element and brings it into view. */
+  showElement: (elementId: string) => void
+  /** Makes changes in the reader's own view of the workbook; absent where the reader may not explore it. */
+  explore?: ((change: (document: WorkbookDocument) => DocumentEdit[]) => void) | undefined
+  /** Ids of filters that the reader has added in the view that is shown. */
+  ownFilters?: ReadonlySet<string> | undefined
+  /** IANA zone of the organization. */
+  zone: string
+}
+
+/** The present page. What reads a part of it hears of each new one and compares that part. */
+class PageStore {
+  page: OpenPage
+  private readonly listeners = new Set<() => void>()
+
+  constructor(page: OpenPage) {
+    this.page = page
+  }
+
+  read = (): OpenPage => this.page
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  tell(): void {
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+const StoreContext = createContext<PageStore | undefined>(undefined)
+
+function useStore(): PageStore {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('An element stands outside a page.')
+  return store
+}
+
+/** Hands a page on to everything inside. A new page draws only what reads the parts that are different in it. */
+export function OpenPageProvider({ value, children }: { value: OpenPage; children: ReactNode }) {
+  const [store] = useState(() => new PageStore(value))
+  // What is drawn in the same pass reads the new page; what is not drawn in it hears of it afterwards.
+  store.page = value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each page
+  useLayoutEffect(() => store.tell(), [store, value])
+  return createElement(StoreContext.Provider, { value: store }, children)
+}
+
+/** The whole page: for dialogs and menus. What reads it is drawn again at every edit, so tiles read parts of it. */
+export function useOpenPage(): OpenPage {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, store.read)
+}
+
+/**
+ * A part of the page; the component is drawn again only when the part changes. `isSame` compares parts that `select`
+ * makes anew each time.
+ */
+export function useOfPage<Part>(
+  select: (page: OpenPage) => Part,
+  isSame: (before: Part, after: Part) => boolean = Object.is,
+): Part {
+  const store = useStore()
+  const known = useRef<{ part: Part }>(undefined)
+  return useSyncExternalStore(store.subscribe, () => {
+    const part = select(store.page)
+    if (!known.current || !isSame(known.current.part, part)) known.current = { part }
+    return known.current.part
+  })
+}
+
+/** Reads the page of the moment, for what happens on a click: it draws nothing again. */
+export function useReadPage(): () => OpenPage {
+  return useStore().read
+}
