@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { AccessRequestTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -28,11 +29,13 @@ export async function listAccessRequestRows(
     .orderBy('access_requests.id', 'desc')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('access_requests.created_at', '<=', after.createdAt)
-      .where((row) =>
-        row.or([row('access_requests.created_at', '<', after.createdAt), row('access_requests.id', '<', after.id)]),
-      )
+    query = query.where((row) =>
+      comesAfter(
+        'desc',
+        [row.ref('access_requests.created_at'), after.createdAt],
+        [row.ref('access_requests.id'), after.id],
+      ),
+    )
   }
   return query.execute()
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { ApiCredentialTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -66,8 +67,7 @@ export async function listCredentialRows(
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
   if (after === null) return query.execute()
   return query
-    .where('created_at', '<=', after.createdAt)
-    .where((row) => row.or([row('created_at', '<', after.createdAt), row('id', '<', after.id)]))
+    .where((row) => comesAfter('desc', [row.ref('created_at'), after.createdAt], [row.ref('id'), after.id]))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { AuditEventTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -101,8 +102,7 @@ export async function listAuditEvents(
     .limit(limit + 1)
   if (after === null) return events.execute()
   return events
-    .where('happened_at', '<=', after.happenedAt)
-    .where((row) => row.or([row('happened_at', '<', after.happenedAt), row('id', '<', after.id)]))
+    .where((row) => comesAfter('desc', [row.ref('happened_at'), after.happenedAt], [row.ref('id'), after.id]))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { InodeFilter } from './inodes.ts'
 import type { CatalogSyncEffectTable, CatalogSyncTable, MissingSourceTable } from './schema.ts'
@@ -100,8 +101,7 @@ export async function listCatalogSyncs(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('started_at', '<=', after.startedAt)
-    .where((row) => row.or([row('started_at', '<', after.startedAt), row('id', '<', after.id)]))
+    .where((row) => comesAfter('desc', [row.ref('started_at'), after.startedAt], [row.ref('id'), after.id]))
     .execute()
 }
 

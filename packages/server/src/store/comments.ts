@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { CommentTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -28,9 +29,9 @@ export async function listThreadRows(
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('created_at', '<=', after.createdAt)
-      .where((row) => row.or([row('created_at', '<', after.createdAt), row('id', '<', after.id)]))
+    query = query.where((row) =>
+      comesAfter('desc', [row.ref('created_at'), after.createdAt], [row.ref('id'), after.id]),
+    )
   }
   return query.execute()
 }

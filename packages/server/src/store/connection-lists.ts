@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { CatalogObjectRow } from './catalog-objects.ts'
+import { comesAfter } from './comes-after.ts'
 import type { ConnectionRow } from './connections.ts'
 import { beginningWith, holdsText, matches } from './like.ts'
 import type { Database } from './schema.ts'
@@ -30,9 +31,9 @@ export async function listVisibleConnections(
     .orderBy('connections.id')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('connections.name', '>=', after.name)
-      .where((row) => row.or([row('connections.name', '>', after.name), row('connections.id', '>', after.id)]))
+    query = query.where((row) =>
+      comesAfter('asc', [row.ref('connections.name'), after.name], [row.ref('connections.id'), after.id]),
+    )
   }
   return query.execute()
 }
@@ -79,14 +80,13 @@ export async function listCatalogObjects(
     .orderBy('catalog_objects.path')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('catalog_objects.connection_id', '>=', after.connectionId)
-      .where((row) =>
-        row.or([
-          row('catalog_objects.connection_id', '>', after.connectionId),
-          row('catalog_objects.path', '>', after.path),
-        ]),
-      )
+    query = query.where((row) =>
+      comesAfter(
+        'asc',
+        [row.ref('catalog_objects.connection_id'), after.connectionId],
+        [row.ref('catalog_objects.path'), after.path],
+      ),
+    )
   }
   return query.execute()
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import type { ConnectionTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -66,9 +67,7 @@ export async function listConnections(
     query = query.where(({ fn, eb }) => eb(fn<string>('lower', ['name']), 'like', eb.val(pattern)))
   }
   if (after) {
-    query = query.where((eb) =>
-      eb.or([eb('name', '>', after.name), eb.and([eb('name', '=', after.name), eb('id', '>', after.id)])]),
-    )
+    query = query.where((row) => comesAfter('asc', [row.ref('name'), after.name], [row.ref('id'), after.id]))
   }
   return query
     .orderBy('name')

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { ViewRead } from './read-rows.ts'
 import type { CustomViewTable } from './schema.ts'
@@ -49,8 +50,7 @@ export async function listCustomViewRows(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('created_at', '<=', after.createdAt)
-    .where((row) => row.or([row('created_at', '<', after.createdAt), row('key', '<', after.key)]))
+    .where((row) => comesAfter('desc', [row.ref('created_at'), after.createdAt], [row.ref('key'), after.key]))
     .execute()
 }
 

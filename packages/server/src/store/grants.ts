@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { findInode } from './inodes.ts'
 import type { GrantTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -79,9 +80,9 @@ export async function listGrantRows(
     .orderBy('grants.id')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('grants.created_at', '>=', after.createdAt)
-      .where((grant) => grant.or([grant('grants.created_at', '>', after.createdAt), grant('grants.id', '>', after.id)]))
+    query = query.where((grant) =>
+      comesAfter('asc', [grant.ref('grants.created_at'), after.createdAt], [grant.ref('grants.id'), after.id]),
+    )
   }
   return query.execute()
 }

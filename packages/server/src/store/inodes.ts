@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import { comesAfter } from './comes-after.ts'
 import { addFolderHolders, holds, moveFolderHolders, removeFolderHolders } from './folder-holders.ts'
 import { holdsText, isText } from './like.ts'
 import { isLookedUp } from './looked-up.ts'
@@ -117,10 +118,9 @@ export async function listInodes(
     .orderBy('inodes.id', 'desc')
     .limit(limit + 1)
   if (after) {
-    // Written as a range and a remainder so that both stores seek in the index instead of reading from its start.
-    query = query
-      .where('inodes.created_at', '<=', after.createdAt)
-      .where((inode) => inode.or([inode('inodes.created_at', '<', after.createdAt), inode('inodes.id', '<', after.id)]))
+    query = query.where((inode) =>
+      comesAfter('desc', [inode.ref('inodes.created_at'), after.createdAt], [inode.ref('inodes.id'), after.id]),
+    )
   }
   return query.execute()
 }
@@ -144,9 +144,9 @@ export async function walkInodes(
   // A list of types would tempt the stores to sort all rows of these types instead of walking along the index.
   if (types.length === 1 && type !== undefined) query = query.where('type', '=', type)
   if (after) {
-    query = query
-      .where('created_at', '<=', after.createdAt)
-      .where((inode) => inode.or([inode('created_at', '<', after.createdAt), inode('id', '<', after.id)]))
+    query = query.where((inode) =>
+      comesAfter('desc', [inode.ref('created_at'), after.createdAt], [inode.ref('id'), after.id]),
+    )
   }
   return query.execute()
 }

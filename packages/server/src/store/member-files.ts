@@ -1,3 +1,4 @@
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { InodeFilter, InodeRow } from './inodes.ts'
 import type { MemberFileTable } from './schema.ts'
@@ -62,9 +63,12 @@ export async function listMemberFiles(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('member_files.noted_at', '<=', after.notedAt)
     .where((row) =>
-      row.or([row('member_files.noted_at', '<', after.notedAt), row('member_files.inode_id', '<', after.id)]),
+      comesAfter(
+        'desc',
+        [row.ref('member_files.noted_at'), after.notedAt],
+        [row.ref('member_files.inode_id'), after.id],
+      ),
     )
     .execute()
 }

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
 import type { Database, MemberTable } from './schema.ts'
@@ -88,10 +89,13 @@ export async function listListedMembers(
     .orderBy('members.id', direction)
     .limit(limit + 1)
   if (after) {
-    const [from, beyond] = order.isDescending ? (['<=', '<'] as const) : (['>=', '>'] as const)
-    query = query
-      .where(key, from, after.key)
-      .where((member) => member.or([member(key, beyond, after.key), member('members.id', beyond, after.id)]))
+    query = query.where((member) =>
+      comesAfter<string | number, string>(
+        direction,
+        [member.ref(key), after.key],
+        [member.ref('members.id'), after.id],
+      ),
+    )
   }
   return query.execute()
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { QueryRunTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -65,8 +66,7 @@ export async function listQueryRuns(
     .limit(limit + 1)
   if (after === null) return runs.execute()
   return runs
-    .where('started_at', '<=', after.startedAt)
-    .where((row) => row.or([row('started_at', '<', after.startedAt), row('id', '<', after.id)]))
+    .where((row) => comesAfter('desc', [row.ref('started_at'), after.startedAt], [row.ref('id'), after.id]))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { ViewRead } from './read-rows.ts'
 import type { SavedViewTable } from './schema.ts'
@@ -48,8 +49,7 @@ export async function listSavedViewRows(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('created_at', '>=', after.createdAt)
-    .where((row) => row.or([row('created_at', '>', after.createdAt), row('id', '>', after.id)]))
+    .where((row) => comesAfter('asc', [row.ref('created_at'), after.createdAt], [row.ref('id'), after.id]))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { ScheduleTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -41,8 +42,7 @@ export async function listSchedules(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('created_at', '>=', after.createdAt)
-    .where((row) => row.or([row('created_at', '>', after.createdAt), row('id', '>', after.id)]))
+    .where((row) => comesAfter('asc', [row.ref('created_at'), after.createdAt], [row.ref('id'), after.id]))
     .execute()
 }
 

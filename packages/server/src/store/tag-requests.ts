@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { TagRequestTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -27,11 +28,9 @@ export async function listTagRequestRows(
     .orderBy('tag_requests.id', 'desc')
     .limit(limit + 1)
   if (after) {
-    query = query
-      .where('tag_requests.created_at', '<=', after.createdAt)
-      .where((row) =>
-        row.or([row('tag_requests.created_at', '<', after.createdAt), row('tag_requests.id', '<', after.id)]),
-      )
+    query = query.where((row) =>
+      comesAfter('desc', [row.ref('tag_requests.created_at'), after.createdAt], [row.ref('tag_requests.id'), after.id]),
+    )
   }
   return query.execute()
 }

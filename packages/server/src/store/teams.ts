@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import { holdsText } from './like.ts'
 import type { TeamMemberTable, TeamTable } from './schema.ts'
@@ -191,8 +192,7 @@ export async function pageTeamMembers(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('added_at', '>=', after.addedAt)
-    .where((row) => row.or([row('added_at', '>', after.addedAt), row('member_id', '>', after.memberId)]))
+    .where((row) => comesAfter('asc', [row.ref('added_at'), after.addedAt], [row.ref('member_id'), after.memberId]))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
 import type { Database, OrganizationTable } from './schema.ts'
@@ -44,10 +45,10 @@ export async function listTenantRows(
     .orderBy('id', direction)
     .limit(limit + 1)
   if (!after) return query.execute()
-  const [from, beyond] = order.isDescending ? (['<=', '<'] as const) : (['>=', '>'] as const)
   return query
-    .where(column, from, after.key)
-    .where((row) => row.or([row(column, beyond, after.key), row('id', beyond, after.id)]))
+    .where((row) =>
+      comesAfter<string | number, string>(direction, [row.ref(column), after.key], [row.ref('id'), after.id]),
+    )
     .execute()
 }
 

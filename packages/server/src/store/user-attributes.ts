@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import { holdsText } from './like.ts'
 import type { UserAttributeTable, UserAttributeTeamTable } from './schema.ts'
@@ -122,8 +123,7 @@ export async function listTeamValues(
     .limit(limit + 1)
   if (after === null) return query.execute()
   return query
-    .where('priority', '>=', after.priority)
-    .where((row) => row.or([row('priority', '>', after.priority), row('team_id', '>', after.teamId)]))
+    .where((row) => comesAfter('asc', [row.ref('priority'), after.priority], [row.ref('team_id'), after.teamId]))
     .execute()
 }
 

@@ -201,7 +201,7 @@ describeStores('requests for protected tags', (openStore) => {
       [tag.id, { inodeId: workbookId }, 'viewer', 403, 'forbidden'],
       [tag.id, { inodeId: workbookId }, 'stranger', 404, 'not_found'],
       [tag.id, { inodeId: workbookId, version: 9 }, 'builder', 404, 'not_found'],
-      [tag.id, { inodeId: workbookId, sourceMappingConfig: [swap] }, 'builder', 400, 'invalid_document'],
+      [tag.id, { inodeId: workbookId, sourceMappingConfig: [swap] }, 'builder', 400, 'invalid_request'],
       [tag.id, { inodeId: workbookId, sourceMappingConfig: [toOther] }, 'builder', 400, 'invalid_request'],
       [unknownId, { inodeId: workbookId }, 'builder', 404, 'not_found'],
     ] as const) {
