@@ -299,7 +299,7 @@ describeStores('version tags', (openStore) => {
     const order = { workbookId: id, tag: 'Swap', sourceMappingConfig: [swap] }
     expect(await ask('POST', '/v2/workbooks/tag', 'builder', order)).toMatchObject({
       status: 400,
-      body: { code: 'invalid_document' },
+      body: { code: 'invalid_request' },
     })
     expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
     await documents.share(other, 'builder', 'usage', 'connection')
