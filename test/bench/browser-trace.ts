@@ -23,6 +23,8 @@ const categories = [
   'toplevel',
   'v8.execute',
   'disabled-by-default-devtools.timeline',
+  // Where frames begin.
+  'disabled-by-default-devtools.timeline.frame',
   '__metadata',
 ]
 
@@ -53,6 +55,8 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   const own = traceEvents.filter(({ pid, tid }) => pid === main.pid && tid === main.tid)
   const frames = new Map<number, number>()
   const begins = own.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)
+  if (begins.length === 0) throw new Error('The trace does not say where its frames begin.')
+  begins.sort((a, b) => a - b)
   let last = 0
   for (const { name, ts, dur = 0 } of own
     .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
