@@ -137,6 +137,29 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     expect(await panel.getByText('Unknown column').count()).toBe(0)
     await house.publishAndCopy(page, workbookId)
     await page.context().close()
+
+    const reader = await house.reader(workbookId)
+    const count = async () => Number(await reader.getByRole('grid').first().getAttribute('aria-rowcount'))
+    await reader.getByRole('grid').first().waitFor()
+    await reader.getByRole('button', { name: 'Where it is: All' }).click()
+    await reader.getByRole('button', { name: 'Show what is below East' }).click()
+    await reader.getByRole('checkbox', { name: 'Boston Station' }).click()
+    await reader.getByRole('checkbox', { name: 'West', exact: true }).click()
+    await picture(reader, 'hierarchy-control-reader')
+    expect(await seriousFaults(reader)).toEqual([])
+    expect(await reader.getByRole('checkbox', { name: 'East', exact: true }).getAttribute('aria-checked')).toBe('mixed')
+    await reader.keyboard.press('Escape')
+    await reader.getByRole('button', { name: 'Where it is: 2 selected' }).waitFor()
+    const cells = reader.getByRole('grid').first().getByRole('gridcell')
+    const regions = async () =>
+      [...new Set((await cells.allInnerTexts()).filter((text) => /^(East|West|North|South)$/.test(text)))].sort()
+    await expect.poll(regions).toEqual(['East', 'West'])
+    const texts = new Set(await cells.allInnerTexts())
+    expect(texts.has('Boston Station')).toBe(true)
+    // What is chosen is in the address, so that a link keeps it.
+    expect(new URL(reader.url()).search).toContain('Where')
+    expect(await count()).toBeGreaterThan(1)
+    await reader.context().close()
   })
 
   it('left nothing on the console', () => {

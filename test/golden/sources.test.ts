@@ -375,6 +375,26 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect(await engine().rows(outcome.values.count, [int64])).toEqual([['4']])
   })
 
+  test('hierarchy controls offer the distinct paths of a folder, the outermost level first', async () => {
+    const folders = [{ id: 'path', name: 'Path', items: ['channel', 'status'] }]
+    const source = { source: { kind: 'table', elementId: 'orders' }, columnId: 'path' }
+    const pick = { id: 'pick', kind: 'control', controlId: 'Pick', controlType: 'hierarchy', source }
+    const outcome = compileControlValues(documentOf(pick, ordersTable({ folders })), 'pick', contextOf())
+    if (!outcome.ok) throw new Error(outcome.message)
+    expect(outcome.values.columns.map(({ id }) => id)).toEqual(['channel', 'status'])
+    const paths = await engine().rows(outcome.values.statement(), [text, text])
+    expect(paths).toEqual([
+      ['Phone', "O'Brien \"x\""],
+      ['Phone', 'Open'],
+      ['Store', 'Open'],
+      ['Store', 'Returned'],
+      ['Web', 'Open'],
+      ['Web', 'Shipped'],
+      ['Web', null],
+      [null, 'Shipped'],
+    ])
+  })
+
   test('a filter that cannot be computed stops the element rather than show too much', () => {
     const document = documentOf(ordersTable({ filters: [{ id: 'f', columnId: 'gone', kind: 'list', values: ['x'] }] }))
     expect(compileElement(document, 'orders', contextOf())).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringContaining('gone') })

@@ -66,6 +66,7 @@ export {
   findElement,
   isControl,
   isDataElement,
+  offeredBy,
   versionTagOf,
 } from './lookups.ts'
 export { mergeView } from './merge-view.ts'

@@ -44,6 +44,15 @@ export function controlsOf(document: WorkbookDocument): ControlElement[] {
   ) as ControlElement[]
 }
 
+/**
+ * Where a control reads the values that it offers: a column of an element, or the folder of columns whose paths a hierarchy control
+ * offers. Null when they are written by hand, or when there are none to choose from.
+ */
+export function offeredBy({ controlType, source }: ControlElement): Record<string, unknown> | null {
+  if (!isRecord(source) || controlType === 'drill') return null
+  return source.kind === 'source' || controlType === 'hierarchy' ? source : null
+}
+
 /** The control that a handle names; a synced control resolves to its primary. */
 export function findControl(document: WorkbookDocument, controlId: string): ControlElement | undefined {
   return controlsOf(document).find((control) => control.controlId === controlId)

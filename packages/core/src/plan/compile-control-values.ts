@@ -1,8 +1,10 @@
 import {
+  type ControlElement,
   columnsOf,
   findElement,
   isControl,
   modelElementOf,
+  offeredBy,
   versionTagOf,
   type WorkbookDocument,
 } from '../document/index.ts'
@@ -11,10 +13,12 @@ import type { ResultColumn } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analyse/analysis.ts'
 import { isRecord } from './analyse/controls.ts'
 import { DocumentAnalysis } from './analyse/document-analysis.ts'
+import { expandFolders } from './analyse/element-levels.ts'
+import { hierarchyColumns } from './analyse/hierarchy-filter.ts'
 import { emitSql } from './emit/emit-sql.ts'
 import { emitOptions } from './level-statements.ts'
 import type { CompileContext, ControlValuesOutcome } from './model/api.ts'
-import { baseLevel, type ElementModel } from './model/element-model.ts'
+import { baseLevel, type ElementModel, type ModelColumn } from './model/element-model.ts'
 import { failure } from './model/failure.ts'
 import { requiredSource } from './required-sources.ts'
 import { PlanBuilder } from './stage/plan-builder.ts'
@@ -23,7 +27,7 @@ import { stagerOf } from './stage/stage-levels.ts'
 const LIMIT = 200
 
 /**
- * The distinct values that a list or segmented control offers. Filters of the element apply, what readers choose in
+ * The distinct values that a list or segmented control offers; of a hierarchy control the paths, a column for each level. Filters of the element apply, what readers choose in
  * controls does not, so that a choice never hides the other choices.
  */
 export function compileControlValues(
@@ -38,7 +42,7 @@ export function compileControlValues(
   })
   if (!control || !isControl(control))
     return fail('element_has_no_data', `The document has no control "${controlElementId}".`)
-  const offered = isRecord(control.source) && control.source.kind === 'source' ? control.source : null
+  const offered = offeredBy(control)
   if (!offered || !isRecord(offered.source)) {
     return fail('element_has_no_data', `The control "${controlElementId}" does not read its values from a column.`)
   }
@@ -49,16 +53,15 @@ export function compileControlValues(
   const outcome = analysis.model(target.scope, target.elementId)
   if (!outcome.ok) return { ok: false, ...outcome.failure }
   const { model } = outcome
-  const value = model.byId.get(String(offered.columnId))
-  if (!value?.expression || !value.type) {
+  const shown = shownColumns(model, control, offered)
+  if (!shown)
     return fail('element_invalid', `The control "${controlElementId}" reads a column that cannot be computed.`)
-  }
-  const display = model.byId.get(String(offered.displayColumnId))
-  const shown = display?.expression && display.id !== value.id ? [value, display] : [value]
   const { query, countQuery } = queriesOf(
     analysis,
     model,
     shown.map((column) => column.id),
+    // A value stands where the text that is displayed for it belongs; a path where its outermost level belongs.
+    control.controlType === 'hierarchy' ? shown : shown.toReversed(),
   )
   const print = (sqlQuery: SqlQuery) => printQuery(sqlQuery, model.source.dialect, { comment: context.comment ?? null })
   return {
@@ -85,6 +88,25 @@ export function compileControlValues(
   }
 }
 
+/** The column of the values and the one to display, or the levels of a hierarchy; null when one of them cannot be computed. */
+function shownColumns(
+  model: ElementModel,
+  { controlType }: ControlElement,
+  offered: Record<string, unknown>,
+): ModelColumn[] | null {
+  const columnId = String(offered.columnId)
+  const isComputed = (column: ModelColumn | undefined) => column?.expression && column.type
+  if (controlType === 'hierarchy') {
+    const ids = hierarchyColumns(model.element, columnId, (folders) => expandFolders(model.element, folders))
+    const levels = ids.flatMap((id) => model.byId.get(id) ?? [])
+    return levels.length > 0 && levels.every(isComputed) ? levels : null
+  }
+  const value = model.byId.get(columnId)
+  if (!value || !isComputed(value)) return null
+  const display = model.byId.get(String(offered.displayColumnId))
+  return display?.expression && display.id !== value.id ? [value, display] : [value]
+}
+
 function scopeOfTarget(
   analysis: Analysis,
   target: Record<string, unknown>,
@@ -100,7 +122,12 @@ function scopeOfTarget(
   return 'unavailable' in scope ? null : { scope, elementId: read.elementId }
 }
 
-function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly string[]) {
+function queriesOf(
+  analysis: Analysis,
+  model: ElementModel,
+  columnIds: readonly string[],
+  order: readonly ModelColumn[],
+) {
   const build = (window: { offset: number; limit: number } | null): SqlQuery => {
     const builder = new PlanBuilder()
     const stager = stagerOf(builder, model)
@@ -112,7 +139,11 @@ function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly 
     )
     const columns = slots.map((slot) => ({ slot: slot.id, name: slot.name }))
     const orderBy = window
-      ? [...slots].reverse().map((slot) => ({ slot: slot.id, direction: 'ascending' as const, nulls: 'last' as const }))
+      ? order.map(({ id }) => ({
+          slot: stager.slotOfColumn(id, level).id,
+          direction: 'ascending' as const,
+          nulls: 'last' as const,
+        }))
       : []
     const shape = {
       step,

@@ -5,6 +5,7 @@ import {
   type DocumentElement,
   isControl,
   isDataElement,
+  offeredBy,
   type WorkbookDocument,
 } from '../document/index.ts'
 import type { FormulaProblem } from '../formula/index.ts'
@@ -51,7 +52,7 @@ export function problemsOfElement(checked: CheckedDocument, element: DocumentEle
 }
 
 function offersValues(element: DocumentElement): boolean {
-  return isControl(element) && isRecord(element.source) && element.source.kind === 'source'
+  return isControl(element) && offeredBy(element) !== null
 }
 
 function problemsOfRows({ compiler }: CheckedDocument, element: DataElement): ElementProblem[] {

@@ -8,6 +8,7 @@ import {
   findControl,
   isControl,
   isDataElement,
+  offeredBy,
   type WorkbookDocument,
   withComputedFormulas,
 } from '@octavo/core/document'
@@ -178,6 +179,5 @@ function summaryOf(elementId: string): PageDataWindow {
 /** Elements that send rows without being asked: those with data, and controls that offer values of a column. */
 function hasRows(element: DocumentElement): boolean {
   if (isDataElement(element)) return true
-  const source = isControl(element) && element.controlType !== 'drill' ? element.source : undefined
-  return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'source'
+  return isControl(element) && offeredBy(element) !== null
 }

@@ -4,6 +4,7 @@ import { DateControl } from './DateControl.tsx'
 import { DateRangeControl } from './DateRangeControl.tsx'
 import { DrillControl } from './DrillControl.tsx'
 import type { FurtherControlType } from './further-types.ts'
+import { HierarchyControl } from './HierarchyControl.tsx'
 import { LegendControl } from './LegendControl.tsx'
 import { NumberControl, TopNControl } from './NumberControl.tsx'
 import { NumberRangeControl } from './NumberRangeControl.tsx'
@@ -26,6 +27,7 @@ const fields = {
   'top-n': TopNControl,
   drill: DrillControl,
   legend: LegendControl,
+  hierarchy: HierarchyControl,
 } satisfies Record<FurtherControlType, ComponentType<ControlFieldProps>>
 
 /** The field of a control that most pages do without; these fields are a chunk of their own. */

@@ -13,6 +13,7 @@ export const furtherTypes = [
   'top-n',
   'drill',
   'legend',
+  'hierarchy',
 ] as const
 
 export type FurtherControlType = (typeof furtherTypes)[number]
