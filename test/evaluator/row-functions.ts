@@ -223,7 +223,9 @@ export const rowFunctions: Record<string, RowFunction> = {
   },
   Date: ([value = null]) => {
     if (typeof value === 'string') return textToDate(value)
-    return isNumber(value) ? { ms: Math.floor(toFloat(value) * 1000) } : value
+    if (!isNumber(value)) return value
+    // The product of a decimal as a float would be a little less than its milliseconds.
+    return { ms: typeof value === 'number' ? Math.floor(value * 1000) : Number(steps(value, decimal('0.001'), 'down')) }
   },
   Text: strict(([value]) => {
     if (value !== undefined && isDecimal(value)) return decimalText(value)

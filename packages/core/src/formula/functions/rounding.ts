@@ -1,4 +1,4 @@
-import { caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { asDecimal, FLOAT64, INT64, unify } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
@@ -19,13 +19,13 @@ const digits: Param = {
 
 const factor: Param = { name: 'factor', type: 'number', optional: true, doc: 'Not 0; 1 when absent.' }
 
-/** A number with a scale that a constant count of digits leaves; other numbers as they are. */
+/** A number with a scale that a constant count of digits leaves; whole numbers and floats stay what they are. */
 function roundedType(type: ValueType | null | undefined, places: number | null): ValueType {
-  if (type?.kind !== 'decimal' || places === null) return type?.kind === 'int64' ? INT64 : FLOAT64
+  if (type?.kind !== 'decimal') return type?.kind === 'int64' ? INT64 : FLOAT64
   return {
     kind: 'decimal',
     precision: Math.min(38, type.precision + 1),
-    scale: Math.max(0, Math.min(type.scale, places)),
+    scale: Math.max(0, Math.min(type.scale, places ?? type.scale)),
   }
 }
 
@@ -44,26 +44,79 @@ function exactly(
   constant: Cell | undefined,
   way: Way,
   words: Words,
+  info: EmitInfo,
+): SqlExpression {
+  const {
+    types: [type = INT64],
+    returns,
+    isOfRow,
+  } = info
+  const literal = places ? wholeNumber(constant) : 0
+  if (literal === null) return toPlacesOfRow(x, places ?? NULL, way, words, info)
+  if (literal >= scaleOf(type)) return type.kind === 'int64' ? x : cast(x, returns)
+  if (-literal > largestPower(returns)) return toBeyond(x, sql`${integerText(literal)}`, way, returns)
+  const unit = powerOfTen(-literal)
+  const result = roundedExactly(x, type, unit, way, words, { returns, isOfRow })
+  return unit.type.kind === 'decimal' || returns.kind === 'decimal' ? words.fitted(result, returns) : result
+}
+
+function scaleOf(type: ValueType): number {
+  return type.kind === 'decimal' ? type.scale : 0
+}
+
+/** The exponent of the largest power of ten that a type holds. */
+function largestPower(type: ValueType): number {
+  return type.kind === 'decimal' ? type.precision - type.scale - 1 : 18
+}
+
+/** The same where each row has a number of decimals of its own. */
+function toPlacesOfRow(
+  x: SqlExpression,
+  places: SqlExpression,
+  way: Way,
+  words: Words,
   { types: [type = INT64], returns, isOfRow }: EmitInfo,
 ): SqlExpression {
-  const literal = places ? wholeNumber(constant) : 0
-  const scale = type.kind === 'decimal' ? type.scale : 0
-  if (literal !== null) {
-    if (literal >= scale) return type.kind === 'int64' ? x : cast(x, returns)
-    const unit = powerOfTen(Math.min(37, -literal))
-    const result = roundedExactly(x, type, unit, way, words, { returns, isOfRow })
-    return unit.type.kind === 'decimal' || returns.kind === 'decimal' ? words.fitted(result, returns) : result
-  }
-  // Only whole numbers come here: 10 to 18 is the largest power that is one of 64 bits.
-  const exponent = places ? count(words, places, constant, [-18, 0]) : integerText(0)
-  const power = words.whole(sql`POWER(${cast(sql`10`, FLOAT64)}, -${exponent})`)
-  const unit = { expression: power, type: INT64, isPositive: true }
+  const most = largestPower(returns)
+  const exponent = count(words, places, undefined, [-most, scaleOf(type)])
+  const unit = { expression: powerOfRow(exponent, returns, words), type: returns, isPositive: true }
+  const rounded = roundedExactly(x, type, unit, way, words, { returns, isOfRow })
   return caseWhen([
-    {
-      when: sql`${places ?? NULL} IS NOT NULL`,
-      value: roundedExactly(x, type, unit, way, words, { returns, isOfRow }),
-    },
+    { when: sql`${places} <= ${integerText(-most)} - 0.5`, value: toBeyond(x, places, way, returns) },
+    { when: sql`${places} IS NOT NULL`, value: returns.kind === 'decimal' ? words.fitted(rounded, returns) : rounded },
   ])
+}
+
+/**
+ * Ten to the power of a negative exponent that each row has of its own. No float holds those of a decimal, so they are cut
+ * out of a text in which the only 1 has zeros on both sides.
+ */
+function powerOfRow(exponent: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  if (type.kind !== 'decimal') return words.whole(sql`POWER(${cast(sql`10`, FLOAT64)}, -${exponent})`)
+  const whole = largestPower(type) + 1
+  const zeros = '0'.repeat(whole - 1 + type.scale)
+  const digits = (from: number, length: number) =>
+    words.substr(textValue(`${zeros}1${zeros}`), sql`${integerText(from)} - ${exponent}`, integerText(length))
+  const start = type.scale + 1
+  const integer = digits(start, whole)
+  if (type.scale === 0) return cast(integer, type)
+  return cast(words.joined([integer, textValue('.'), digits(start + whole, type.scale)]), type)
+}
+
+/** A number at so few decimals that the type has no power of ten for them: 0, or a number that does not fit. */
+function toBeyond(x: SqlExpression, places: SqlExpression, way: Way, type: ValueType): SqlExpression {
+  const zero = sql`0`
+  const most = largestPower(type)
+  // The number is less than a whole step. More than half of one goes to the next, which only the first step has.
+  const half = value(`5${'0'.repeat(most)}`, type)
+  const isBeyond: Record<Way, SqlExpression> = {
+    'towards zero': sql`FALSE`,
+    up: sql`${x} > 0`,
+    down: sql`${x} < 0`,
+    nearest: sql`${places} > ${integerText(-most - 1)} - 0.5 AND (${x} >= ${half} OR ${x} <= -${half})`,
+  }
+  const isKept = { when: sql`${x} IS NOT NULL`, value: zero }
+  return cast(caseWhen(way === 'towards zero' ? [isKept] : [{ when: isBeyond[way], value: NULL }, isKept]), type)
 }
 
 function isExact(type: ValueType | undefined): boolean {
