@@ -20,7 +20,7 @@ budget_by_region_1 AS (
   SELECT
     budget_2."REGION" AS region_1,
     SUM(budget_2."PLANNED") AS plan_of_region_1,
-    SUM(COALESCE(sales_lookup_2.actual_1, 0)) AS sales_of_region_1
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(COALESCE(sales_lookup_2.actual_1, 0)), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS sales_of_region_1
   FROM "SHOP"."BUDGET" AS budget_2
   LEFT JOIN sales_lookup_1 AS sales_lookup_2
     ON (DECODE(budget_2."REGION", sales_lookup_2.sales_key_1, 1, 0) = 1) AND (DECODE(budget_2."MONTH", sales_lookup_2.sales_key_2, 1, 0) = 1)

@@ -29,7 +29,7 @@ budget_by_region_1 AS (
   SELECT
     budget_by_region_rows_1.region_1,
     SUM(budget_by_region_rows_1.planned_1) AS plan_of_region_1,
-    SUM(budget_by_region_rows_1.actual_1) AS sales_of_region_1
+    TRY_CAST(SUM(budget_by_region_rows_1.actual_1) AS DECIMAL(38, 2)) AS sales_of_region_1
   FROM budget_by_region_rows_1
   GROUP BY
     budget_by_region_rows_1.region_1

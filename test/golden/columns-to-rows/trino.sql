@@ -53,7 +53,7 @@ WITH "sales_lookup_1" AS (
 "long_by_measure_1" AS (
   SELECT
     "wide_transposed_3"."measure_1",
-    SUM("wide_transposed_3"."value_1") AS "total_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("wide_transposed_3"."value_1"), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "total_1",
     COUNT(CASE WHEN "wide_transposed_3"."value_1" IS NULL THEN 1 END) AS "missing_1"
   FROM "wide_transposed_2" AS "wide_transposed_3"
   GROUP BY

@@ -64,7 +64,7 @@ both_by_side_1 AS (
   SELECT
     both_by_side_rows_1.side_1,
     COUNT(*) AS rows_1,
-    SUM(both_by_side_rows_1.sales_1) AS total_sold_1,
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(both_by_side_rows_1.sales_1), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS total_sold_1,
     SUM(both_by_side_rows_1.planned_1) AS total_planned_1
   FROM both_by_side_rows_1
   GROUP BY

@@ -22,7 +22,7 @@ SELECT
   shares_by_product_region_1.region_1,
   shares_by_product_region_1.revenue_1,
   CAST(shares_by_product_region_1.revenue_1 AS FLOAT64) / NULLIF(shares_by_product_1.revenue_1, 0) AS of_product_1,
-  SUM(shares_by_product_region_1.revenue_1) OVER (PARTITION BY shares_by_product_region_1.region_1 ORDER BY shares_by_product_1.revenue_1 DESC NULLS LAST, shares_by_product_region_1.product_1 ASC NULLS LAST, shares_by_product_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(shares_by_product_region_1.revenue_1) OVER (PARTITION BY shares_by_product_region_1.region_1 ORDER BY shares_by_product_1.revenue_1 DESC NULLS LAST, shares_by_product_region_1.product_1 ASC NULLS LAST, shares_by_product_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS BIGNUMERIC) AS running_1
 FROM shares_by_product_region_1
 LEFT JOIN shares_by_product_1
   ON shares_by_product_region_1.product_1 = shares_by_product_1.product_1

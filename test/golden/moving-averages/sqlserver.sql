@@ -40,7 +40,7 @@ months_by_month_2 AS (
     months_by_month_1.month_1,
     months_by_month_1.sales_1,
     CAST(SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS FLOAT) / NULLIF(COUNT(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), 0) AS of_three_1,
-    SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS around_1,
+    TRY_CAST(SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS DECIMAL(38, 2)) AS around_1,
     MAX(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS earlier_1
   FROM months_by_month_1
 )

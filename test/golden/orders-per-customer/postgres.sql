@@ -10,7 +10,7 @@ WITH histogram_by_sales_rows_1 AS (
 SELECT
   histogram_by_sales_rows_1.sales_1 AS sales_2,
   COUNT(*) AS people_1,
-  CAST(AVG(histogram_by_sales_rows_1.total_1) AS DOUBLE PRECISION) AS mean_total_1
+  CAST(SUM(histogram_by_sales_rows_1.total_1) AS DOUBLE PRECISION) / NULLIF(COUNT(histogram_by_sales_rows_1.total_1), 0) AS mean_total_1
 FROM histogram_by_sales_rows_1
 GROUP BY
   histogram_by_sales_rows_1.sales_1
@@ -58,7 +58,7 @@ histogram_by_sales_1 AS (
   SELECT
     customers_2.sales_1,
     COUNT(*) AS people_1,
-    CAST(AVG(customers_2.total_1) AS DOUBLE PRECISION) AS mean_total_1
+    CAST(SUM(customers_2.total_1) AS DOUBLE PRECISION) / NULLIF(COUNT(customers_2.total_1), 0) AS mean_total_1
   FROM customers_1 AS customers_2
   GROUP BY
     customers_2.sales_1

@@ -21,7 +21,7 @@ ledger_by_sold_on_2 AS (
     ledger_by_sold_on_1.region_1,
     ledger_by_sold_on_1.sold_on_1,
     ledger_by_sold_on_1.regional_1,
-    SUM(ledger_by_sold_on_1.regional_1) OVER (PARTITION BY ledger_by_sold_on_1.region_1 ORDER BY CASE WHEN ledger_by_sold_on_1.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, ledger_by_sold_on_1.sold_on_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS day_balance_1
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(ledger_by_sold_on_1.regional_1) OVER (PARTITION BY ledger_by_sold_on_1.region_1 ORDER BY CASE WHEN ledger_by_sold_on_1.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, ledger_by_sold_on_1.sold_on_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS day_balance_1
   FROM ledger_by_sold_on_1
 )
 SELECT

@@ -26,7 +26,7 @@ SELECT
   panels_by_region_month_product_1.region_1,
   panels_by_region_month_product_1.product_1,
   panels_by_region_month_product_1.month_1,
-  SUM(panels_by_region_month_product_1.running_1) OVER (PARTITION BY panels_by_region_month_product_1.region_1, panels_by_region_month_product_1.product_1 ORDER BY panels_by_region_month_product_1.region_1 ASC NULLS LAST, panels_by_region_month_product_1.month_1 ASC NULLS LAST, panels_by_region_month_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(panels_by_region_month_product_1.running_1) OVER (PARTITION BY panels_by_region_month_product_1.region_1, panels_by_region_month_product_1.product_1 ORDER BY panels_by_region_month_product_1.region_1 ASC NULLS LAST, panels_by_region_month_product_1.month_1 ASC NULLS LAST, panels_by_region_month_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS BIGNUMERIC) AS running_1
 FROM panels_by_region_month_product_1
 ORDER BY
   region_1 ASC NULLS LAST,

@@ -26,7 +26,7 @@ SELECT
   panels_by_region_month_product_1.region_1,
   panels_by_region_month_product_1.product_1,
   panels_by_region_month_product_1.month_1,
-  SUM(panels_by_region_month_product_1.running_1) OVER (PARTITION BY panels_by_region_month_product_1.region_1, panels_by_region_month_product_1.product_1 ORDER BY CASE WHEN panels_by_region_month_product_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.region_1 ASC, CASE WHEN panels_by_region_month_product_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.month_1 ASC, CASE WHEN panels_by_region_month_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1
+  TRY_CAST(SUM(panels_by_region_month_product_1.running_1) OVER (PARTITION BY panels_by_region_month_product_1.region_1, panels_by_region_month_product_1.product_1 ORDER BY CASE WHEN panels_by_region_month_product_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.region_1 ASC, CASE WHEN panels_by_region_month_product_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.month_1 ASC, CASE WHEN panels_by_region_month_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, panels_by_region_month_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 2)) AS running_1
 FROM panels_by_region_month_product_1
 ORDER BY
   CASE WHEN panels_by_region_month_product_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,

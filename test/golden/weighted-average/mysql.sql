@@ -34,8 +34,8 @@ prices_by_product_rows_1 AS (
 prices_by_product_1 AS (
   SELECT
     prices_by_product_rows_1.product_1,
-    CAST(SUM(prices_by_product_rows_1.price_1 * prices_by_product_rows_1.pieces_1) AS DOUBLE) / NULLIF(SUM(CAST(prices_by_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS price_of_a_piece_1,
-    CAST(SUM(prices_by_product_rows_1.price_1 * prices_by_product_rows_1.pieces_1) - COALESCE(SUM(prices_by_product_rows_1.discount_1), 0) AS DOUBLE) / NULLIF(SUM(CAST(prices_by_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS after_discount_1
+    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(prices_by_product_rows_1.price_1 * prices_by_product_rows_1.pieces_1), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS DOUBLE) / NULLIF(SUM(CAST(prices_by_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS price_of_a_piece_1,
+    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(prices_by_product_rows_1.price_1 * prices_by_product_rows_1.pieces_1), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) - COALESCE(SUM(prices_by_product_rows_1.discount_1), 0) AS DOUBLE) / NULLIF(SUM(CAST(prices_by_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS after_discount_1
   FROM prices_by_product_rows_1
   GROUP BY
     prices_by_product_rows_1.product_1

@@ -13,7 +13,7 @@ stock_summary_rows_1 AS (
 ),
 stock_summary_2 AS (
   SELECT
-    SUM(stock_summary_rows_1.region_qty_1) AS total_1
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_summary_rows_1.region_qty_1), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS NUMERIC(38, 0)) AS total_1
   FROM stock_summary_rows_1
 )
 SELECT
@@ -54,7 +54,7 @@ stock_by_region_rows_1 AS (
 stock_by_region_2 AS (
   SELECT
     stock_by_region_rows_1.region_1,
-    CAST(AVG(stock_by_region_rows_1.store_qty_1) AS DOUBLE PRECISION) AS avg_of_stores_1
+    CAST(SUM(stock_by_region_rows_1.store_qty_1) AS DOUBLE PRECISION) / NULLIF(COUNT(stock_by_region_rows_1.store_qty_1), 0) AS avg_of_stores_1
   FROM stock_by_region_rows_1
   GROUP BY
     stock_by_region_rows_1.region_1
@@ -66,7 +66,7 @@ SELECT
   stock_by_region_1.avg_of_rows_1,
   stock_by_region_1.region_qty_1 AS sum_at_its_own_level_1,
   stock_by_region_1.store_1 AS only_store_1,
-  SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_of_regions_1,
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS NUMERIC(38, 0)) AS running_of_regions_1,
   stock_by_region_1.store_several_1
 FROM stock_by_region_1
 LEFT JOIN stock_by_region_2
@@ -106,7 +106,7 @@ SELECT
   CAST(stock_by_store_1.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_1.region_qty_1, 0) AS share_1,
   CAST(stock_by_store_1.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_1.region_qty_1, 0) AS percent_of_total_1,
   stock_summary_1.grand_total_1,
-  SUM(stock_by_store_1.store_qty_1) OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1,
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_by_store_1.store_qty_1) OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS NUMERIC(38, 0)) AS running_1,
   RANK() OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_qty_1 DESC NULLS LAST) AS rank_1
 FROM stock_by_store_1
 LEFT JOIN stock_by_region_1
@@ -179,7 +179,7 @@ stock_by_store_1 AS (
 stock_by_region_2 AS (
   SELECT
     stock_by_store_1.region_1,
-    CAST(AVG(stock_by_store_1.store_qty_1) AS DOUBLE PRECISION) AS avg_of_stores_1
+    CAST(SUM(stock_by_store_1.store_qty_1) AS DOUBLE PRECISION) / NULLIF(COUNT(stock_by_store_1.store_qty_1), 0) AS avg_of_stores_1
   FROM stock_by_store_1
   GROUP BY
     stock_by_store_1.region_1
@@ -191,7 +191,7 @@ stock_by_region_3 AS (
     stock_by_region_2.avg_of_stores_1,
     stock_by_region_1.avg_of_rows_1,
     stock_by_region_1.store_1 AS only_store_1,
-    SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_of_regions_1,
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS NUMERIC(38, 0)) AS running_of_regions_1,
     stock_by_region_1.store_several_1
   FROM stock_by_region_1
   LEFT JOIN stock_by_region_2
@@ -210,7 +210,7 @@ stock_by_store_3 AS (
     CAST(stock_by_store_2.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_4.region_qty_1, 0) AS share_1,
     CAST(stock_by_store_2.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_4.region_qty_1, 0) AS percent_of_total_1,
     stock_summary_1.grand_total_1,
-    SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1,
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS NUMERIC(38, 0)) AS running_1,
     RANK() OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_qty_1 DESC NULLS LAST) AS rank_1
   FROM stock_by_store_1 AS stock_by_store_2
   LEFT JOIN stock_by_region_1 AS stock_by_region_4

@@ -35,7 +35,7 @@ SELECT
   to_date_by_month_1.year_1,
   to_date_by_month_1.month_1,
   to_date_by_month_1.sales_1 AS sales_2,
-  SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS to_date_1,
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS NUMERIC(38, 2)) AS to_date_1,
   COUNT(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS months_1
 FROM to_date_by_month_1
 ORDER BY
@@ -90,7 +90,7 @@ to_date_by_month_2 AS (
     to_date_by_month_1.year_1,
     to_date_by_month_1.month_1,
     to_date_by_month_1.sales_1,
-    SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS to_date_1,
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS NUMERIC(38, 2)) AS to_date_1,
     COUNT(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY to_date_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS months_1
   FROM to_date_by_month_1
 )

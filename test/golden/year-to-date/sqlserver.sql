@@ -37,7 +37,7 @@ to_date_by_month_2 AS (
     to_date_by_month_1.year_1,
     to_date_by_month_1.month_1,
     to_date_by_month_1.sales_1,
-    SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY CASE WHEN to_date_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, to_date_by_month_1.month_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS to_date_1,
+    TRY_CAST(SUM(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY CASE WHEN to_date_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, to_date_by_month_1.month_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 2)) AS to_date_1,
     COUNT(to_date_by_month_1.sales_1) OVER (PARTITION BY to_date_by_month_1.year_1 ORDER BY CASE WHEN to_date_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, to_date_by_month_1.month_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS months_1
   FROM to_date_by_month_1
 )

@@ -33,7 +33,7 @@ WITH "to_date_1" AS (
     "to_date_by_month_1"."year_1",
     "to_date_by_month_1"."month_1",
     "to_date_by_month_1"."sales_1",
-    SUM("to_date_by_month_1"."sales_1") OVER (PARTITION BY "to_date_by_month_1"."year_1" ORDER BY "to_date_by_month_1"."month_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS "to_date_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("to_date_by_month_1"."sales_1") OVER (PARTITION BY "to_date_by_month_1"."year_1" ORDER BY "to_date_by_month_1"."month_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "to_date_1",
     COUNT("to_date_by_month_1"."sales_1") OVER (PARTITION BY "to_date_by_month_1"."year_1" ORDER BY "to_date_by_month_1"."month_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS "months_1"
   FROM "to_date_by_month_1"
 )

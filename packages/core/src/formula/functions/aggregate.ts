@@ -36,9 +36,20 @@ export function totalType(type: ValueType | null | undefined): ValueType {
   return type?.kind === 'float64' ? FLOAT64 : TOTAL
 }
 
+/** Digits of decimals of which a billion rows have a total of no more than 38. */
+const DIGITS_OF_TERMS = 29
+
+/** True for decimals of so many digits that their total may have more than there are. */
+export function mayLeaveDigits(type: ValueType): type is Extract<ValueType, { kind: 'decimal' }> {
+  return type.kind === 'decimal' && type.precision > DIGITS_OF_TERMS
+}
+
+const ofGroup = (aggregate: SqlExpression) => aggregate
+
 /** For engines that add whole numbers in a wider type. */
 export function total(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
   if (type.kind === 'float64') return floatTotal(argument, type, words)
+  if (mayLeaveDigits(type)) return words.wideTotal(argument, type, ofGroup)
   const sum = sql`SUM(${argument})`
   return type.kind === 'int64' ? cast(sum, TOTAL) : sum
 }
@@ -80,6 +91,7 @@ function conditional(
 }
 
 function average(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
+  if (mayLeaveDigits(type)) return words.wideMean(argument, type, ofGroup)
   return type.kind === 'float64' ? floatMean(argument, type, words) : cast(sql`AVG(${argument})`, FLOAT64)
 }
 
@@ -100,22 +112,34 @@ function portableAverage(argument: SqlExpression, type: ValueType, words: Words)
   return type.kind === 'float64' ? floatMean(argument, type, words) : exactMean(argument, type)
 }
 
-/** Digits of exact products that leave room for the total of a million of the largest. */
+/** Digits of exact products. */
 const MOST_DIGITS = 32
 
 /** The product of exact numbers that have few digits together; null for any others, whose product is a float. */
-function exactProduct(args: readonly SqlExpression[], types: readonly ValueType[]): SqlExpression | null {
+function exactProduct(
+  args: readonly SqlExpression[],
+  types: readonly ValueType[],
+): { product: SqlExpression; type: ValueType } | null {
   const [only] = args
   const [type] = types
-  if (args.length === 1 && only && type?.kind !== 'float64') return type?.kind === 'int64' ? cast(only, TOTAL) : only
+  if (args.length === 1 && only && type && type.kind !== 'float64')
+    return type.kind === 'int64' ? { product: cast(only, TOTAL), type } : { product: only, type }
   const decimals = types.map(asDecimal)
-  const digits = decimals.reduce((sum, decimal) => sum + (decimal?.precision ?? Number.POSITIVE_INFINITY), 0)
-  if (digits > MOST_DIGITS) return null
+  const precision = decimals.reduce((sum, decimal) => sum + (decimal?.precision ?? Number.POSITIVE_INFINITY), 0)
+  const scale = decimals.reduce((sum, decimal) => sum + (decimal?.scale ?? 0), 0)
+  if (precision > MOST_DIGITS) return null
   const factors = args.map((arg, index) => {
     const decimal = decimals[index]
     return decimal && types[index]?.kind === 'int64' ? cast(arg, { kind: 'decimal', ...decimal }) : arg
   })
-  return { kind: 'list', items: factors, separator: ' * ' }
+  const product: SqlExpression = { kind: 'list', items: factors, separator: ' * ' }
+  return { product, type: { kind: 'decimal', precision, scale } }
+}
+
+/** The total of exact products as a float, which there is whatever the number of digits. */
+function totalOfProducts({ product, type }: { product: SqlExpression; type: ValueType }, words: Words): SqlExpression {
+  if (!mayLeaveDigits(type)) return cast(sql`SUM(${product})`, FLOAT64)
+  return sql`${words.wideMean(product, type, ofGroup)} * COUNT(${product})`
 }
 
 /** Totals, counts, means and ends of a group. */
@@ -322,7 +346,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     sql: {
       portable: (args, { types }, words) => {
         const product = exactProduct(args, types)
-        if (product) return cast(sql`SUM(${product})`, FLOAT64)
+        if (product) return totalOfProducts(product, words)
         return floatTotal(floatChain('*', args, types, words), FLOAT64, words)
       },
     },

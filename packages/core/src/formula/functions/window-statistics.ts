@@ -2,7 +2,7 @@ import { cast, dialectOf, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
 import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
-import { exactMean, totalType } from './aggregate.ts'
+import { exactMean, mayLeaveDigits, totalType } from './aggregate.ts'
 import { onTestedEngines } from './aggregate-define.ts'
 import { correlation } from './correlation.ts'
 import type { Emit, EmitInfo, FunctionDefinition, FunctionExample, Param, PortableEmit, WindowHooks } from './define.ts'
@@ -70,12 +70,14 @@ const PORTABLE: Readonly<Record<string, StatisticEmit>> = {
   Sum: ([x = NULL], info, words, isWide) => {
     const [type = INT64] = info.types
     if (type.kind === 'float64') return floatTotal(x, type, words, overOf(info))
+    if (mayLeaveDigits(type)) return words.wideTotal(x, type, overOf(info))
     // Most of them add whole numbers in 64 bits.
     return named('SUM', type.kind === 'int64' && !isWide ? cast(x, TOTAL) : x)
   },
   Avg: ([x = NULL], info, words, isWide) => {
     const [over, [type = INT64]] = [overOf(info), info.types]
     if (type.kind === 'float64') return floatMean(x, type, words, over)
+    if (mayLeaveDigits(type)) return words.wideMean(x, type, over)
     return isWide ? cast(over(named('AVG', x)), FLOAT64) : exactMean(x, type, over)
   },
   StdDev: ofFloatSquares((words) => words.statistics.deviation),

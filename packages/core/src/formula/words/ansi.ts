@@ -1,6 +1,6 @@
 import { and, caseWhen, cast, list, type SqlExpression, sql, textValue, weightOf } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
+import { DATE, FLOAT64, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
 import type { Computation, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
 /** `NAME(a, b)`. The name is program text. */
@@ -148,6 +148,8 @@ function numbersOf(self: () => Words): NumberWords {
       const multiple = sql`${wide} - ${self().remainder(wide, divisor, TOTAL)}`
       return self().fitted(sql`${multiple} / ${divisor}`, INT64)
     },
+    wideTotal: (x, type, over) => self().fitted(over(sql`SUM(${x})`), { ...type, precision: 38 }),
+    wideMean: (x, _type, over) => sql`${cast(over(sql`SUM(${x})`), FLOAT64)} / NULLIF(${over(sql`COUNT(${x})`)}, 0)`,
     nearestWhole: (number) => sql`CAST(ROUND(${number}, 0) AS BIGINT)`,
     integer: (number) => sql`CAST(ROUND(${number}) AS INTEGER)`,
     round: (float) => call('ROUND', float),

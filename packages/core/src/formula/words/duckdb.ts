@@ -3,6 +3,7 @@ import type { ValueType } from '../../types/index.ts'
 import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
 import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, tryCast } from './ansi.ts'
 import { hasShortYear } from './date-formats.ts'
+import { meanInHalves, totalInHalves } from './duckdb-totals.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
 import type { Words } from './words.ts'
 
@@ -35,6 +36,8 @@ export const duckdb: Words = {
     if (weightOf(float, LARGEST_REPEATED + 1) <= LARGEST_REPEATED) return ifFinite(float)
     return sql`LIST_TRANSFORM([${float}], LAMBDA f: ${ifFinite(sql`f`)})[1]`
   },
+  wideTotal: totalInHalves,
+  wideMean: meanInHalves,
   quotient: (dividend, divisor, types) =>
     types.every((type) => type.kind === 'int64')
       ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')

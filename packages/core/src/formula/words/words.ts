@@ -51,6 +51,13 @@ export interface NumberWords {
   quotient(dividend: SqlExpression, divisor: SqlExpression, types: readonly ValueType[]): SqlExpression
   /** The whole number of 64 bits that is nearest, halves away from zero; the number has one. */
   nearestWhole(number: SqlExpression): SqlExpression
+  /**
+   * The total of decimals of so many digits that it may leave them, which is null then; `over` places an aggregate over a
+   * window.
+   */
+  wideTotal(x: SqlExpression, type: DecimalType, over: (aggregate: SqlExpression) => SqlExpression): SqlExpression
+  /** Their mean, as a float. */
+  wideMean(x: SqlExpression, type: DecimalType, over: (aggregate: SqlExpression) => SqlExpression): SqlExpression
   /** A number as the integer that positions and counts are. */
   integer(number: SqlExpression): SqlExpression
   /** The nearest whole number, as a float; where two are as near, either of them. */
@@ -117,6 +124,8 @@ export interface MomentWords {
   /** Text laid out by a strftime format, a constant. */
   timestampOfFormat(text: SqlExpression, format: string): SqlExpression
 }
+
+export type DecimalType = Extract<ValueType, { kind: 'decimal' }>
 
 /** What is known of an operation on exact numbers. */
 export interface Computation {

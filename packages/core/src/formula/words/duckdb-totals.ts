@@ -1,0 +1,88 @@
+import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { FLOAT64 } from '../value-types.ts'
+import { tryCast } from './ansi.ts'
+
+type Over = (aggregate: SqlExpression) => SqlExpression
+type DecimalType = Extract<ValueType, { kind: 'decimal' }>
+
+/** Digits of a row whose total fits whatever the number of rows is. */
+const DIGITS_OF_SMALL = 28
+/** Digits that larger rows are cut at, so that both halves can be added. */
+const DIGITS_OF_HALF = 19
+
+/**
+ * The total of decimals of many digits; null where it leaves them. The engine adds them as whole numbers of 128 bits, and
+ * ends the statement when these run out. So the few rows that are that large are added in two halves.
+ */
+export function totalInHalves(x: SqlExpression, type: DecimalType, over: Over): SqlExpression {
+  const { small, high, digits, isWithin } = partsOf(x, type, over)
+  return caseWhen([
+    { when: sql`${high} IS NULL`, value: small },
+    { when: isWithin, value: decimalOf(digits, type) },
+  ])
+}
+
+/** The mean of such decimals as a float, which there is although their total does not fit. */
+export function meanInHalves(x: SqlExpression, type: DecimalType, over: Over): SqlExpression {
+  const { small, high, low, digits, isWithin } = partsOf(x, type, over)
+  const unit = power(type.scale)
+  const total = caseWhen(
+    [
+      { when: sql`${high} IS NULL`, value: cast(small, FLOAT64) },
+      { when: isWithin, value: sql`${cast(digits, FLOAT64)} / ${unit}` },
+    ],
+    sql`(${cast(high, FLOAT64)} * ${power(DIGITS_OF_HALF)} + ${cast(low, FLOAT64)}) / ${unit} + COALESCE(${cast(small, FLOAT64)}, 0e0)`,
+  )
+  return sql`${total} / NULLIF(${over(sql`COUNT(${x})`)}, 0)`
+}
+
+function partsOf(x: SqlExpression, type: DecimalType, over: Over) {
+  const isSmall = sql`ABS(${x}) < ${written(smallLimit(type))}`
+  const own = digitsOfDecimal(x)
+  const half = wholePower(DIGITS_OF_HALF)
+  const total = (when: SqlExpression, item: SqlExpression) => over(sql`SUM(${caseWhen([{ when, value: item }])})`)
+  const isLarge = sql`NOT (${isSmall})`
+  const small = total(isSmall, x)
+  const high = total(isLarge, sql`${own} // ${half}`)
+  const low = total(isLarge, sql`${own} % ${half}`)
+  const rest = digitsOfDecimal(sql`COALESCE(${small}, 0)`)
+  return {
+    small,
+    high,
+    low,
+    /** The total without its point. */
+    digits: sql`(${high} * ${half} + ${low} + ${rest})`,
+    isWithin: sql`ABS(${high}) < 15000000000000000000`,
+  }
+}
+
+function smallLimit({ scale }: DecimalType): string {
+  const digits = `1${'0'.repeat(DIGITS_OF_SMALL)}`.padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+function digitsOfDecimal(number: SqlExpression): SqlExpression {
+  return sql`CAST(REPLACE(CAST(${number} AS VARCHAR), '.', '') AS HUGEINT)`
+}
+
+/** Digits with the point of the type; null where there are too many. */
+function decimalOf(digits: SqlExpression, { scale }: DecimalType): SqlExpression {
+  const type = `DECIMAL(38, ${scale})`
+  if (scale === 0) return tryCast(digits, type)
+  const padded = sql`REGEXP_REPLACE(CAST(${digits} AS VARCHAR), '^(-?)', ${written(`'\\1${'0'.repeat(scale)}'`)})`
+  return tryCast(sql`REGEXP_REPLACE(${padded}, ${written(`'([0-9]{${scale}})$'`)}, '.\\1')`, type)
+}
+
+function power(exponent: number): SqlExpression {
+  return written(`1e${exponent}`)
+}
+
+function wholePower(exponent: number): SqlExpression {
+  return sql`CAST(${written(`1${'0'.repeat(exponent)}`)} AS HUGEINT)`
+}
+
+/** Program text, of numbers and patterns that are made here. */
+function written(text: string): SqlExpression {
+  return { kind: 'fragment', strings: [text], args: [] }
+}
