@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './define.ts'
+import { Edit } from './drafts.ts'
 
 const Span = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
@@ -19,6 +20,12 @@ const place = {
   ),
   draft: Type.Optional(Type.Boolean({ description: 'The draft of the workbook instead of what is published.' })),
   exploreKey: Type.Optional(Type.String({ description: 'The custom view of the workbook with this key.' })),
+  edits: Type.Optional(
+    Type.Array(Edit, {
+      maxItems: 1_000,
+      description: 'Changes of the draft of a workbook that are not saved, as for page data.',
+    }),
+  ),
   elementId: Type.String(),
 }
 

@@ -148,6 +148,44 @@ describeStores('formulas', (openStore) => {
     expect(await check('Count()', { document }, 'stranger')).toMatchObject({ status: 400, code: 'invalid_document' })
   })
 
+  test('the columns of SQL that is not saved are named, with what refuses it and the right to write it', async () => {
+    const assist = async (statement: string, more: Record<string, unknown> = {}, as: Role = 'builder') => {
+      const entry = { id: 'written', kind: 'table', source: { kind: 'sql', connectionId, statement }, columns: [] }
+      const edits = [{ op: 'insert', at: ['elements'], entry, after: null, page: 'p' }]
+      const sent = {
+        workbookId,
+        draft: true,
+        edits,
+        elementId: 'written',
+        formula: '[Custom SQL/',
+        position: 12,
+        ...more,
+      }
+      const answer = await server().request({ method: 'POST', path: '/v2/formulas:assist', as, body: sent })
+      const body = answer.body as { completions?: { kind: string; label: string; detail?: string }[]; code?: string }
+      const names = body.completions
+        ?.filter(({ kind }) => kind === 'reference')
+        .map(({ label, detail }) => [label, detail])
+      return { status: answer.status, ...body, names }
+    }
+    const two = 'select ORDER_ID, STATUS from PUBLIC.ORDERS'
+    expect((await assist(two)).names).toEqual([
+      ['Custom SQL/ORDER_ID', 'number'],
+      ['Custom SQL/STATUS', 'text'],
+    ])
+    expect(await assist('select NOTHING from PUBLIC.ORDERS')).toMatchObject({
+      status: 400,
+      code: 'source_unavailable',
+      message: expect.stringContaining('NOTHING'),
+    })
+    expect(await assist(two, { draft: false })).toMatchObject({ status: 400, code: 'invalid_request' })
+    expect(await assist(two, { workbookId: undefined, draft: undefined, dataModelId })).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    })
+    expect(await assist(two, {}, 'analyst')).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
   test('names are completed, calls explained', async () => {
     const assist = async (formula: string, position = formula.length) => {
       const answer = await server().request({

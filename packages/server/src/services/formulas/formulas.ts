@@ -1,12 +1,12 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { FormulaAssist, FormulaAssistRequest, FormulaCheck, FormulaCheckRequest } from '@octavo/core/contract'
-import { findElement, validateDocument } from '@octavo/core/document'
+import { findElement, validateDocument, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { assistElementFormula, checkElementFormula, type FormulaPlace } from '@octavo/core/plan'
 import { formulaTypeOf, type LevelName, valueTypeToText } from '@octavo/core/types'
 import { requireAllowed } from '../../access/index.ts'
 import { newUuid } from '../../store/index.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -15,7 +15,10 @@ import type { ViewReader } from '../views/view-reader.ts'
 
 export type Formulas = ReturnType<typeof createFormulas>
 
-type Place = Pick<FormulaCheckRequest, 'workbookId' | 'dataModelId' | 'document' | 'draft' | 'exploreKey' | 'elementId'>
+type Place = Pick<
+  FormulaCheckRequest,
+  'workbookId' | 'dataModelId' | 'document' | 'draft' | 'exploreKey' | 'edits' | 'elementId'
+>
 type Failed = Extract<ReturnType<typeof checkElementFormula>, { ok: false }>
 
 /** Formulas that somebody is writing: typed and explained where they would stand, never saved. */
@@ -34,7 +37,6 @@ interface Parts {
  * of a workbook sees what its elements show and no more.
  */
 async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<QueriedDocument> {
-  const { documents, viewReader } = parts
   const named = [place.workbookId, place.dataModelId, place.document].filter((each) => each !== undefined)
   if (named.length !== 1) {
     throw new AppError('invalid_request', {
@@ -42,17 +44,39 @@ async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<Q
     })
   }
   if (place.document !== undefined) return inlineDocument(parts, viewer, place.document)
-  const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
-  const { draft, exploreKey } = place
-  const open =
-    place.workbookId === undefined
-      ? await documents.read(viewer, kind, place.dataModelId ?? '', { draft })
-      : (await viewReader.read(viewer, place.workbookId, { draft, exploreKey })).open
-  requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'writeFormulas' : 'edit'))
-  if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
-    throw new AppError('not_found', { kind: 'element', id: place.elementId })
+  return place.workbookId === undefined
+    ? modelDocument(parts, viewer, place, place.dataModelId ?? '')
+    : workbookDocument(parts, viewer, place, place.workbookId)
+}
+
+async function modelDocument({ documents }: Parts, viewer: Viewer, place: Place, id: string): Promise<QueriedDocument> {
+  if (place.edits !== undefined) {
+    throw new AppError('invalid_request', { reason: 'Edits that are not saved can be given for a workbook only.' })
   }
+  const open = await documents.read(viewer, 'data-model', id, { draft: place.draft })
+  requireAllowed(decide(viewer, open.record.facts, 'edit'))
+  requireElement(shownContent(viewer, open.record.facts, open.content), place.elementId)
   return queriedDocument(open)
+}
+
+async function workbookDocument(
+  { viewReader }: Parts,
+  viewer: Viewer,
+  { draft, exploreKey, edits = [], elementId }: Place,
+  id: string,
+): Promise<QueriedDocument> {
+  const { open, unsaved } = await viewReader.readWith(viewer, id, { draft, exploreKey }, edits)
+  requireAllowed(decide(viewer, open.record.facts, 'writeFormulas'))
+  const content = unsaved?.content ?? open.content
+  requireElement(shownContent(viewer, open.record.facts, content), elementId)
+  const queried = queriedDocument(open)
+  if (!unsaved) return queried
+  const versionKey = `${queried.versionKey} with ${unsaved.fingerprint}`
+  return { ...queried, content: withComputedFormulas(content), versionKey }
+}
+
+function requireElement(document: WorkbookDocument, elementId: string): void {
+  if (!findElement(document, elementId)) throw new AppError('not_found', { kind: 'element', id: elementId })
 }
 
 async function inlineDocument(
