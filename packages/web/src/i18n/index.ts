@@ -10,6 +10,7 @@ import en from './en.json' with { type: 'json' }
 import type explore from './explore.json'
 import type forms from './forms.json'
 import type formulas from './formulas.json'
+import type history from './history.json'
 import type inspectors from './inspectors.json'
 import type looks from './looks.json'
 import type models from './models.json'
@@ -26,6 +27,7 @@ declare module 'i18next' {
       dates: typeof dates
       editor: typeof editor
       explore: typeof explore
+      history: typeof history
       forms: typeof forms
       inspectors: typeof inspectors
       looks: typeof looks

@@ -1,5 +1,5 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
-import type { DocumentElement, DocumentPage, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentEdit, DocumentElement, DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import {
   categoryList,
   computedFormulas,
@@ -34,6 +34,8 @@ export function openPageData(
   page: ShownPage,
   selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed'> & {
     view?: ViewQuery | undefined
+    /** Changes of the draft that are not saved, with which its rows are asked for. */
+    edits?: readonly DocumentEdit[] | undefined
     /** The same page as it was shown before. */
     previous?: PageData | undefined
   } = {},
@@ -42,6 +44,7 @@ export function openPageData(
   const isEmbed = selection.isEmbed === true
   const path = `${documentPath({ workbookId, isDataModel, isEmbed })}/pages/${encodeURIComponent(page.id)}/data`
   const query = selectionOf(selection)
+  const edits = selection.edits?.length ? { edits: [...selection.edits] } : {}
   return new PageData({
     ...askedOf(document, page),
     previous: selection.previous,
@@ -50,7 +53,7 @@ export function openPageData(
         method: 'POST',
         query,
         // Somebody without an account does not go round the cache.
-        body: isEmbed ? { ...request, refresh: undefined } : request,
+        body: isEmbed ? { ...request, refresh: undefined } : { ...request, ...edits },
         signal,
         accept: 'application/x-ndjson',
       })

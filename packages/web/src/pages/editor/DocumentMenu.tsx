@@ -46,8 +46,14 @@ const EmbedsDialog = lazyPart(async () => {
 
 type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'embeds'
 
+interface DocumentMenuProps {
+  name: string
+  file: FileEntry | undefined
+  onHistory: () => void
+}
+
 /** The name of the workbook, and what can be done with it as a document. */
-export function DocumentMenu({ name, file }: { name: string; file: FileEntry | undefined }) {
+export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -89,6 +95,7 @@ export function DocumentMenu({ name, file }: { name: string; file: FileEntry | u
           <MenuItem onSelect={() => setOpen('saveTemplate')}>{t('saveAs.template')}</MenuItem>
         )}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
+        <MenuItem onSelect={onHistory}>{t('versionHistory')}</MenuItem>
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
         {file && file.type !== 'template' && <MenuItem onSelect={() => setOpen('embeds')}>{t('embeds')}</MenuItem>}
         {file && may('manage-badges') && (

@@ -42,7 +42,7 @@ interface EditorFrameProps {
   editor: DraftEditor
   header: (parts: FrameParts) => ReactNode
   /** Commands about the draft as a whole; absent where a custom view is open. */
-  draft?: Pick<CommandHost, 'publish' | 'openPreview' | 'openPreviewAs'>
+  draft?: Pick<CommandHost, 'publish' | 'openPreview' | 'openPreviewAs' | 'openHistory'>
   /** Shown in the place of everything else: a preview. */
   instead?: ReactNode
 }

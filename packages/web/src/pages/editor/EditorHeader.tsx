@@ -25,6 +25,7 @@ interface EditorHeaderProps {
   publish: () => void
   isPublishing: boolean
   onDiscard: () => void
+  onHistory: () => void
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
   onRefresh: () => void
@@ -45,7 +46,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
         <img src="/favicon.svg" alt="" className="size-6" />
       </Link>
-      <DocumentMenu name={name} file={file} />
+      <DocumentMenu name={name} file={file} onHistory={props.onHistory} />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />

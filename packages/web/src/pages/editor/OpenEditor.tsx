@@ -11,6 +11,7 @@ import type { PreviewWidth } from './Preview.tsx'
 import { useDraftEvents } from './use-draft-events.ts'
 import { usePublish } from './use-publish.tsx'
 
+const HistoryScreen = lazyPart(async () => ({ default: (await import('../history/HistoryScreen.tsx')).HistoryScreen }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
 interface OpenEditorProps {
@@ -25,6 +26,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   useDraftEvents(editor)
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>()
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const preview = (first: PreviewWidth, { asksWho = false } = {}) => setPreviewed({ first, asksWho })
 
   async function discard(ask: FrameParts['ask']) {
@@ -46,12 +48,19 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
           publish: () => void publish(),
           openPreview: () => preview('desktop'),
           openPreviewAs: () => preview('desktop', { asksWho: true }),
+          openHistory: () => setHistoryOpen(true),
         }}
         instead={
-          previewed && (
+          isHistoryOpen ? (
             <Suspense>
-              <Preview name={name} {...previewed} onClose={() => setPreviewed(undefined)} />
+              <HistoryScreen name={name} onClose={() => setHistoryOpen(false)} />
             </Suspense>
+          ) : (
+            previewed && (
+              <Suspense>
+                <Preview name={name} {...previewed} onClose={() => setPreviewed(undefined)} />
+              </Suspense>
+            )
           )
         }
         header={({ ask, ...parts }) => (
@@ -61,6 +70,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
             publish={() => void publish()}
             isPublishing={isBusy}
             onDiscard={() => void discard(ask)}
+            onHistory={() => setHistoryOpen(true)}
             onPreview={preview}
             onPreviewAs={() => preview('desktop', { asksWho: true })}
             {...parts}

@@ -36,6 +36,7 @@ export interface CommandHost {
   openHelp: () => void
   openPreview?: (() => void) | undefined
   openPreviewAs?: (() => void) | undefined
+  openHistory?: (() => void) | undefined
   editTitle: (elementId: string) => void
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
@@ -57,12 +58,14 @@ type MakeCommand = (
 ) => EditorCommand
 
 /** Those about the draft as a whole; none where a custom view is open. */
-function draftCommands({ publish, openPreview, openPreviewAs }: CommandHost, command: MakeCommand): EditorCommand[] {
+function draftCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
+  const { publish, openPreview, openPreviewAs, openHistory } = host
   const isOn = (state: EditorState) => state.hasChanges
   return [
     ...(publish ? [command('general', 'publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn })] : []),
     ...(openPreview ? [command('general', 'preview', 'G P', openPreview)] : []),
     ...(openPreviewAs ? [command('general', 'previewAs', undefined, openPreviewAs)] : []),
+    ...(openHistory ? [command('general', 'history', 'G H', openHistory)] : []),
   ]
 }
 

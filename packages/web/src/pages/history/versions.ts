@@ -1,0 +1,87 @@
+import type { PublishedVersion, WorkbookSpec } from '@octavo/core/contract'
+import {
+  changesOf,
+  type DocumentChange,
+  type DocumentEdit,
+  diffDocuments,
+  documentOfFormN,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import type { PageOf } from '../data/list-all.ts'
+
+/** Versions that come at once; the rest when they are asked for. */
+const versionsAtOnce = 50
+
+const pathOf = (workbookId: string) => `/v2/workbooks/${encodeURIComponent(workbookId)}`
+
+/** The published versions, newest first. */
+export const versionsQuery = (workbookId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['versions', workbookId],
+    initialPageParam: '',
+    queryFn: ({ signal, pageParam }) =>
+      call<PageOf<PublishedVersion>>(`${pathOf(workbookId)}/version-history`, {
+        signal,
+        query: { limit: versionsAtOnce, ...(pageParam === '' ? {} : { page: pageParam }) },
+      }),
+    getNextPageParam: ({ nextPage }) => nextPage,
+  })
+
+/** The document as it was published. A version never changes, so it is read once. */
+export const versionQuery = (workbookId: string, version: number) =>
+  queryOptions({
+    queryKey: ['version', workbookId, version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<WorkbookDocument> => {
+      const query = { form: 'nested', documentVersion: version }
+      return documentOfFormN(await call<WorkbookSpec>(`${pathOf(workbookId)}/spec`, { signal, query }))
+    },
+  })
+
+export interface Difference {
+  edits: readonly DocumentEdit[]
+  changes: readonly DocumentChange[]
+}
+
+/**
+ * What makes one document the other, in edits and in changes for people. What the published forms leave out (references of
+ * formulas, which the server finds again, and further settings) is no difference.
+ */
+export function differenceOf(from: WorkbookDocument, to: WorkbookDocument): Difference {
+  const edits = diffDocuments(from, to).filter(({ at: [list] }) => list !== 'bindings' && list !== 'x')
+  return { edits, changes: changesOf(from, edits) }
+}
+
+/** The edits of one change, in their order. */
+export function editsOf({ edits }: Difference, change: DocumentChange): DocumentEdit[] {
+  return edits.filter((_, position) => change.edits.includes(position))
+}
+
+export interface PageOfChanges {
+  /** Empty: what is about the document as a whole. */
+  pageId: string
+  name: string
+  changes: DocumentChange[]
+}
+
+/** Changes by the page that they are on, pages in the order of the document. */
+export function byPage(
+  changes: readonly DocumentChange[],
+  documents: readonly WorkbookDocument[],
+): readonly PageOfChanges[] {
+  const holders = documents.flatMap(({ pages, overlays, panels }) => [...pages, ...overlays, ...panels])
+  const found = new Map<string, PageOfChanges>()
+  for (const { id, name } of holders) {
+    if (!found.has(id)) found.set(id, { pageId: id, name: typeof name === 'string' ? name : '', changes: [] })
+  }
+  const others: PageOfChanges = { pageId: '', name: '', changes: [] }
+  for (const change of changes) {
+    const { subjectId = '' } = change
+    const holder = holders.find(({ id, elementIds }) => id === subjectId || elementIds.includes(subjectId))
+    const page = (holder && found.get(holder.id)) ?? others
+    page.changes.push(change)
+  }
+  return [...found.values(), others].filter((page) => page.changes.length > 0)
+}
