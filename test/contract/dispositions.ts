@@ -95,6 +95,7 @@ export const additions: Readonly<Record<string, string>> = {
   deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
   getWorkbookSchedule: 'The published list leaves out the recipients; who changes a schedule has to see them.',
   listWorkbookScheduleRuns: 'What became of each due time: nothing published tells it.',
+  listWorkbookSends: 'The published send answers nothing and has no job id: what became of it must be readable.',
   runWorkbookSchedule: 'Sends a scheduled export now, to try it out.',
   getShortcut: 'A shortcut that cannot be read could not be followed.',
   getOrganizationSettings: 'Settings that nobody can read cannot be shown in a form.',

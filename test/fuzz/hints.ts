@@ -264,6 +264,20 @@ const hints: Readonly<Record<string, Hint>> = {
       }
     },
   },
+  sendWorkbook: {
+    body({ random, seen }) {
+      const elementId = seen('elementId')
+      if (elementId === undefined) return undefined
+      return {
+        targets: [{ type: 'webhook', webhookUrl: 'https://hooks.octavo.invalid/orders' }],
+        config: { title: 'Orders', messageBody: '' },
+        attachments: [
+          { formatOptions: { type: random.pick(['CSV', 'JSON', 'EXCEL']) }, source: { type: 'element', elementId } },
+        ],
+      }
+    },
+  },
+  listWorkbookSends: { before: ['sendWorkbook'] },
   updateWorkbookSchedule: {
     before: ['postWorkbookSchedule'],
     body: ({ random }) => ({ suspensionAction: random.pick(['pause', 'resume']) }),

@@ -248,6 +248,13 @@ export const requests: Record<string, MakeRequest> = {
       },
     },
   }),
+  sendWorkbook: () => ({
+    body: {
+      targets: [{ type: 'webhook', webhookUrl: 'https://127.0.0.1/hook' }],
+      config: { title: 'Orders', messageBody: '' },
+      attachments: [{ formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }],
+    },
+  }),
   updateWorkbookSchedule: () => ({ body: { schedule: { cronSpec: '0 8 * * *' } } }),
   createCustomView: () => ({
     body: { workbookVersion: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Z' }] },

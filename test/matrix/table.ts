@@ -234,6 +234,8 @@ readPageData                      404     404     404     200     200     200   
 exportWorkbook                    404     403     404     200     200     200     200     200     200
 listWorkbookSchedules             404     404     404     200     200     200     200     200     200
 v2_1_listWorkbookSchedules        404     404     404     200     200     200     200     200     200
+sendWorkbook                      404     404     404     200     200     200     200     403     200
+listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
 getWorkbookSchedule               404     404     404     403     403     403     200     403     403
 updateWorkbookSchedule            404     404     404     403     403     200     200     403     403

@@ -49,6 +49,7 @@ import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
 import { workbookScheduleOperations } from './workbook-schedules.ts'
+import { workbookSendOperations } from './workbook-sends.ts'
 import { workbookSpecOperations } from './workbook-spec.ts'
 import { workbookOperations } from './workbooks.ts'
 import { workspaceOperations } from './workspaces.ts'
@@ -93,6 +94,7 @@ export const operations = [
   ...pictureOperations,
   ...workbookExportOperations,
   ...workbookScheduleOperations,
+  ...workbookSendOperations,
   ...queryOperations,
   ...queryRunOperations,
   ...dataModelOperations,

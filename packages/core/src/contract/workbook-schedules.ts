@@ -54,7 +54,7 @@ export const ScheduleAttachment = Type.Object(
   { $id: 'ScheduleAttachment' },
 )
 
-const conditionOperators = [
+export const conditionOperators = [
   'Equals',
   'GreaterThan',
   'GreaterThanEq',

@@ -48,6 +48,7 @@ import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
+import { workbookSendRoutes } from '../http/routes/workbook-sends.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
@@ -119,6 +120,7 @@ const resources = [
   workbookContentsRoutes,
   workbookRoutes,
   workbookScheduleRoutes,
+  workbookSendRoutes,
   workbookSpecRoutes,
   workspaceRoutes,
 ]

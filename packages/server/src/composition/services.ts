@@ -76,6 +76,7 @@ import { createScheduleOutbox } from '../services/schedules/schedule-outbox.ts'
 import { createScheduleRecipients } from '../services/schedules/schedule-recipients.ts'
 import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
+import { createSends } from '../services/schedules/sends.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
 import { createAccessRequestMails } from '../services/sharing/access-request-mails.ts'
 import { createAccessRequests } from '../services/sharing/access-requests.ts'
@@ -371,6 +372,7 @@ function scheduleServices(
   const outbox = createScheduleOutbox({ ...given, deliveries, ends })
   return {
     schedules: createSchedules({ ...given, checks }),
+    sends: createSends({ ...given, checks }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,
     scheduleRuns: createScheduleRuns({

@@ -222,11 +222,15 @@ export async function findRunsWithFiles(db: Queryable, limit: number): Promise<S
     .execute()
 }
 
-/** Across organizations: what was due before a moment and has ended. */
+/** Across organizations: what was due before a moment and has ended, and sends that are left without a run. */
 export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
   const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped') and file_count = 0`
   await sql`
     delete from schedule_deliveries where (organization_id, schedule_id, due_at) in
       (select organization_id, schedule_id, due_at from schedule_runs where ${ended})`.execute(tx)
   await sql`delete from schedule_runs where ${ended}`.execute(tx)
+  await sql`
+    delete from schedules where is_once = 1 and created_at < ${before} and not exists
+      (select 1 from schedule_runs r
+        where r.organization_id = schedules.organization_id and r.schedule_id = schedules.id)`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
+import { findLastRuns, type ScheduleRunRow } from './schedule-runs.ts'
 import type { ScheduleTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -56,7 +57,11 @@ export async function countSchedules(
 }
 
 function scheduleQuery(db: Queryable, organizationId: string, listing: ScheduleListing) {
-  const query = db.selectFrom('schedules').where('organization_id', '=', organizationId).where('ended_at', 'is', null)
+  const query = db
+    .selectFrom('schedules')
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where('is_once', '=', 0)
   if ('documentId' in listing) return query.where('document_id', '=', listing.documentId)
   const { ownerId, documentIds } = listing
   const owned = query.where('owner_id', '=', ownerId)
@@ -76,6 +81,7 @@ export async function listScheduledDocuments(
     .where('organization_id', '=', organizationId)
     .where('owner_id', '=', ownerId)
     .where('ended_at', 'is', null)
+    .where('is_once', '=', 0)
     .execute()
   return rows.map(({ document_id }) => document_id)
 }
@@ -92,6 +98,60 @@ export async function updateSchedule(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+/** What was sent once, with what became of it. */
+export interface SendRow {
+  schedule: ScheduleRow
+  run: ScheduleRunRow
+}
+
+/** Sends of a document that a member asked for, or all (null); the latest first, one more than `limit` when there are more. */
+export async function listSends(
+  db: Queryable,
+  organizationId: string,
+  { documentId, memberId }: { documentId: string; memberId: string | null },
+  { before, limit }: { before: { createdAt: number; id: string } | null; limit: number },
+): Promise<SendRow[]> {
+  const query = sendQuery(db, organizationId, { documentId, memberId })
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  const schedules = await (before === null
+    ? query
+    : query
+        .where('created_at', '<=', before.createdAt)
+        .where((row) => row.or([row('created_at', '<', before.createdAt), row('id', '<', before.id)]))
+  ).execute()
+  const ids = schedules.map(({ id }) => id)
+  const runs = await findLastRuns(db, organizationId, ids)
+  return schedules.flatMap((schedule) => {
+    const run = runs.get(schedule.id)
+    return run ? [{ schedule, run }] : []
+  })
+}
+
+export async function countSends(
+  db: Queryable,
+  organizationId: string,
+  of: { documentId: string; memberId: string | null },
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, sendQuery(db, organizationId, of).select('schedules.id as id')))
+}
+
+function sendQuery(
+  db: Queryable,
+  organizationId: string,
+  { documentId, memberId }: { documentId: string; memberId: string | null },
+) {
+  const query = db
+    .selectFrom('schedules')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('is_once', '=', 1)
+  return memberId === null ? query : query.where('created_by', '=', memberId)
 }
 
 /** Across organizations: those with a due time that has come, the earliest first. */
@@ -148,6 +208,7 @@ export async function changeScheduleOwner(
     .where('organization_id', '=', organizationId)
     .where('owner_id', '=', from)
     .where('ended_at', 'is', null)
+    .where('is_once', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -165,6 +226,7 @@ export async function endSchedulesOf(
     .where('organization_id', '=', organizationId)
     .where('owner_id', '=', ownerId)
     .where('ended_at', 'is', null)
+    .where('is_once', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

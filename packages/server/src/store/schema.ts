@@ -812,6 +812,8 @@ export interface ScheduleTable extends Audited {
   planned_at: number
   /** Deleted, or archived with its owner: in no list any more, and never run. Its runs stay. */
   ended_at: number | null
+  /** 1: sent once, now; no due times, and in no list of schedules. */
+  is_once: Generated<number>
 }
 /** The ledger: what became of each due time. A row is written once for a due time, by whichever process comes first. */
 export interface ScheduleRunTable {

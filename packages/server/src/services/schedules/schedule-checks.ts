@@ -16,6 +16,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
 import {
+  conditionsOf,
   destinationsOf,
   isEmail,
   isTeam,
@@ -138,17 +139,20 @@ async function checkContent(
   const { texts, problems: ofControls } = controlTextsOf(config, controls)
   told.all.push(...problems, ...ofControls)
   for (const { path, message } of unsupported) told.unsupported(path, message)
-  const condition = config.conditionOptions
-  told.all.push(...conditionProblems(condition, shown))
+  const conditions = conditionsOf(config)
+  conditions.forEach((condition, index) => {
+    const path = index === 0 ? conditionPath : `furtherConditions[${index - 1}]`
+    told.all.push(...conditionProblems(condition, shown, path))
+  })
   if (ofControls.length > 0) return
   try {
     const scope = await compiler.begin(owner, queriedDocument(open), texts, exportZone)
     const wanted = files.flatMap(({ order }) => order.elementIds)
-    const conditional = condition?.condition?.elementId
-    for (const elementId of new Set(conditional === undefined ? wanted : [...wanted, conditional])) {
+    const conditional = conditions.flatMap(({ condition }) => condition?.elementId ?? [])
+    for (const elementId of new Set([...wanted, ...conditional])) {
       const element = findElement(shown, elementId)
       if (!element || !isDataElement(element)) {
-        if (element && elementId !== conditional) {
+        if (element && !conditional.includes(elementId)) {
           told.problem('configV2.exportAttachments', `The element "${elementId}" has no data.`)
         }
         continue
@@ -274,9 +278,10 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
   }
 }
 
-function* conditionProblems(options: ScheduleCondition | undefined, content: WorkbookDocument): Generator<Problem> {
-  if (options?.type !== 'workbook') return
-  const path = 'configV2.conditionOptions.condition'
+const conditionPath = 'configV2.conditionOptions.condition'
+
+function* conditionProblems(options: ScheduleCondition, content: WorkbookDocument, path: string): Generator<Problem> {
+  if (options.type !== 'workbook') return
   const { condition } = options
   if (!condition) {
     yield { path, message: 'is missing' }

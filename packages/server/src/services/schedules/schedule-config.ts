@@ -16,8 +16,17 @@ export interface SavedConfig extends ScheduleConfig {
   rowLimit?: number
   /** Of the older form: control values as text. */
   parameters?: Record<string, string>
+  /** Of what is sent once: seconds for each query of a file. */
+  timeout?: number
+  /** Of what is sent once: they hold beside the one of `conditionOptions`. */
+  furtherConditions?: ScheduleCondition[]
   /** Address under which the links of its mails open. */
   baseUrl: string
+}
+
+/** All that must hold for anything to be sent. */
+export function conditionsOf({ conditionOptions, furtherConditions = [] }: SavedConfig): ScheduleCondition[] {
+  return [...(conditionOptions ? [conditionOptions] : []), ...furtherConditions]
 }
 
 const variantKeys = ['tagId', 'bookmarkId', 'exploreKey'] as const satisfies readonly (keyof WorkbookVariant)[]

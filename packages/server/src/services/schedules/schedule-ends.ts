@@ -60,7 +60,7 @@ async function skipped({ clock, store }: Parts, run: ScheduleRunRow, reason: str
   )
 }
 
-/** One that a person asked for counts for nothing: that person sees it fail. */
+/** One that a person asked for counts for nothing: that person sees it fail, or hears of it where it was sent once. */
 async function failed({ clock, queue, sendsMail, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
   interface Failure {
     schedule: ScheduleRow
@@ -81,21 +81,24 @@ async function failed({ clock, queue, sendsMail, store }: Parts, run: ScheduleRu
       const schedule = await findSchedule(tx, run.organization_id, run.schedule_id)
       const isOurs = await updateOpenRun(tx, run, { state: 'error', reason, finished_at: now })
       if (!isOurs || !schedule) return null
-      if (run.is_manual === 1) return { schedule, isSuspended: false }
+      const notify = () =>
+        queue.enqueue(tx, {
+          organizationId: run.organization_id,
+          kind: 'schedule.notice',
+          payload: { scheduleId: run.schedule_id, dueAt: run.due_at },
+          actorId: 'system',
+        })
+      if (run.is_manual === 1) {
+        if (sendsMail && schedule.is_once === 1) await notify()
+        return { schedule, isSuspended: false }
+      }
       const failures = schedule.failures + 1
       const isSuspended = failures >= mostFailures && schedule.state === 'active'
       await updateSchedule(tx, run.organization_id, run.schedule_id, {
         failures,
         ...(isSuspended ? { state: 'suspended', disabled_at: now, disabled_by: null, next_due_at: null } : {}),
       })
-      if (sendsMail && schedule.ended_at === null && toldFailures.includes(failures)) {
-        await queue.enqueue(tx, {
-          organizationId: run.organization_id,
-          kind: 'schedule.notice',
-          payload: { scheduleId: run.schedule_id, dueAt: run.due_at },
-          actorId: 'system',
-        })
-      }
+      if (sendsMail && schedule.ended_at === null && toldFailures.includes(failures)) await notify()
       return { schedule, isSuspended }
     },
   )

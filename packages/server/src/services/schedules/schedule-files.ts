@@ -99,6 +99,7 @@ export function filesOf(
             ...part.scope,
             format: formatOf(attachment),
             parameters,
+            ...(config.timeout === undefined ? {} : { timeout: config.timeout }),
             // A PDF or PNG shows rows as the page does.
             ...(config.rowLimit === undefined || isReportFormat(formats[type]) ? {} : { rowLimit: config.rowLimit }),
           },

@@ -10,7 +10,7 @@ import { mostFailures } from './schedule-ends.ts'
 
 export type ScheduleNotices = ReturnType<typeof createScheduleNotices>
 
-/** Tells the owner of a scheduled export by mail that it fails, and that it was suspended. */
+/** Tells the owner of a scheduled export by mail that it fails, and that it was suspended; of what is sent once, who asked for it. */
 export function createScheduleNotices({
   store,
   addresses,
@@ -25,7 +25,9 @@ export function createScheduleNotices({
     async send(organizationId: string, { scheduleId, dueAt }: { scheduleId: string; dueAt: number }): Promise<boolean> {
       const schedule = await findSchedule(store.db, organizationId, scheduleId)
       const run = await findRun(store.db, organizationId, scheduleId, dueAt)
-      const owner = schedule && (await findMember(store.db, organizationId, schedule.owner_id))
+      const isOnce = schedule?.is_once === 1
+      const told = isOnce ? schedule.created_by : schedule?.owner_id
+      const owner = told === undefined ? undefined : await findMember(store.db, organizationId, told)
       const inode = schedule && (await findInode(store.db, organizationId, schedule.document_id))
       if (!sendMail || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
       const config = JSON.parse(schedule.config) as SavedConfig
@@ -33,14 +35,15 @@ export function createScheduleNotices({
       const link = (await addresses.of({ organizationId }, config.baseUrl))(inode)
       await sendMail({
         to: owner.email,
-        subject:
-          schedule.state === 'suspended'
+        subject: isOnce
+          ? `"${name}" was not sent`
+          : schedule.state === 'suspended'
             ? `Scheduled export "${name}" was suspended`
             : `Scheduled export "${name}" failed`,
         text: [
           'Document export failed.',
           '',
-          `The scheduled export "${name}" of the workbook "${inode.name}" was not sent: ${run.reason ?? 'no reason is known.'}`,
+          `The ${isOnce ? 'export' : 'scheduled export'} "${name}" of the workbook "${inode.name}" was not sent: ${run.reason ?? 'no reason is known.'}`,
           '',
           whatFollows(schedule),
           '',
@@ -54,7 +57,8 @@ export function createScheduleNotices({
   }
 }
 
-function whatFollows({ state, failures }: ScheduleRow): string {
+function whatFollows({ state, failures, is_once: isOnce }: ScheduleRow): string {
+  if (isOnce === 1) return 'It is not tried again. Send it once more when the cause is mended.'
   if (state === 'suspended') {
     return `Octavo has paused it after ${mostFailures} failures in a row. Mend the cause, then resume it among the scheduled exports of the workbook.`
   }

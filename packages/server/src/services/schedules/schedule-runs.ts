@@ -24,7 +24,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { OpenView } from '../views/view-reader.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
-import type { SavedConfig, WorkbookVariant } from './schedule-config.ts'
+import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
 import { DeliveryFailed, type Message, type ReadyFile, requireMailSize } from './schedule-deliveries.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
@@ -142,9 +142,9 @@ async function audiencesOf(
     const shown = shownContent(viewer, facts, open.content)
     const { name } = open.record.inode
     const { files, problems } = filesOf(config, { name, shown, controls }, viewer, organization)
-    const asked = config.conditionOptions?.condition?.elementId
-    const isAsked = asked === undefined || findElement(shown, asked) !== undefined
-    const [problem] = isAsked ? problems : [{ message: `No element has the id "${asked}".` }]
+    const asked = conditionsOf(config).flatMap(({ condition }) => condition?.elementId ?? [])
+    const gone = asked.find((id) => findElement(shown, id) === undefined)
+    const [problem] = gone === undefined ? problems : [{ message: `No element has the id "${gone}".` }]
     return { files, problem }
   }
   const own = filesFor(owner, view, view.open.record.facts)
@@ -259,7 +259,7 @@ async function make(
   if (decide(owner, record.facts, 'schedule').because.rule === 'archived') {
     return { skipped: 'The workbook is in the archive.' }
   }
-  inodes.requireEdit(owner, record, 'schedule')
+  if (schedule.is_once === 0) inodes.requireEdit(owner, record, 'schedule')
   checks.requireFeatures(owner, { targets, config })
   const view = await checks.read(owner, schedule.document_id, config)
   const making: Making = { parts, run, schedule, owner, config, made: { count: 0 } }
@@ -269,9 +269,11 @@ async function make(
       viewer: audience.viewer,
       document: queriedDocument(audience.view.open),
       controls: controlTextsOf(config, audience.view.controls).texts,
-      condition: config.conditionOptions,
     }
-    const isMet = await conditions.isMet(asked, signal)
+    let isMet = true
+    for (const condition of conditionsOf(config)) {
+      isMet &&= await conditions.isMet({ ...asked, condition }, signal)
+    }
     await note(parts, run, { checked_at: clock.now() })
     if (!isMet) continue
     const files = await makeFiles(making, audience, signal)
@@ -330,7 +332,9 @@ async function messageOf(
     footer: [
       ...cut,
       ...leftOut,
-      `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`,
+      schedule.is_once === 1
+        ? `Sent from "${name}" by ${who}, ${localTime(run.due_at, schedule.zone)}.`
+        : `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`,
     ].join('\n'),
     files,
     facts: {

@@ -116,7 +116,7 @@ async function find({ documents, store }: Parts, viewer: Viewer, workbookId: str
 
 async function findIn(db: Queryable, viewer: Viewer, { inode }: DocumentRecord, scheduleId: string) {
   const row = await findSchedule(db, viewer.organizationId, scheduleId)
-  if (row?.document_id !== inode.id || row.ended_at !== null) {
+  if (row?.document_id !== inode.id || row.ended_at !== null || row.is_once === 1) {
     throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
   }
   return row
@@ -233,6 +233,7 @@ async function create(
     next_due_at: times?.after(now, 1)[0] ?? null,
     planned_at: now,
     ended_at: null,
+    is_once: 0,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,

@@ -38,6 +38,7 @@ import { viewReadsTable } from './0048-view-reads.ts'
 import { queryRuns } from './0049-query-runs.ts'
 import { templateFollowers } from './0050-template-followers.ts'
 import { uploads } from './0051-uploads.ts'
+import { sends } from './0059-sends.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -82,5 +83,6 @@ export const migrations: readonly Migration[] = [
   queryRuns,
   templateFollowers,
   uploads,
+  sends,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+import { pageSizes, pictureFields } from './workbook-exports.ts'
+import { conditionOperators } from './workbook-schedules.ts'
+import { workbookId } from './workbooks.ts'
+
+const notYet = 'Not supported yet.'
+const NotYet = Type.Optional(Type.String({ description: notYet }))
+const Text = Type.Optional(Type.String())
+const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const CloudExport = Type.Object(
+  {
+    bq: Type.Optional(Type.Object({ bqDestination: Text })),
+    sf: Type.Optional(Type.Object({ sfDestination: Text, authorization: Text })),
+    rs: Type.Optional(Type.Object({ rsDestination: Text, authorization: Text })),
+  },
+  { description: notYet },
+)
+
+const WorkbookCloudExport = Type.Object(
+  {
+    connectionType: Type.Optional(Words(['snowflake', 'redshift', 'bigQuery'])),
+    authorization: Text,
+    uri: Text,
+    exportFormat: Type.Optional(Words(['csv', 'csv.gzip'])),
+    timestampedUri: MaybeText,
+  },
+  { description: notYet },
+)
+
+export type SendTarget = Static<typeof SendTarget>
+export const SendTarget = Type.Object(
+  {
+    type: Words([
+      'member',
+      'team',
+      'email',
+      'webhook',
+      'slackChannel',
+      'gsheet',
+      'gdrive',
+      'cloud-export',
+      'workbook-cloud-export',
+    ]),
+    userId: Type.Optional(Type.String({ description: 'memberId, with type member.' })),
+    teamId: Type.Optional(Type.String({ description: 'With type team: the members that it has when it is sent.' })),
+    email: Type.Optional(Type.String({ description: 'With type email: address of anybody.' })),
+    webhookUrl: Type.Optional(
+      Type.String({ description: 'With type webhook: https address that takes multipart/form-data.' }),
+    ),
+    slackConversationId: NotYet,
+    googleSpreadsheetUrl: NotYet,
+    googleDriveFolderUrl: NotYet,
+    cloudExport: Type.Optional(CloudExport),
+    workbookCloudExport: Type.Optional(WorkbookCloudExport),
+  },
+  { $id: 'SendTarget', description: 'A place to send to; mail and webhooks are sent to.' },
+)
+
+export type SendCondition = Static<typeof SendCondition>
+export const SendCondition = Type.Object(
+  {
+    type: Words(['isEmpty', 'isNotEmpty', 'sheetColumn']),
+    elementId: Type.String(),
+    columnId: Type.Optional(Type.String()),
+    op: Type.Optional(Words(conditionOperators)),
+    mode: Type.Optional(Words(['any', 'all'], { description: 'Whether one row or every row must match.' })),
+    value: Type.Optional(
+      Type.Union([
+        Type.Object({
+          type: Words(['null', 'bool', 'number', 'integer', 'string', 'datetime']),
+          val: Type.Optional(Type.Union([Type.Boolean(), Type.Number(), Type.String()])),
+        }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { $id: 'SendCondition' },
+)
+
+export type SendAttachment = Static<typeof SendAttachment>
+export const SendAttachment = Type.Object(
+  {
+    formatOptions: Type.Object({
+      type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE'], {
+        description: 'PNG is made of elements and pages. NONE sends the message without a file.',
+      }),
+      layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
+      pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
+      scaleFactor: Type.Optional(Type.Literal(1, { description: 'Of a PDF; other sizes are not supported.' })),
+      ...pictureFields,
+    }),
+    source: Type.Object({
+      type: Words(['element', 'page', 'all']),
+      elementId: Type.Optional(Type.String({ description: 'With type element.' })),
+      pageId: Type.Optional(Type.String({ description: 'With type page.' })),
+      nodeIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Several of the type.' })),
+    }),
+  },
+  { $id: 'SendAttachment' },
+)
+
+export type SendRequest = Static<typeof SendRequest>
+export const SendRequest = Type.Object(
+  {
+    targets: Type.Array(SendTarget, { minItems: 1, maxItems: 1000 }),
+    config: Type.Object({
+      title: Type.String({ maxLength: 255, description: 'Subject of the message.' }),
+      messageBody: Type.String({ maxLength: 100_000 }),
+      includeLink: Type.Optional(Type.Boolean({ description: 'A link to the workbook; absent means true.' })),
+      runAsRecipient: Type.Optional(
+        Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
+      ),
+      rowLimit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows of each element at most.' })),
+    }),
+    attachments: Type.Array(SendAttachment, { maxItems: 50 }),
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'Control id to value; replaces the saved value.' }),
+    ),
+    timeout: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Seconds for each query of a file, if that is less than the connection gives.',
+      }),
+    ),
+    conditions: Type.Optional(
+      Type.Array(SendCondition, { maxItems: 20, description: 'It is sent only when all of them are met.' }),
+    ),
+    sendAsUser: Type.Optional(
+      Type.String({
+        description: 'memberId whose data is sent and in whose name; others than yourself: administrators.',
+      }),
+    ),
+  },
+  { $id: 'SendRequest' },
+)
+
+export type Send = Static<typeof Send>
+export const Send = Type.Object(
+  {
+    sendId: Type.String(),
+    title: Type.String(),
+    state: Words(['waiting', 'running', 'success', 'error', 'skipped']),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed or was skipped; of one that was sent, who was refused.',
+    }),
+    deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
+    sentAs: Type.String({ description: 'memberId whose data is sent.' }),
+    createdBy: Type.String({ description: 'memberId of who asked for it.' }),
+    createdAt: Timestamp,
+    finishedAt: Type.Union([Timestamp, Type.Null()]),
+  },
+  { $id: 'Send', description: 'An export that was sent once, and what became of it.' },
+)
+export const SendPage = countedPageOf(Send, 'SendPage')
+
+export const sendWorkbook = operation({
+  id: 'sendWorkbook',
+  rate: 'send',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/send',
+  tag: 'workbooks',
+  summary: 'Send an export now to one or more destinations',
+  description:
+    'Answers an empty object at once. What became of it is told by `GET /v2/workbooks/{workbookId}/sends`; who asked for it gets a mail where it fails.',
+  params: Type.Object({ workbookId }),
+  body: SendRequest,
+  answers: { 200: Empty },
+  errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
+})
+
+export const listWorkbookSends = operation({
+  id: 'listWorkbookSends',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/sends',
+  tag: 'workbooks',
+  summary: 'List what you sent of a workbook, the latest first; administrators see what everybody sent',
+  params: Type.Object({ workbookId }),
+  query: Type.Object(pageQuery),
+  answers: { 200: SendPage },
+  errors: ['not_found'],
+})
+
+export const workbookSendOperations = [sendWorkbook, listWorkbookSends] as const

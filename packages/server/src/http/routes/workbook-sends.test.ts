@@ -1,0 +1,284 @@
+import { createServer, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { listWorkbookSends, type Send, sendWorkbook } from '@octavo/core/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Mail } from '../../outbound/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
+const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
+const smallest = {
+  targets: [{ type: 'email', email: 'reader@example.com' }],
+  config: { title: 'Orders', messageBody: 'Good morning' },
+  attachments: [csv],
+}
+
+interface SentMail {
+  to: string[]
+  subject: string
+  text: string
+  files: Map<string, string>
+}
+
+describeStores('exports that are sent now', (openStore) => {
+  const mails: SentMail[] = []
+  const hooked: { body: string; delivery: string }[] = []
+  let hook: Server
+  let hookUrl = ''
+  let documents: DocumentHouse
+  let workbookId = ''
+
+  async function keep({ to, subject, text, files = [] }: Mail) {
+    const read = await Promise.all(
+      files.map(async ({ name, content }) => [name, (await buffer(content)).toString()] as const),
+    )
+    mails.push({ to: [to].flat(), subject, text, files: new Map(read) })
+    return { refused: [] }
+  }
+
+  beforeAll(async () => {
+    hook = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        hooked.push({
+          body: Buffer.concat(chunks).toString(),
+          delivery: String(request.headers['x-octavo-delivery']),
+        })
+        response.writeHead(request.url === '/refuses' ? 400 : 200).end()
+      })
+    })
+    await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
+    const address = hook.address()
+    hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  })
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house, { sendMail: keep })
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
+    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+      pages: { elements: { id: string; columns?: object[] }[] }[]
+    }
+    const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
+    orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
+    const builder = await documents.viewer('builder')
+    workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
+    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
+    return documents.routes
+  })
+  beforeEach(() => {
+    mails.length = 0
+    hooked.length = 0
+  })
+  afterAll(() => new Promise((done) => hook.close(done)))
+
+  const path = (rest = 'send') => `/v2/workbooks/${workbookId}/${rest}`
+  async function send(change: object = {}, as: Role = 'analyst') {
+    const answer = await server().request({ method: 'POST', path: path(), as, body: { ...smallest, ...change } })
+    if (answer.status === 200) await documents.worker.runDue()
+    return answer
+  }
+  async function sends(as: Role = 'analyst'): Promise<Send[]> {
+    const { body } = await server().request({ method: 'GET', path: path('sends?limit=100'), as })
+    return (body as { entries: Send[] }).entries
+  }
+  const lastSend = async (as?: Role) => (await sends(as))[0]
+  const person = (role: Role) => {
+    const found = server().house.people[role as 'builder']
+    return found
+  }
+
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/send',
+    server,
+    [
+      {
+        name: 'who sees the workbook sends it, and is answered nothing',
+        as: 'analyst',
+        path: () => path(),
+        body: smallest,
+        status: 200,
+        check: ({ body }) => expect(body).toEqual({}),
+      },
+      {
+        name: 'who may not send mails does not',
+        as: 'viewer',
+        path: () => path(),
+        body: smallest,
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'only administrators send as somebody else',
+        as: 'analyst',
+        path: () => path(),
+        body: { ...smallest, sendAsUser: unknownId },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'a chat is not sent to yet, and the place is named',
+        as: 'builder',
+        path: () => path(),
+        body: { ...smallest, targets: [{ type: 'slackChannel', slackConversationId: 'C1' }] },
+        status: 400,
+        answer: { code: 'not_supported', message: expect.stringContaining('targets[0].type') },
+      },
+      {
+        name: 'all that is wrong is told at once, in the words of the request',
+        as: 'builder',
+        path: () => path(),
+        body: {
+          ...smallest,
+          targets: [
+            { type: 'member', userId: unknownId },
+            { type: 'email' },
+            { type: 'email', email: 'nobody' },
+            { type: 'team', teamId: 'none' },
+            { type: 'webhook', webhookUrl: 'https://169.254.169.254/' },
+          ],
+          attachments: [
+            { formatOptions: { type: 'CSV' }, source: { type: 'element', nodeIds: ['orders', 'nowhere'] } },
+          ],
+          conditions: [
+            { type: 'isEmpty', elementId: 'orders' },
+            {
+              type: 'sheetColumn',
+              elementId: 'orders',
+              columnId: 'o-status',
+              op: 'Equals',
+              mode: 'any',
+              value: { type: 'bool', val: 'yes' },
+            },
+            { type: 'isEmpty', elementId: 'nowhere' },
+          ],
+        },
+        status: 400,
+        check: ({ body }) => {
+          const { problems } = (body as { details: { problems: { path: string }[] } }).details
+          expect(problems.map(({ path }) => path)).toEqual(
+            expect.arrayContaining([
+              'targets[0].userId',
+              'targets[1].email',
+              'attachments[0].source',
+              'conditions[1].value.val',
+              'conditions[2].elementId',
+            ]),
+          )
+          expect(JSON.stringify(body)).not.toContain('configV2')
+        },
+      },
+      {
+        name: 'an unknown workbook',
+        as: 'builder',
+        path: `/v2/workbooks/${unknownId}/send`,
+        body: smallest,
+        status: 404,
+      },
+    ],
+    { operation: sendWorkbook, untested: atRest },
+  )
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/sends',
+    server,
+    [
+      {
+        name: 'who sent it sees that it waits or what became of it',
+        as: 'analyst',
+        path: () => path('sends'),
+        status: 200,
+        answer: { entries: [{ title: 'Orders' }], total: 1 },
+      },
+      {
+        name: 'others do not',
+        as: 'builder',
+        path: () => path('sends'),
+        status: 200,
+        answer: { entries: [], total: 0 },
+      },
+      { name: 'administrators do', as: 'admin', path: () => path('sends'), status: 200, answer: { total: 1 } },
+      { name: 'an unknown workbook', as: 'builder', path: `/v2/workbooks/${unknownId}/sends`, status: 404 },
+    ],
+    { operation: listWorkbookSends },
+  )
+
+  test('the files go to members, addresses and webhooks, with the data of who sends, and it is no schedule', async () => {
+    await documents.worker.runDue()
+    mails.length = 0
+    const answer = await send(
+      {
+        targets: [
+          { type: 'member', userId: person('viewer').memberId },
+          { type: 'email', email: 'reader@example.com' },
+          { type: 'webhook', webhookUrl: `${hookUrl}/hook` },
+        ],
+        attachments: [csv, { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } }],
+        config: { ...smallest.config, rowLimit: 2 },
+      },
+      'builder',
+    )
+    expect(answer.status, answer.text).toBe(200)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.to).toEqual([person('viewer').email, 'reader@example.com'])
+    expect(mails[0]?.subject).toBe('Orders')
+    expect(mails[0]?.text).toContain('Good morning')
+    expect(mails[0]?.text).toContain('Sent from "Store sales" by')
+    expect([...(mails[0]?.files.keys() ?? [])]).toEqual(['Store sales - Orders.csv', 'Store sales.xlsx'])
+    const rows = mails[0]?.files.get('Store sales - Orders.csv')?.trim().split('\r\n') ?? []
+    expect(rows).toHaveLength(3)
+    expect(rows[1]).toContain(person('builder').email)
+    const sent = await lastSend('builder')
+    expect(sent).toMatchObject({ state: 'success', reason: null, sentAs: person('builder').memberId })
+    expect(hooked.map(({ delivery }) => delivery)).toEqual([expect.stringContaining(sent?.deliveryId ?? 'none')])
+    expect(hooked[0]?.body).toContain('Store sales - Orders.csv')
+    const schedules = await server().request({ method: 'GET', path: path('schedules?limit=100'), as: 'builder' })
+    expect(schedules.body).toMatchObject({ entries: [] })
+    const one = await server().request({ method: 'DELETE', path: path(`schedules/${sent?.sendId}`), as: 'builder' })
+    expect(one.status).toBe(404)
+  })
+
+  test('as the recipient everybody gets their own data; an administrator sends as somebody else', async () => {
+    const { analyst, builder } = server().house.people
+    const targets = [analyst, builder].map(({ memberId }) => ({ type: 'member', userId: memberId }))
+    await send({ targets, config: { ...smallest.config, runAsRecipient: true } }, 'builder')
+    expect(mails).toHaveLength(2)
+    for (const { to, files } of mails) expect(files.get('Store sales - Orders.csv')).toContain(to[0] ?? 'nobody')
+    mails.length = 0
+    await send({ sendAsUser: builder.memberId }, 'admin')
+    expect(mails[0]?.files.get('Store sales - Orders.csv')).toContain(builder.email)
+    expect(await lastSend('admin')).toMatchObject({ state: 'success', sentAs: builder.memberId })
+  })
+
+  test('it is sent only when every condition is met', async () => {
+    const met = { type: 'isNotEmpty', elementId: 'orders' }
+    const column = { type: 'sheetColumn', elementId: 'orders', columnId: 'o-status', op: 'Equals', mode: 'any' }
+    const and = (val: string) => ({ conditions: [met, { ...column, value: { type: 'string', val } }] })
+    await send(and('returned'))
+    expect(mails).toHaveLength(1)
+    await send(and('lost'))
+    expect(mails).toHaveLength(1)
+    expect(await lastSend()).toMatchObject({ state: 'skipped', reason: 'The condition was not met.' })
+  })
+
+  test('what fails is told in the list and by mail to who asked for it, not to whose data it was', async () => {
+    const { admin, builder } = server().house.people
+    const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
+    await send({ targets, sendAsUser: builder.memberId }, 'admin')
+    await documents.worker.runDue()
+    expect(await lastSend('admin')).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
+    expect(mails).toMatchObject([{ to: [admin.email], subject: '"Store sales" was not sent' }])
+  })
+
+  test('a message without a file has its link; a message of an archived workbook is refused', async () => {
+    await send({ attachments: [{ formatOptions: { type: 'NONE' }, source: { type: 'all' } }] })
+    expect(mails[0]?.files.size).toBe(0)
+    expect(mails[0]?.text).toMatch(/\/workbook\/Store-sales-/)
+    const archived = await server().request({ method: 'DELETE', path: `/v2/files/${workbookId}`, as: 'builder' })
+    expect(archived.status, archived.text).toBe(200)
+    expect((await send({}, 'builder')).status).toBeGreaterThanOrEqual(400)
+    expect(mails).toHaveLength(1)
+  })
+})

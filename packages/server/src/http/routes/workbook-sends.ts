@@ -1,0 +1,13 @@
+import { listWorkbookSends, sendWorkbook } from '@octavo/core/contract'
+import type { Sends } from '../../services/schedules/sends.ts'
+import { handle, type Route } from '../handle.ts'
+
+export const workbookSendRoutes = ({ sends }: { sends: Sends }): Route[] => [
+  handle(sendWorkbook, async ({ viewer, params, body, request }) => {
+    await sends.send(viewer, params.workbookId, body, request.linkUrl, request.signal)
+    return {}
+  }),
+  handle(listWorkbookSends, ({ viewer, params, paged }) =>
+    paged((window) => sends.list(viewer, params.workbookId, window)),
+  ),
+]

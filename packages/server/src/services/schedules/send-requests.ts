@@ -1,0 +1,156 @@
+import type { ScheduleCondition, ScheduleFormat, ScheduleTarget, SendRequest } from '@octavo/core/contract'
+import { AppError, isAppError, type Problem } from '@octavo/core/errors'
+import type { SavedConfig } from './schedule-config.ts'
+
+type Sent = SendRequest['targets'][number]
+type Attachment = SendRequest['attachments'][number]
+type Condition = NonNullable<SendRequest['conditions']>[number]
+
+export interface ReadSend {
+  targets: ScheduleTarget[]
+  config: Omit<SavedConfig, 'baseUrl'>
+  problems: Problem[]
+  /** Places of what this version does not send to. */
+  unsupported: Problem[]
+}
+
+/** A request to send, in the words of scheduled exports. `addressOf`: the address of a member; null where there is none. */
+export async function readSend(
+  request: SendRequest,
+  addressOf: (memberId: string) => Promise<string | null>,
+): Promise<ReadSend> {
+  const read: ReadSend = { targets: [], config: configOf(request), problems: [], unsupported: [] }
+  for (const [index, target] of request.targets.entries()) {
+    read.targets.push(await targetOf(target, `targets[${index}]`, addressOf, read))
+  }
+  const conditions = (request.conditions ?? []).map((condition, index) =>
+    conditionOf(condition, `conditions[${index}].value`, read.problems),
+  )
+  const [first, ...further] = conditions
+  if (first) Object.assign(read.config, { conditionOptions: first, furtherConditions: further })
+  for (const [index, { source }] of request.attachments.entries()) {
+    const field = source.type === 'page' ? 'pageId' : 'elementId'
+    if (source[field] !== undefined && source.nodeIds !== undefined) {
+      read.problems.push({ path: `attachments[${index}].source`, message: `Send ${field} or nodeIds, not both.` })
+    }
+  }
+  return read
+}
+
+function configOf({ config, attachments, parameters, timeout }: SendRequest): Omit<SavedConfig, 'baseUrl'> {
+  const { title, messageBody, includeLink, runAsRecipient, rowLimit } = config
+  return {
+    title,
+    messageBody,
+    exportAttachments: attachments.map(attachmentOf),
+    ...(includeLink === undefined ? {} : { includeLink }),
+    ...(runAsRecipient === undefined ? {} : { runAsRecipient }),
+    ...(rowLimit === undefined ? {} : { rowLimit }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(timeout === undefined ? {} : { timeout }),
+  }
+}
+
+function attachmentOf({ formatOptions, source }: Attachment): SavedConfig['exportAttachments'][number] {
+  const { type, scaleFactor: _, ...options } = formatOptions
+  const format: ScheduleFormat = { ...options, type: type === 'EXCEL' ? 'XLSX' : type }
+  if (source.type === 'all') return { formatOptions: format, workbookExportSource: { type: 'all' } }
+  const one = source.type === 'page' ? source.pageId : source.elementId
+  const ids = one === undefined ? (source.nodeIds ?? []) : [one]
+  const named = source.type === 'page' ? { pageIds: ids } : { elementIds: ids }
+  return { formatOptions: format, workbookExportSource: { type: source.type, ...named } }
+}
+
+const fieldOf = {
+  member: 'userId',
+  team: 'teamId',
+  email: 'email',
+  webhook: 'webhookUrl',
+} as const
+
+const later = {
+  slackChannel: 'This version does not send to chats yet.',
+  gsheet: 'This version does not write online spreadsheets yet.',
+  gdrive: 'This version does not write to online drives yet.',
+  'cloud-export': 'This version does not write to cloud storage yet.',
+  'workbook-cloud-export': 'This version does not write to cloud storage yet.',
+} as const satisfies Record<Exclude<Sent['type'], keyof typeof fieldOf>, string>
+
+/** Empty where something is wrong with it, which is added to what is read. */
+async function targetOf(
+  target: Sent,
+  path: string,
+  addressOf: (memberId: string) => Promise<string | null>,
+  { problems, unsupported }: ReadSend,
+): Promise<ScheduleTarget> {
+  const { type } = target
+  if (!isSent(type)) {
+    unsupported.push({ path: `${path}.type`, message: later[type] })
+    return {}
+  }
+  const field = fieldOf[type]
+  const value = target[field]
+  if (value === undefined) {
+    problems.push({ path: `${path}.${field}`, message: 'is missing' })
+    return {}
+  }
+  if (type !== 'member') return { [field]: value }
+  const email = await addressOf(value)
+  if (email === null) {
+    problems.push({ path: `${path}.userId`, message: `There is no active member with the id "${value}".` })
+    return {}
+  }
+  return { email }
+}
+
+const isSent = (type: Sent['type']): type is keyof typeof fieldOf => type in fieldOf
+
+function conditionOf({ type, value, ...rest }: Condition, path: string, problems: Problem[]): ScheduleCondition {
+  const kind = type === 'sheetColumn' ? 'column' : type
+  const compared = value === undefined || value === null || value.type === 'null' ? undefined : comparedValue(value)
+  if (compared === null) problems.push({ path: `${path}.val`, message: `is no value of type ${value?.type}` })
+  return { type: 'workbook', condition: { ...rest, type: kind, ...(compared ? { value: compared } : {}) } }
+}
+
+type ConditionValue = NonNullable<NonNullable<ScheduleCondition['condition']>['value']>
+
+/** Null where the value is not of its type. */
+function comparedValue({ type, val }: NonNullable<NonNullable<Condition['value']>>): ConditionValue | null {
+  if (type === 'bool') return typeof val === 'boolean' ? { type: 'boolean', value: val } : null
+  if (type === 'number' || type === 'integer') {
+    return typeof val === 'number' || typeof val === 'string' ? { type: 'integer', value: String(val) } : null
+  }
+  if (typeof val !== 'string') return null
+  return type === 'datetime' ? { type: 'fixed-date', date: val } : { type: 'text', value: val }
+}
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/configV2\.exportAttachments/g, 'attachments'],
+  [/\.workbookExportSource\.(element|page)Ids\[\d+\]/g, '.source'],
+  [/\.workbookExportSource/g, '.source'],
+  [/configV2\.conditionOptions\.condition/g, 'conditions[0]'],
+  [/configV2\.workbookSettings\.controlValues/g, 'parameters'],
+  [/configV2\./g, 'config.'],
+  [/\btarget\[/g, 'targets['],
+]
+
+/** A text about a schedule, in the words of a request to send. */
+function inWordsOfSend(text: string): string {
+  const further = text.replace(/furtherConditions\[(\d+)\]/g, (_, index) => `conditions[${Number(index) + 1}]`)
+  return words.reduce((told, [pattern, word]) => told.replace(pattern, word), further)
+}
+
+/** An error about a schedule as one about a request to send. */
+export function asSendError(error: unknown): unknown {
+  if (isAppError(error, 'invalid_request')) {
+    const { problems = [], reason } = error.details
+    return new AppError('invalid_request', {
+      reason: inWordsOfSend(reason),
+      problems: problems.map(({ path, message }) => ({ path: inWordsOfSend(path), message })),
+    })
+  }
+  if (isAppError(error, 'not_supported')) {
+    return new AppError('not_supported', { ...error.details, what: inWordsOfSend(error.details.what) })
+  }
+  return error
+}

@@ -1,0 +1,200 @@
+import { decide, decideMember, type Viewer } from '@octavo/core/access'
+import type { Send, SendRequest } from '@octavo/core/contract'
+import { AppError, isAppError } from '@octavo/core/errors'
+import { type Access, requireMember } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
+import { newUuid, newUuidV7, type Store } from '../../store/index.ts'
+import { insertRuns, newRun } from '../../store/schedule-runs.ts'
+import { countSends, insertSchedule, listSends, type ScheduleRow, type SendRow } from '../../store/schedules.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import type { Documents } from '../documents/documents.ts'
+import { exportZone } from '../exports/export-requests.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import type { Members } from '../organization/members/members.ts'
+import { serviceOf } from '../service/service.ts'
+import type { Viewers } from '../sign-in/viewers.ts'
+import type { ScheduleChecks } from './schedule-checks.ts'
+import { destinationsOf, type SavedConfig, savedTargets } from './schedule-config.ts'
+import { asSendError, readSend } from './send-requests.ts'
+
+export type Sends = ReturnType<typeof createSends>
+
+/** Exports that are sent once, now: a schedule without due times whose one run begins at once. */
+export function createSends(given: Given) {
+  const totals = createTotals(given)
+  return serviceOf({ ...given, totals }, { send, list })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  queue: Queue
+  access: Access
+  inodes: Inodes
+  documents: Documents
+  members: Members
+  viewers: Viewers
+  checks: ScheduleChecks
+}
+
+type Parts = Given & { totals: ReturnType<typeof createTotals> }
+
+/** With whose rights it is sent; only administrators name somebody else. */
+async function senderFor({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
+  if (memberId === viewer.memberId) return viewer
+  requireMember(viewer, memberId, 'exportAs')
+  const sender = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+  if (sender) return sender
+  const message = `There is no active member with the id "${memberId}".`
+  throw new AppError('invalid_request', { reason: message, problems: [{ path: 'sendAsUser', message }] })
+}
+
+/** Of an active member whom the viewer may know of; null where there is none. */
+async function addressOf({ members }: Parts, viewer: Viewer, memberId: string): Promise<string | null> {
+  try {
+    const { email, isArchived } = await members.get(viewer, memberId)
+    return isArchived ? null : email
+  } catch (error) {
+    if (isAppError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+/** Throws what is wrong with the request, all of it at once, before anything is kept. */
+async function send(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  body: SendRequest,
+  baseUrl: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { documents, inodes, checks, clock, store, queue, access } = parts
+  const record = await documents.find(viewer, 'workbook', workbookId)
+  if (decide(viewer, record.facts, 'schedule').because.rule === 'archived') {
+    inodes.requireEdit(viewer, record, 'schedule')
+  }
+  const sender = await senderFor(parts, viewer, body.sendAsUser ?? viewer.memberId)
+  const { targets, config: asked, problems, unsupported } = await readSend(body, (id) => addressOf(parts, viewer, id))
+  const config: SavedConfig = { ...asked, baseUrl }
+  // The account types of both: who asks, and whose data it is.
+  for (const each of [viewer, sender]) checks.requireFeatures(each, { targets, config })
+  const [later] = unsupported
+  if (later && problems.length === 0) {
+    throw new AppError('not_supported', {
+      what: `${later.path}: ${later.message}`,
+      hint: 'Send by mail or to a webhook.',
+    })
+  }
+  try {
+    const known = targets.filter((target) => destinationsOf([target]).length > 0)
+    const order = { targets: problems.length > 0 ? known : targets, config }
+    await checks.require(sender, record.inode.id, order, problems, signal)
+  } catch (error) {
+    throw asSendError(error)
+  }
+  const now = clock.now()
+  const row = rowOf(viewer, sender, record.inode.id, { targets, config, now })
+  const run = { ...newRun({ ...keyOf(row), due_at: now, id: newUuid(), created_at: now }), is_manual: 1 }
+  await store.write(
+    eventOf(viewer, {
+      category: 'EXPORTS',
+      action: 'WORKBOOK_SENT_NOW',
+      object: { kind: 'workbook', id: record.inode.id },
+      change: { before: null, after: told(row) },
+    }),
+    async (tx) => {
+      await access.requireInode(viewer, record.inode.id, 'view', 'workbook', tx)
+      await insertSchedule(tx, row)
+      const { jobId } = await queue.enqueue(tx, {
+        organizationId: viewer.organizationId,
+        kind: 'schedule.run',
+        payload: { scheduleId: row.id, dueAt: now },
+        actorId: viewer.memberId,
+      })
+      await insertRuns(tx, [{ ...run, job_id: jobId }])
+    },
+  )
+}
+
+const keyOf = ({ organization_id, id }: ScheduleRow) => ({ organization_id, schedule_id: id })
+
+function rowOf(
+  viewer: Viewer,
+  sender: Viewer,
+  documentId: string,
+  { targets, config, now }: { targets: Parameters<typeof savedTargets>[0]; config: SavedConfig; now: number },
+): ScheduleRow {
+  return {
+    organization_id: viewer.organizationId,
+    id: newUuidV7(now),
+    document_id: documentId,
+    owner_id: sender.memberId,
+    cron: '',
+    zone: exportZone,
+    targets: JSON.stringify(savedTargets(targets)),
+    config: JSON.stringify(config),
+    description: null,
+    state: 'active',
+    disabled_at: null,
+    disabled_by: null,
+    failures: 0,
+    next_due_at: null,
+    planned_at: now,
+    ended_at: null,
+    is_once: 1,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** What an event tells of it. Addresses of webhooks may hold secrets, so only their hosts are told. */
+function told(row: ScheduleRow): Record<string, unknown> {
+  const { title, exportAttachments, runAsRecipient = false } = JSON.parse(row.config) as SavedConfig
+  return {
+    sendId: row.id,
+    sentAs: row.owner_id,
+    title,
+    attachments: exportAttachments,
+    runAsRecipient,
+    targets: destinationsOf(JSON.parse(row.targets)).map(({ kind, value }) =>
+      kind === 'webhookUrl' ? { webhookHost: URL.parse(value)?.host ?? '' } : { [kind]: value },
+    ),
+  }
+}
+
+async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Window): Promise<Slice<Send>> {
+  const { documents, store, totals } = parts
+  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  const seesAll = decideMember(viewer, '', 'seeSchedules').allowed
+  const of = { documentId: inode.id, memberId: seesAll ? null : viewer.memberId }
+  const { organizationId } = viewer
+  const before = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listSends(store.db, organizationId, of, { before, limit: window.limit })
+  const total = await totals([organizationId, 'sends', of], (atMost) =>
+    countSends(store.db, organizationId, of, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, ({ schedule }) => [schedule.created_at, schedule.id])
+  return { entries: page.map(entry), next, total }
+}
+
+function entry({ schedule, run }: SendRow): Send {
+  const { title } = JSON.parse(schedule.config) as SavedConfig
+  return {
+    sendId: schedule.id,
+    title,
+    state: run.state,
+    reason: run.reason,
+    deliveryId: run.id,
+    sentAs: schedule.owner_id,
+    createdBy: schedule.created_by,
+    createdAt: timestamp(schedule.created_at),
+    finishedAt: run.finished_at === null ? null : timestamp(run.finished_at),
+  }
+}
