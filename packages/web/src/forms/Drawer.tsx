@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames, IconButton, X } from '../ui/index.ts'
 
 const widths = { 960: 'sm:w-240', 800: 'sm:w-200', 640: 'sm:w-160', 480: 'sm:w-120', 360: 'sm:w-90', 280: 'sm:w-70' }
@@ -24,9 +24,10 @@ interface DrawerProps {
   hasNoShadow?: boolean
 }
 
-/** A panel over one edge of the page. */
+/** A panel over one edge of the page. The keyboard starts at what carries `data-first-focus`, else at its first button. */
 export function Drawer(props: DrawerProps) {
   const { title, closeLabel, isOpen, onClose, children, side = 'right', isNonModal = false, actions } = props
+  const popup = useRef<HTMLDivElement>(null)
   const width = props.width ?? (side === 'left' ? 280 : 480)
   return (
     <Base.Root
@@ -40,6 +41,8 @@ export function Drawer(props: DrawerProps) {
           <Base.Backdrop className="fixed inset-0 z-(--z-drawer) bg-scrim transition-opacity duration-(--t-slow) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         )}
         <Base.Popup
+          ref={popup}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first-focus]') ?? true}
           className={classNames(
             'fixed inset-y-0 z-(--z-drawer) flex max-w-full flex-col bg-surface text-ink outline-none transition-transform duration-(--t-slow)',
             !props.hasNoShadow && 'shadow-modal',

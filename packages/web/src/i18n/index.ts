@@ -8,6 +8,7 @@ import type editor from './editor.json'
 import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
 import type explore from './explore.json'
+import type find from './find.json'
 import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type history from './history.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       dates: typeof dates
       editor: typeof editor
       explore: typeof explore
+      find: typeof find
       history: typeof history
       forms: typeof forms
       inspectors: typeof inspectors

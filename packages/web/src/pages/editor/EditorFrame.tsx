@@ -28,6 +28,7 @@ const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.ts
 const ColumnSecurityDialog = lazyPart(async () => ({
   default: (await import('./ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
 }))
+const FindPanel = lazyPart(async () => ({ default: (await import('../find/FindPanel.tsx')).FindPanel }))
 const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 
 /** What the bar at the top can do with the rest of the screen. */
@@ -70,6 +71,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const [panel, setPanel] = useState<PanelName | null>('add')
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help'>()
+  const [isFinding, setFinding] = useState(false)
   const [sought, setSought] = useState('')
   const close = useCallback(() => setOpen(undefined), [])
   const onRefresh = () => data.refresh()
@@ -87,6 +89,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           setOpen('palette')
         },
         openHelp: () => setOpen('help'),
+        openFind: () => setFinding(true),
         editTitle: (elementId) => setTitle({ elementId }),
         openPanel: (panelName) => {
           setPanelsShown(true)
@@ -146,6 +149,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
             />
           )}
         </Suspense>
+        <Suspense>{isFinding && <FindPanel onClose={() => setFinding(false)} />}</Suspense>
         <Suspense>
           {open === 'help' && <ShortcutHelp commands={[...columns.allCommands(), ...commands]} onClose={close} />}
         </Suspense>

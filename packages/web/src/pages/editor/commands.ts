@@ -34,6 +34,7 @@ export interface CommandHost {
   refresh: () => void
   openPalette: () => void
   openHelp: () => void
+  openFind: () => void
   openPreview?: (() => void) | undefined
   openPreviewAs?: (() => void) | undefined
   openHistory?: (() => void) | undefined
@@ -89,6 +90,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
       isOn: (state) => state.redoWords.length > 0,
     }),
     command('general', 'palette', 'Ctrl+K', host.openPalette, { isGlobal: true }),
+    command('general', 'find', 'Ctrl+F', host.openFind, { isGlobal: true }),
     command('general', 'help', '?', host.openHelp, { otherKeys: ['Ctrl+/'] }),
     command('general', 'save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
     command('general', 'refresh', 'Ctrl+Shift+R', host.refresh, { isGlobal: true }),
