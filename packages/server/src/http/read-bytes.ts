@@ -19,9 +19,14 @@ export async function readBytes(
       reject(new AppError('body_too_large', { limitBytes }))
     }
     stream.on('data', take)
-    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    // Every stream closes, and an error with its stack takes as long as the whole of a small body.
+    const endEarly = () => reject(new AppError('invalid_request', { reason: 'The body ended early.' }))
+    stream.once('end', () => {
+      stream.off('close', endEarly)
+      resolve(Buffer.concat(chunks))
+    })
     stream.once('error', reject)
-    stream.once('close', () => reject(new AppError('invalid_request', { reason: 'The body ended early.' })))
+    stream.once('close', endEarly)
   })
 }
 

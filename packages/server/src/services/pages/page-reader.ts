@@ -164,10 +164,19 @@ function askedElements(
   return { asked: request.elementIds ?? all, computed }
 }
 
+/** What each element of a document computes. Documents are not changed once they are read. */
+const computedIds = new WeakMap<WorkbookDocument, Map<DocumentElement, readonly string[]>>()
+
 /** Elements that exist only to compute what titles, texts and reference marks of the page show. */
 function computedOf(content: WorkbookDocument, elements: readonly DocumentElement[]): Set<string> {
+  const known = computedIds.get(content) ?? new Map<DocumentElement, readonly string[]>()
+  computedIds.set(content, known)
   return new Set(
-    elements.flatMap((element) => [...computedFormulas(content, element).values()].map(({ elementId }) => elementId)),
+    elements.flatMap((element) => {
+      const ids = known.get(element) ?? [...computedFormulas(content, element).values()].map((one) => one.elementId)
+      known.set(element, ids)
+      return ids
+    }),
   )
 }
 

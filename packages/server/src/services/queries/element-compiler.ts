@@ -49,7 +49,7 @@ export interface CompileScope {
   controls: Readonly<Record<string, ControlValue>>
   fingerprint: string
   /** What the elements of the question share, by the order that the reader chose. */
-  compilers: Map<string, { context: CompileContext; compiler: DocumentCompiler }>
+  compilers: Map<string, SharedCompiler>
   /** What formulas may call, and what names this state of it. */
   calls: { functions: FunctionRegistry; revision: string }
 }
@@ -83,7 +83,7 @@ export function createElementCompiler(given: { store: Store; catalog: Catalog; c
   return {
     contextOf,
     async loadSources(scope, elementId, signal) {
-      await sourcesOf(parts, scope, elementId, sharedBy(scope, []).compiler, signal)
+      await sourcesOf(parts, scope, elementId, sharedBy(scope, []), signal)
     },
     begin: (viewer, document, controlTexts, textZone) => begin(parts, viewer, document, controlTexts, textZone),
     compile: (scope, elementId, sort, signal) =>
@@ -97,9 +97,9 @@ export function createElementCompiler(given: { store: Store; catalog: Catalog; c
         return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
       }),
     async explain(scope, elementId, signal) {
-      const { compiler } = sharedBy(scope, [])
-      await sourcesOf(parts, scope, elementId, compiler, signal)
-      return compiler.explain(elementId)
+      const shared = sharedBy(scope, [])
+      await sourcesOf(parts, scope, elementId, shared, signal)
+      return shared.compiler.explain(elementId)
     },
     columns: (scope, elementId, signal) =>
       cached(parts, scope, { elementId, what: 'columns', sort: [] }, signal, ({ compiler }) => ({
@@ -156,7 +156,7 @@ async function sourcesOf(
   { knownSources }: Parts,
   { document, loader, viewer }: CompileScope,
   elementId: string,
-  documentCompiler: DocumentCompiler,
+  shared: SharedCompiler,
   signal: AbortSignal,
 ) {
   const key = JSON.stringify([viewer.organizationId, document.id, document.versionKey, elementId])
@@ -165,7 +165,7 @@ async function sourcesOf(
     await loader.load(known.sources, signal)
     if (loader.catalog.revisionOf(known.sources) === known.revision) return known
   }
-  const sources = await loaded(loader, elementId, documentCompiler, signal)
+  const sources = await loaded(loader, elementId, shared.compiler, signal)
   const found = { sources, revision: loader.catalog.revisionOf(sources) }
   remember(knownSources, key, found)
   return found
@@ -177,11 +177,11 @@ async function cached<T>(
   scope: CompileScope,
   { elementId, what, sort }: { elementId: string; what: 'element' | 'control' | 'columns'; sort: ReaderSort },
   signal: AbortSignal,
-  compile: (shared: { context: CompileContext; compiler: DocumentCompiler }) => { outcome: T; isKept: boolean },
+  compile: (shared: SharedCompiler) => { outcome: T; isKept: boolean },
 ): Promise<T> {
   const { viewer, document, zone } = scope
   const shared = sharedBy(scope, sort)
-  const { revision } = await sourcesOf(parts, scope, elementId, shared.compiler, signal)
+  const { revision } = await sourcesOf(parts, scope, elementId, shared, signal)
   const key = compileKey({
     organizationId: viewer.organizationId,
     documentId: document.id,
@@ -205,17 +205,27 @@ async function cached<T>(
   return outcome
 }
 
+export interface SharedCompiler {
+  readonly context: CompileContext
+  /** Made when it is first read: an answer whose outcomes are all known has no use for one. */
+  readonly compiler: DocumentCompiler
+}
+
 /** One compiler for all elements of a question, so that what several of them read is analysed once. */
-export function sharedBy(
-  scope: CompileScope,
-  sort: ReaderSort,
-): { context: CompileContext; compiler: DocumentCompiler } {
+export function sharedBy(scope: CompileScope, sort: ReaderSort): SharedCompiler {
   const { document } = scope
   const key = sort.length > 0 ? JSON.stringify(sort) : ''
   const known = scope.compilers.get(key)
   if (known) return known
   const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
-  const made = { context, compiler: new DocumentCompiler(document.content, context) }
+  let compiler: DocumentCompiler | undefined
+  const made: SharedCompiler = {
+    context,
+    get compiler() {
+      compiler ??= new DocumentCompiler(document.content, context)
+      return compiler
+    },
+  }
   scope.compilers.set(key, made)
   return made
 }
