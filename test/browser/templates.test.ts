@@ -4,6 +4,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 
 describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -11,11 +12,12 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
   let member: SignedIn
   let door: ReturnType<typeof createDoor>
   let address = ''
+  let api: Awaited<ReturnType<typeof apiOf>>
 
   beforeAll(async () => {
     ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
     door = createDoor(browser, octavo)
-    const api = await apiOf(octavo)
+    api = await apiOf(octavo)
     member = await newMember(browser, api, { firstName: 'Tilda', lastName: 'Start', memberType: 'Build' })
     const { entries } = await api<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
     const connectionId = entries[0]?.connectionId ?? ''
@@ -42,6 +44,19 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
     await octavo?.stop()
   })
 
+  const pictures = async (page: Page, name: string) => {
+    if (process.env.OCTAVO_PICTURES === undefined) return
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.waitForTimeout(500)
+      await picture(page, `${name}-${theme}`)
+    }
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await picture(page, `${name}-narrow`)
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const save = async (page: Page, name: string) => {
     const dialog = page.getByRole('dialog', { name: 'Save as template' })
     expect(await seriousFaults(page)).toEqual([])
@@ -59,6 +74,7 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
     await page.getByRole('tab', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Actions for Store template' }).click()
     await page.getByRole('menuitem', { name: 'Use template' }).click()
+    await page.getByRole('button', { name: 'Create workbook' }).click()
     await page.waitForURL('**/workbook/Store-template-*/edit')
     await heading(page, 'Store template')
     await page.context().close()
@@ -74,8 +90,44 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
     await heading(page, 'Read template')
     const opened = page.url()
     await page.getByRole('button', { name: 'Use template' }).click()
+    await page.getByRole('button', { name: 'Create workbook' }).click()
     await page.waitForURL('**/workbook/Read-template-*/edit')
     expect(page.url()).not.toBe(`${opened}/edit`)
+    await page.getByRole('button', { name: 'Read template, document menu' }).click()
+    await page.getByRole('menuitem', { name: 'Save as template…' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Follows a template…' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('a workbook follows its template from the dialog on, until its document menu ends it', async () => {
+    const page = await door.open('/', member.state)
+    await page.getByRole('tab', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Actions for Store template' }).click()
+    await page.getByRole('menuitem', { name: 'Use template' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Use the template Store template' })
+    await dialog.getByLabel('Name').fill('Follower')
+    await dialog.getByRole('checkbox', { name: 'Update the workbook when the template changes' }).check()
+    expect(await seriousFaults(page)).toEqual([])
+    await pictures(page, 'use-template')
+    await dialog.getByRole('button', { name: 'Create workbook' }).click()
+    await page.waitForURL('**/workbook/Follower-*/edit')
+    const followed = async () => {
+      const workbook = await api('GET', `/v2/workbooks/${page.url().split('/').at(-2)?.split('-').at(-1)}`)
+      return (await api<{ isFollowing: boolean }>('GET', `/v2/workbooks/${workbook.workbookId}/template`)).isFollowing
+    }
+    expect(await followed()).toBe(true)
+    await page.getByRole('button', { name: 'Follower, document menu' }).click()
+    await page.getByRole('menuitem', { name: 'Follows a template…' }).click()
+    await page.getByText('This workbook follows the template “Store template”').waitFor()
+    await page.getByText('The workbook has the latest version of the template, version 1.').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await pictures(page, 'followed-template')
+    await page.getByRole('button', { name: 'Stop following' }).click()
+    await page.getByText('The workbook no longer follows its template', { exact: true }).first().waitFor()
+    expect(await followed()).toBe(false)
+    await page.getByRole('button', { name: 'Follower, document menu' }).click()
+    await page.getByRole('menuitem', { name: 'Save as template…' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Follows a template…' }).count()).toBe(0)
     await page.context().close()
   })
 

@@ -93,7 +93,7 @@ export function ReaderActions(props: ReaderActionsProps) {
       <LateMenus {...props} part="export" />
       {file?.type === 'template' && (
         <Suspense>
-          <UseTemplateButton templateId={file.id} />
+          <UseTemplateButton template={file} />
         </Suspense>
       )}
       {file && (

@@ -1,11 +1,12 @@
 import { badges, type FileEntry } from '@octavo/core/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import { explain } from '../../explain.ts'
 import { ChevronDown, lazyPart, Menu, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
+import { followedTemplateQuery } from '../data/followed-template.ts'
 import { useMay } from '../data/people.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
 
@@ -44,7 +45,15 @@ const EmbedsDialog = lazyPart(async () => {
   return { default: EmbedsDialog }
 })
 
-type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'embeds'
+const FollowedTemplateDialog = lazyPart(async () => {
+  const [{ FollowedTemplateDialog }] = await Promise.all([
+    import('./FollowedTemplateDialog.tsx'),
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: FollowedTemplateDialog }
+})
+
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'followed' | 'embeds'
 
 interface DocumentMenuProps {
   name: string
@@ -61,6 +70,8 @@ export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
   const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
+  const isWorkbook = file?.type === 'workbook'
+  const { data: followed } = useQuery({ ...followedTemplateQuery(file?.id ?? ''), enabled: isWorkbook })
 
   async function setBadge(badge: (typeof badges)[number] | null) {
     if (!file) return
@@ -94,6 +105,7 @@ export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
         {file && file.type !== 'template' && (
           <MenuItem onSelect={() => setOpen('saveTemplate')}>{t('saveAs.template')}</MenuItem>
         )}
+        {followed?.isFollowing && <MenuItem onSelect={() => setOpen('followed')}>{t('followed')}</MenuItem>}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
         <MenuItem onSelect={onHistory}>{t('versionHistory')}</MenuItem>
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
@@ -123,6 +135,7 @@ export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
         {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
         {open === 'saveAs' && <SaveAsDialog name={name} onClose={close} />}
         {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
+        {open === 'followed' && file && <FollowedTemplateDialog workbook={file} onClose={close} />}
         {open === 'embeds' && file && <EmbedsDialog workbookId={file.id} name={name} onClose={close} />}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}

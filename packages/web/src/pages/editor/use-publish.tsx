@@ -70,7 +70,9 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
     await send(`/v2/files/${editor.workbookId}`, { method: 'PATCH', body: { name: newName } })
     const urlId = urlIdOfSlug(params.slug)
     await Promise.all(
-      [['workbook', urlId], ['file', urlId], ['files']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      [['workbook', urlId], ['file', urlId], ['files'], ['followed-template']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
     )
     if (await allSaved()) await publishNow(newName)
   }

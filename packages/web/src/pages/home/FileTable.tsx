@@ -41,12 +41,12 @@ import { useFileDrop } from './file-drag.ts'
 import { useFileMoves } from './file-moves.tsx'
 import { type FileOrder, orderFiles } from './file-order.ts'
 import { MoveDialog } from './MoveDialog.tsx'
-import { useNewWorkbook } from './new-workbook.ts'
 import { PurgeDialog } from './PurgeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { SaveTemplateDialog } from './SaveTemplateDialog.tsx'
 import { ShortcutName } from './ShortcutName.tsx'
 import { TagDialog } from './TagDialog.tsx'
+import { UseTemplateDialog } from './UseTemplateDialog.tsx'
 
 const orderKey = 'octavo-home-order'
 const firstShown = 100
@@ -71,7 +71,7 @@ interface FileTableProps {
 }
 
 type Task =
-  | { action: 'rename' | 'share' | 'tag' | 'saveTemplate' | 'deleteWorkspace'; file: FileEntry }
+  | { action: 'rename' | 'share' | 'tag' | 'saveTemplate' | 'useTemplate' | 'deleteWorkspace'; file: FileEntry }
   | { action: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
@@ -164,6 +164,7 @@ export function FileTable(props: FileTableProps) {
       )}
       {task?.action === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
       {task?.action === 'tag' && <TagDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.action === 'useTemplate' && <UseTemplateDialog template={task.file} onClose={() => setTask(null)} />}
       {task?.action === 'saveTemplate' && <SaveTemplateDialog workbook={task.file} onClose={() => setTask(null)} />}
       {task?.action === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
       {task?.action === 'deleteWorkspace' && (
@@ -320,7 +321,6 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
   const { archive, restore } = useFileMoves()
   const { isFavorite, toggle } = useFavorites()
   const may = useMay()
-  const { createFrom } = useNewWorkbook()
   const mayCreate = may('edit-workbooks')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const mayEdit = file.permission === 'edit'
@@ -349,7 +349,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
       ) : (
         <>
           {file.type === 'template' && mayCreate && (
-            <MenuItem onSelect={() => createFrom(file.id)}>
+            <MenuItem onSelect={() => onTask({ action: 'useTemplate', file })}>
               <Plus /> {t('templates.use')}
             </MenuItem>
           )}

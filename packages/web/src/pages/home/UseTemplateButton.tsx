@@ -1,19 +1,23 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
-import { useNewWorkbook } from './new-workbook.ts'
+import { UseTemplateDialog } from './UseTemplateDialog.tsx'
 
-/** Makes a workbook of a template and opens it, for those who may create workbooks. */
-export function UseTemplateButton({ templateId }: { templateId: string }) {
+/** Asks how to make a workbook of a template, makes it and opens it, for those who may create workbooks. */
+export function UseTemplateButton({ template }: { template: { id: string; name: string } }) {
   const { t } = useTranslation('organization')
   const session = useSession()
   const may = useMay()
-  const { createFrom, isBusy } = useNewWorkbook()
+  const [isOpen, setOpen] = useState(false)
   if (session?.viewAs || !may('edit-workbooks')) return null
   return (
-    <Button isBusy={isBusy} className="max-lg:hidden" onClick={() => createFrom(templateId)}>
-      {t('templates.use')}
-    </Button>
+    <>
+      <Button className="max-lg:hidden" onClick={() => setOpen(true)}>
+        {t('templates.use')}
+      </Button>
+      {isOpen && <UseTemplateDialog template={template} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -18,8 +18,9 @@ export function useNewWorkbook() {
   const navigate = useNavigate()
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
-  async function make(request: (folderId: string) => Promise<Workbook>) {
-    if (!session || isBusy) return
+  /** Whether it was made; a failure is shown. */
+  async function make(request: (folderId: string) => Promise<Workbook>): Promise<boolean> {
+    if (!session || isBusy) return false
     setBusy(true)
     try {
       const folderId = await queries.ensureQueryData(myHomeQuery(session.member.memberId))
@@ -27,9 +28,11 @@ export function useNewWorkbook() {
       void refreshFiles(queries)
       const slug = slugOf(workbook.name, workbook.workbookUrlId)
       await navigate({ to: '/$org/workbook/$slug/edit', params: { org: session.organization.slug, slug } })
+      return true
     } catch (error) {
       const { message, hint } = explain(error)
       notify({ title: t('newDocument.failed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
+      return false
     } finally {
       setBusy(false)
     }
@@ -44,9 +47,9 @@ export function useNewWorkbook() {
       const { workbookId } = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })
       return call<Workbook>(`/v2/workbooks/${workbookId}`)
     })
-  const createFrom = (templateId: string) =>
+  const createFrom = (templateId: string, choice: { name: string; updateAutomatically: boolean }) =>
     make(async (folderId) => {
-      const body = { templateId, folderId }
+      const body = { templateId, folderId, ...choice }
       const path = '/v2/templates/save_workbook'
       const { workbookId } = await call<{ workbookId: string }>(path, { method: 'POST', body })
       return call<Workbook>(`/v2/workbooks/${workbookId}`)
@@ -54,7 +57,7 @@ export function useNewWorkbook() {
   return {
     create: () => void create(),
     createWith,
-    createFrom: (templateId: string) => void createFrom(templateId),
+    createFrom,
     isBusy,
   }
 }
