@@ -245,14 +245,16 @@ async function lineageFigures(): Promise<void> {
     const stores: [string, string | undefined][] = [['SQLite', undefined]]
     if (postgres) stores.push(['PostgreSQL', postgres.urlOf('postgres')])
     for (const [store, address] of stores) {
-      const { chain, graph, rare, common, column, unseen } = await lineageBench(workbooks, address)
+      const { chain, graph, rare, common, column, ...few } = await lineageBench(workbooks, address)
       note(`lineage of 1,000 elements in a chain, ${store}`, chain, 'ms', 'bar 100 ms')
       note(`lineage of the last of them, ${store}`, graph, 'ms', 'bar 100 ms')
       const among = `uses among ${count(workbooks)} documents, ${store}`
       note(`${among}: of a table that few read`, rare, 'ms', 'bar 500 ms')
       note(`${among}: of one that all read`, common, 'ms', 'bar 500 ms')
       note(`${among}: of a column of it`, column, 'ms', 'bar 500 ms')
-      note(`${among}: the same for a member who may see none of them`, unseen, 'ms', 'bar 500 ms')
+      note(`${among}: the same for a member who may see none of them`, few.unseen, 'ms', 'bar 500 ms')
+      note(`${among}: for one who sees 3 of them and 30,000 others, in a folder`, few.seenFolder, 'ms', 'bar 500 ms')
+      note(`${among}: the same, each granted singly`, few.seenSingly, 'ms', 'bar 500 ms')
     }
   } finally {
     await postgres?.stop()

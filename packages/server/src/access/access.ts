@@ -129,14 +129,13 @@ function listsOfInodes(store: Store, clock: Clock) {
   return {
     /**
      * Condition for lists of inodes: those on which the viewer has at least this permission. An administrator gets what
-     * anyone would; pass no filter for everything. `amongMany`: grants are gathered once instead of looked up for each file.
+     * anyone would; pass no filter for everything.
      */
-    visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view', { amongMany = false } = {}) {
-      return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> =>
-        visible(inode, viewer, atLeast, amongMany)
+    visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view') {
+      return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> => visible(inode, viewer, atLeast)
     },
 
-    /** The files of `visibleInodes` as a query of their ids, for statements about who sees little: see `visibleIds`. */
+    /** The files of `visibleInodes` as a query of their ids, for statements that intersect them with other files: see `visibleIds`. */
     visibleIds(viewer: Viewer, types: readonly string[], atLeast: InodePermission = 'view'): RawBuilder<unknown> {
       return visibleIds(viewer, types, atLeast)
     },

@@ -1,39 +1,34 @@
 import { familyOfType, type Viewer } from '@octavo/core/access'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable } from '../store/index.ts'
-import { grantedFiles, isGranted, openFolders, openTagged, subjectsOf, type Ways, waysTo } from './reach.ts'
+import { grantedFiles, isGranted, openFolders, openTagged, subjectsOf, waysTo } from './reach.ts'
 import type { InodePermission } from './rungs.ts'
 
 export const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
 export type TaggedType = (typeof taggedTypes)[number]
 
 /**
- * The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. `amongMany`: for statements that
- * look at very many files, most of which the viewer may not see.
+ * The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. Looks up the
+ * grants of each file: statements about very many files intersect them with `visibleIds` instead.
  */
 export function visible(
   inode: ExpressionBuilder<Database, 'inodes'>,
   viewer: Viewer,
   atLeast: InodePermission,
-  amongMany = false,
 ): Expression<SqlBool> {
-  const isGrantedItself = (way: Ways) =>
-    amongMany
-      ? sql<SqlBool>`inodes.id in (${grantedFiles(viewer, way)})`
-      : isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)
   const conditions = waysTo(viewer, Object.keys(familyOfType), atLeast).map(
     (way) => sql<SqlBool>`(inodes.type in (${sql.join(way.types)}) and (
       inodes.owner_id = ${viewer.memberId}
       or inodes.parent_id in (${openFolders(viewer, way.onFolder)})
       or (inodes.type in (${sql.join(taggedTypes)}) and inodes.id in (${openTagged(viewer, way.onFolder)}))
-      or ${isGrantedItself(way)}))`,
+      or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
   )
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
 }
 
 /**
  * `id` of the files of these types that `visible` holds for, some more than once: for statements that begin with what the viewer may
- * see because that is little. Each part goes along an index.
+ * see, or that intersect it with other files. Each part goes along an index.
  */
 export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: InodePermission): RawBuilder<unknown> {
   const { organizationId, memberId } = viewer

@@ -94,7 +94,7 @@ describeStores('documents that read something', (openStore) => {
     })
     await fc.assert(
       fc.asyncProperty(listing, async ({ wanted, steps, few, atMost, limit, isFiltered, from }) => {
-        const filter = isFiltered ? { types, seen: isNamedSeen, seenIds } : { types }
+        const filter = isFiltered ? { types, seen: { condition: isNamedSeen, ids: seenIds } } : { types }
         const turns = { steps, few }
         const after = from === null ? null : (readers[from]?.id ?? null)
         const all = readers.filter(
@@ -117,6 +117,32 @@ describeStores('documents that read something', (openStore) => {
     )
   })
 
+  test('are decided one by one only among the first; the others by the set of what the viewer sees', async () => {
+    const wanted = sources.map((source_key) => ({ source_key, column_key: 'a', paths }))
+    const seen = readers.filter(
+      (reader) => reader.isSeen && !reader.isArchived && types.includes(reader.type) && readsAny(reader, wanted),
+    )
+    expect(seen.length).toBeGreaterThan(2)
+    // A condition that holds for no file: whoever is found was found by the set, not by a look at each reader.
+    const nobody: typeof isNamedSeen = (inode) => inode(inode.lit(1), '=', inode.lit(0))
+    const filter = { types, seen: { condition: nobody, ids: seenIds } }
+    const turns = { steps: [], few: 0 }
+    const page = await findReaders(store.db, organizationId, wanted, { ...filter, after: null, limit: 100 }, turns)
+    expect(page).toEqual(seen.map(({ id }) => id))
+    expect(await countReaders(store.db, organizationId, wanted, filter, turns)).toBe(seen.length)
+    let statements = 0
+    const watched = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1
+        return result
+      },
+    })
+    await findReaders(watched, organizationId, wanted, { ...filter, after: null, limit: 100 }, turns)
+    // One counts how much the viewer sees, one finds the readers.
+    expect(statements).toBe(2)
+  })
+
   test('are found for more reads than one statement takes', async () => {
     const wanted = [
       ...Array.from({ length: 700 }, (_, index) => ({ source_key: `none ${index}`, column_key: 'a', paths })),
@@ -132,4 +158,5 @@ describeStores('documents that read something', (openStore) => {
 })
 
 const seenIds = sql`select id from inodes where name = 'seen' union all select id from inodes where name = 'seen' and type = 'workbook'`
-const isNamedSeen: NonNullable<Parameters<typeof findReaders>[3]['seen']> = (inode) => inode('inodes.name', '=', 'seen')
+const isNamedSeen: NonNullable<Parameters<typeof findReaders>[3]['seen']>['condition'] = (inode) =>
+  inode('inodes.name', '=', 'seen')

@@ -36,20 +36,26 @@ export interface WantedRead {
   paths: readonly string[]
 }
 
+/** What a viewer sees, said in two ways. */
+interface SeenFiles {
+  /** As a condition on a file, for statements that look at the first readers. */
+  condition: InodeFilter
+  /** As a query of the `id` of all of them, some more than once, for statements that look at all readers. */
+  ids: RawBuilder<unknown>
+}
+
 /** Which readers count: files of these types outside the archive, and of those what a viewer sees. */
 interface ReaderFilter {
   types: readonly string[]
-  seen?: InodeFilter
-  /** The same, for statements that look at all readers; absent: `seen`. */
-  seenAmongMany?: InodeFilter
-  /** Query of the `id` of all files that the viewer sees, for viewers who see few. */
-  seenIds?: RawBuilder<unknown> | undefined
+  /** Absent: every reader counts. */
+  seen?: SeenFiles
 }
 
 /** A viewer who sees so many files at most is asked what each reads, where looking at the first readers has not filled the page. */
-const usualFew = 20_000
+const usualFew = 50_000
 
-/** Readers that the first statements look at, beside as many as the page has; the last statement looks at all others. */
+/** Readers that the first statements look at, beside as many as the page has. The last statement looks at all others, without a look at each: it
+ * intersects the ids of the readers with those of what the viewer sees. */
 const usualSteps: readonly number[] = [200, 5_000]
 /** Reads that one statement looks for, in two tables each; SQLite joins at most 500 queries by `union`. */
 export const readsAtOnce = 100
@@ -113,10 +119,10 @@ async function findReadersOf(
     return [...found, ...rows.map(({ id }) => id)]
   }
   const rest = wanted.flatMap((read) => rowsOf(db, organizationId, read, { after: last }))
-  const others = inodesIn(db, organizationId, [rest])
-    .where(isReader(amongMany(filter)))
+  const rows = await readersSeen(db, organizationId, [rest], filter)
     .orderBy('inodes.id')
-  const rows = await others.limit(limit - found.length).execute()
+    .limit(limit - found.length)
+    .execute()
   return [...found, ...rows.map(({ id }) => id)]
 }
 
@@ -125,12 +131,12 @@ async function amongFew(
   db: Queryable,
   organizationId: string,
   wanted: readonly WantedRead[],
-  { types, seenIds }: ReaderFilter,
+  { types, seen }: ReaderFilter,
   few: number,
 ) {
-  if (seenIds === undefined) return null
+  if (seen === undefined) return null
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
-    select 1 as one from (${seenIds}) as files limit ${few + 1}) as some_of_them`.execute(db)
+    select 1 as one from (${seen.ids}) as files limit ${few + 1}) as some_of_them`.execute(db)
   if (Number(rows[0]?.count) > few) return null
   const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
   return {
@@ -138,7 +144,7 @@ async function amongFew(
       .selectFrom('inodes')
       .select('inodes.id')
       .where('inodes.organization_id', '=', organizationId)
-      .where('inodes.id', 'in', sql<string>`(${seenIds})`)
+      .where('inodes.id', 'in', sql<string>`(${seen.ids})`)
       .where(isReader({ types }))
       .where((inode) =>
         inode.or(
@@ -172,12 +178,12 @@ export async function countReaders(
   const among = await amongFew(db, organizationId, wanted, filter, few)
   if (among) return countRows(db, upTo(atMost, among.query))
   if (atMost !== null) {
-    const listing = { ...filter, seenIds: undefined, after: null, limit: atMost }
-    return (await findReaders(db, organizationId, wanted, listing, { steps })).length
+    const listing = { ...filter, after: null, limit: atMost }
+    return (await findReaders(db, organizationId, wanted, listing, { steps, few: 0 })).length
   }
   const chunks = chunksOf(columnsBySource(wanted), readsAtOnce)
   const readers = chunks.map((reads) => reads.flatMap((read) => rowsOf(db, organizationId, read)))
-  return countRows(db, inodesIn(db, organizationId, readers).where(isReader(amongMany(filter))))
+  return countRows(db, readersSeen(db, organizationId, readers, filter))
 }
 
 /**
@@ -290,15 +296,37 @@ function unionOf(db: Queryable, readers: readonly Readers[]) {
   return others.reduce((query, next) => query.union(each(next)) as typeof query, each(first))
 }
 
-const amongMany = ({ types, seen, seenAmongMany = seen }: ReaderFilter): ReaderFilter =>
-  seenAmongMany === undefined ? { types } : { types, seen: seenAmongMany }
+/**
+ * All files among any of the readers that count. Neither set depends on a row of the other, so each is read once however many
+ * readers there are that the viewer does not see.
+ */
+function readersSeen(
+  db: Queryable,
+  organizationId: string,
+  readers: readonly (readonly Readers[])[],
+  { types, seen }: ReaderFilter,
+) {
+  if (seen === undefined) return inodesIn(db, organizationId, readers).where(isReader({ types }))
+  const both = readers.map((some) =>
+    db
+      .selectFrom(unionOf(db, some).as('readers'))
+      .select('readers.id')
+      .intersect(db.selectFrom(sql<{ id: string }>`(${seen.ids})`.as('seen')).select('seen.id')),
+  )
+  return db
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('inodes.organization_id', '=', organizationId)
+    .where((inode) => inode.or(both.map((some) => inode('inodes.id', 'in', some))))
+    .where(isReader({ types }))
+}
 
 function isReader({ types, seen }: ReaderFilter) {
   return (inode: ExpressionBuilder<Database, 'inodes'>) =>
     inode.and([
       inode('inodes.is_archived', '=', 0),
       inode('inodes.type', 'in', [...types]),
-      ...(seen === undefined ? [] : [seen(inode)]),
+      ...(seen === undefined ? [] : [seen.condition(inode)]),
     ])
 }
 

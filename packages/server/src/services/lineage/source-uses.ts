@@ -169,9 +169,7 @@ async function pageOf(
   const { organizationId } = viewer
   const filter = {
     types: readerTypes,
-    seen: access.visibleInodes(viewer),
-    seenAmongMany: access.visibleInodes(viewer, 'view', { amongMany: true }),
-    seenIds: access.visibleIds(viewer, readerTypes),
+    seen: { condition: access.visibleInodes(viewer), ids: access.visibleIds(viewer, readerTypes) },
   }
   const after = firstKey(window)
   const ids = await findReaders(store.db, organizationId, wanted, { ...filter, after, limit: window.limit + 1 })
