@@ -34,6 +34,13 @@ export {
   type ReadControlValue,
   savedControlValue,
 } from './control-values.ts'
+export {
+  addSelectAction,
+  type CrossFilterTarget,
+  crossFilterControl,
+  crossFilterTargets,
+  selectableColumns,
+} from './cross-filter.ts'
 export { type DateClock, dateClock, dateRange, type LocalRange } from './date-range.ts'
 export { drillCategories, drillCategoryName, drilledElement, drillLevel, drillTargets, isDrillTarget } from './drill.ts'
 export * from './edits/index.ts'

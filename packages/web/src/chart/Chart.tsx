@@ -1,6 +1,6 @@
 import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { loadPart } from '../load-part.ts'
 import { ContextMenu, classNames, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
@@ -14,6 +14,8 @@ interface ChartProps {
   isStale: boolean
   /** The menu of what is pointed at; undefined where it has none. */
   menuOf?: ((target: HoverTarget, seriesId: string | undefined) => ReactNode) | undefined
+  /** A click selects what is pointed at, or nothing; `isAdding` with Ctrl or Cmd. Undefined where a click does nothing. */
+  onChoose?: ((target: HoverTarget | undefined, seriesId: string | undefined, isAdding: boolean) => void) | undefined
   /** The menu of an entry of the legend, by its name; undefined where it has none. */
   entryMenuOf?: ((name: string) => ReactNode) | undefined
 }
@@ -28,7 +30,7 @@ interface Hover {
 }
 
 /** Draws an option of the chart library, which is loaded when the first chart needs it. Arrow keys walk over the marks. */
-export function Chart({ drawing, label, isStale, menuOf, entryMenuOf }: ChartProps) {
+export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useChartLibrary(box)
   const [hover, setHover] = useState<Hover>()
@@ -59,6 +61,10 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf }: ChartPro
 
   const walk = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return setHover(undefined)
+    if (event.key === 'Enter' && onChoose && hover) {
+      event.preventDefault()
+      return onChoose(hover.target, hover.seriesId, event.ctrlKey || event.metaKey)
+    }
     const targets = drawing.targets()
     const at = hover ? targets.findIndex((target) => JSON.stringify(target) === JSON.stringify(hover.target)) : -1
     const next = {
@@ -71,6 +77,10 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf }: ChartPro
     if (!target || !chart || !box.current) return
     event.preventDefault()
     setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
+  }
+  const choose = (event: MouseEvent) => {
+    // An entry of the legend has a click of its own.
+    if (entry.current === undefined) onChoose?.(hover?.target, hover?.seriesId, event.ctrlKey || event.metaKey)
   }
   /** The pointer leaves the drawing for the menu, which stays that of where it was. */
   const opensMenu = () => {
@@ -91,8 +101,13 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf }: ChartPro
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the marks of the picture
           tabIndex={0}
           onKeyDown={walk}
+          onClick={onChoose && choose}
           onBlur={() => setHover(undefined)}
-          className={classNames('absolute inset-0 transition-opacity', isStale && 'opacity-50')}
+          className={classNames(
+            'absolute inset-0 transition-opacity',
+            isStale && 'opacity-50',
+            onChoose && '[&_canvas]:cursor-pointer',
+          )}
         />
       </ContextMenu>
       <p className="sr-only" aria-live="polite">

@@ -1,6 +1,6 @@
 import { type BaseElement, type ByElementKind, partOfKind } from '@octavo/core/document'
 import type { ComponentType } from 'react'
-import { chartInspector } from './chart/inspector.tsx'
+import { chartInspector, figureInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
 import {
@@ -33,9 +33,9 @@ export interface ElementInspector {
 /** The inspectors by kind, loaded with the editor and never by a reader; null for kinds that the editor does not change. */
 const inspectors = {
   table: tableInspector,
-  'pivot-table': chartInspector,
+  'pivot-table': figureInspector,
   'input-table': null,
-  'kpi-chart': chartInspector,
+  'kpi-chart': figureInspector,
   'bar-chart': chartInspector,
   'line-chart': chartInspector,
   'area-chart': chartInspector,
@@ -44,9 +44,9 @@ const inspectors = {
   'pie-chart': chartInspector,
   'donut-chart': chartInspector,
   'box-chart': chartInspector,
-  'waterfall-chart': chartInspector,
+  'waterfall-chart': figureInspector,
   'funnel-chart': chartInspector,
-  'gauge-chart': chartInspector,
+  'gauge-chart': figureInspector,
   'treemap-chart': chartInspector,
   'sankey-chart': null,
   'point-map': null,

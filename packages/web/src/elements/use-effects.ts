@@ -1,4 +1,4 @@
-import { findElement } from '@octavo/core/document'
+import { findControl, findElement } from '@octavo/core/document'
 import { useMemo } from 'react'
 import { useOfPage, useReadPage } from '../editor/index.ts'
 import type { EffectHost } from './effects/index.ts'
@@ -12,6 +12,12 @@ export function useEffectHost(): EffectHost {
       state,
       showPage: (id) => read().showPage(id),
       showElement: (id) => read().showElement(id),
+      setControl: (controlId, text) => read().setControl(controlId, text),
+      control: (controlId) => {
+        const { document, controlTexts } = read()
+        const element = findControl(document, controlId)
+        return element && { element, text: controlTexts[controlId] }
+      },
       tabCount: (elementId) => {
         const tabs = findElement(read().document, elementId)?.tabs
         return Array.isArray(tabs) ? tabs.length : 0

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
+import type actions from './actions.json'
 import type columns from './columns.json'
 import type comments from './comments.json'
 import type dates from './dates.json'
@@ -25,6 +26,7 @@ declare module 'i18next' {
       translation: typeof en
       account: typeof account
       columns: typeof columns
+      actions: typeof actions
       dates: typeof dates
       editor: typeof editor
       explore: typeof explore

@@ -34,9 +34,10 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const address = useAddress()
   const { page, elementId } = placeInAddress(document, pages, address[pageKey])
   const data = usePageData(reading, page)
-  const { controlTexts, controlKey, setControl } = useControlTexts(document, view)
-
-  const isBusy = useLoading(data, controlKey)
+  const { isBusy, load } = useLoading(data)
+  const { controlTexts, controlKey, setControl } = useControlTexts(document, view, load)
+  // The texts are compared as a whole: an equal set of values is no new question.
+  useEffect(() => load(JSON.parse(controlKey) as ControlTexts), [load, controlKey])
   const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
   const showPage = useShowPage()
   useShownElement(wanted ?? elementId, page?.id)
@@ -83,18 +84,31 @@ export function useReaderPage(reading: Reading): ReaderPage {
   return { page, open, showPage, hasOverlay, isBusy }
 }
 
-/** Asks for the data with these control values, as JSON. True while any of it is on its way. */
-function useLoading(data: PageData | undefined, controlKey: string): boolean {
-  useEffect(() => {
-    // The texts are compared as a whole: an equal set of values is no new question.
-    data?.load(JSON.parse(controlKey) as Record<string, string>)
-  }, [data, controlKey])
+type ControlTexts = Record<string, string>
+
+/** Asks for the data with some control values, once for values that are equal; busy while any of it is on its way. */
+function useLoading(data: PageData | undefined): { isBusy: boolean; load: (texts: ControlTexts) => void } {
+  const asked = useRef<{ data: PageData; key: string }>(undefined)
+  const load = useCallback(
+    (texts: ControlTexts) => {
+      const key = keyOfTexts(texts)
+      if (!data || (asked.current?.data === data && asked.current.key === key)) return
+      asked.current = { data, key }
+      data.load(texts)
+    },
+    [data],
+  )
   useEffect(() => () => data?.dispose(), [data])
-  return useSyncExternalStore(
+  const isBusy = useSyncExternalStore(
     (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
     () => data?.isBusy() ?? false,
   )
+  return { isBusy, load }
 }
+
+/** The texts in the order of their controls, as JSON. */
+const keyOfTexts = (texts: ControlTexts) =>
+  JSON.stringify(Object.fromEntries(Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1))))
 
 function useShowPage(): (pageId: string) => void {
   const navigate = useNavigate()
@@ -107,8 +121,11 @@ function useShowPage(): (pageId: string) => void {
   )
 }
 
-/** Control values of the view, the address and drills, and how to set one. */
-function useControlTexts(document: WorkbookDocument, view: ShownView | undefined) {
+/**
+ * Control values of the view, the address and drills, and how to set one. The data is asked for at once, before the address
+ * has changed and the page is drawn anew.
+ */
+function useControlTexts(document: WorkbookDocument, view: ShownView | undefined, load: (texts: ControlTexts) => void) {
   const navigate = useNavigate()
   const address = useAddress()
   const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
@@ -122,6 +139,9 @@ function useControlTexts(document: WorkbookDocument, view: ShownView | undefined
   )
   const setControl = useCallback(
     (controlId: string, text: string | undefined) => {
+      const { [controlId]: _before, ...others } = controlTexts
+      const present = text ?? view?.controls?.[controlId]
+      load(present === undefined ? others : { ...others, [controlId]: present })
       if (findControl(document, controlId)?.controlType === 'drill') {
         setDrills((before) => {
           const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
@@ -132,9 +152,9 @@ function useControlTexts(document: WorkbookDocument, view: ShownView | undefined
       const next = { ...parseRawSearch(location.search), [controlId]: text }
       void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
     },
-    [document, navigate],
+    [document, navigate, controlTexts, view, load],
   )
-  return { controlTexts, controlKey: JSON.stringify(controlTexts), setControl }
+  return { controlTexts, controlKey: keyOfTexts(controlTexts), setControl }
 }
 
 /** Brings an element into view, where the page that is shown has it. */

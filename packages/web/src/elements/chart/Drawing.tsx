@@ -21,6 +21,7 @@ import { elementStyle } from '../element-style.ts'
 import { useWorkbookTheme } from '../PageTheme.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
+import { useChosenMark } from '../use-chosen-mark.ts'
 import { chartThemeOf, type WorkbookTheme } from '../workbook-theme.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { useChartWords } from './chart-words.ts'
@@ -40,6 +41,7 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
   const look = useWorkbookTheme()
   const slots = useCategorySlots(element)
   const canFilter = useElementChange() !== undefined
+  const chooseMark = useChosenMark(element)
   const rows = data.levels.get('base')
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
@@ -95,6 +97,10 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               label={elementName(element) ?? element.kind}
               isStale={data.isStale}
               menuOf={canFilter ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
+              onChoose={
+                chooseMark &&
+                ((target, seriesId, isAdding) => chooseMark(target ? drawing.keys(target, seriesId) : [], isAdding))
+              }
               entryMenuOf={canFilter ? (name) => keyMenu(drawing.entryKeys(name)) : undefined}
             />
           </div>

@@ -5,6 +5,7 @@ import { InspectorSection } from '../../forms/index.ts'
 import { Button } from '../../ui/index.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import { TitleSection } from '../inspector-fields/TitleSection.tsx'
+import { SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from '../table/inspector/FiltersPanel.tsx'
 import { RulesSection } from '../table/inspector/RulesSection.tsx'
@@ -62,8 +63,18 @@ function Format({ element: { id } }: { element: BaseElement }) {
   )
 }
 
-/** What the panel at the right offers for charts, KPIs and pivot tables. */
+/** What the panel at the right offers for charts whose marks can be selected. */
 export const chartInspector: ElementInspector = {
+  tabs: [
+    { id: 'properties', Panel: Properties },
+    { id: 'format', Panel: Format },
+    { id: 'actions', Panel: SelectActionsPanel },
+    { id: 'filters', Panel: FiltersPanel },
+  ],
+}
+
+/** The same for KPIs, pivot tables and charts without such marks. */
+export const figureInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
     { id: 'format', Panel: Format },

@@ -1,18 +1,19 @@
 import type { EffectName } from '@octavo/core/document'
 import { closeOverlay } from './close-overlay/run.ts'
-import type { EffectHost, RunEffect } from './effect.ts'
+import type { ChosenMark, EffectHost, RunEffect } from './effect.ts'
 import { navigate } from './navigate/run.ts'
 import { openOverlay } from './open-overlay/run.ts'
 import { selectTab } from './select-tab/run.ts'
+import { canSetControl, setControlValue } from './set-control-value/run.ts'
 
-export type { EffectHost } from './effect.ts'
+export type { ChosenMark, EffectHost } from './effect.ts'
 
 /** How the browser runs each effect; null where it does not yet, and the element says so. */
 const effects = {
   'open-url': null,
   'open-overlay': openOverlay,
   'close-overlay': closeOverlay,
-  'set-control-value': null,
+  'set-control-value': setControlValue,
   'clear-control': null,
   'insert-rows': null,
   'update-rows': null,
@@ -42,12 +43,18 @@ export function effectsOf(actions: unknown, trigger: Trigger): Readonly<Record<s
 }
 
 /** True for an effect that `runEffects` carries out. */
-export function isRunnable({ effect }: Readonly<Record<string, unknown>>): boolean {
-  return runnerOf(effect) !== undefined
+export function isRunnable(effect: Readonly<Record<string, unknown>>): boolean {
+  if (effect.effect === 'set-control-value') return canSetControl(effect)
+  return runnerOf(effect.effect) !== undefined
 }
 
-export function runEffects(list: readonly Readonly<Record<string, unknown>>[], host: EffectHost): void {
-  for (const effect of list) runnerOf(effect.effect)?.(effect, host)
+/** Runs effects in their order; `chosen` is what is selected, for actions on a selection. */
+export function runEffects(
+  list: readonly Readonly<Record<string, unknown>>[],
+  host: EffectHost,
+  chosen?: ChosenMark,
+): void {
+  for (const effect of list) runnerOf(effect.effect)?.(effect, host, chosen)
 }
 
 const runners: ReadonlyMap<unknown, RunEffect | null> = new Map(Object.entries(effects))

@@ -1,4 +1,4 @@
-import { type BaseElement, elementName, setElementField } from '@octavo/core/document'
+import { type BaseElement, controlsOf, elementName, setElementField } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection, Select } from '../../forms/index.ts'
@@ -11,7 +11,13 @@ interface ClickAction {
   effects: Record<string, unknown>[]
 }
 
-const offered: readonly RunnableEffect[] = ['open-overlay', 'close-overlay', 'select-tab', 'navigate']
+const offered: readonly RunnableEffect[] = [
+  'open-overlay',
+  'close-overlay',
+  'select-tab',
+  'navigate',
+  'set-control-value',
+]
 
 /** What a click on the element does: one effect an entry, with its target. Other actions of the document are kept. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
@@ -34,13 +40,15 @@ interface ActionListProps {
   title: string
   /** The actions of this trigger are listed; the others of the host stay as they are. */
   trigger: string
+  /** Of a trigger on a selection: the columns whose selected values an effect may use. */
+  columns?: readonly { columnId: string; name: string }[]
   /** All actions of the host, as the document has them. */
   actions: unknown
   onChange: (actions: readonly unknown[] | undefined) => void
 }
 
 /** The actions of one trigger of an element or an overlay. */
-export function ActionList({ title, trigger, actions: all, onChange }: ActionListProps) {
+export function ActionList({ title, trigger, columns = [], actions: all, onChange }: ActionListProps) {
   const { t } = useTranslation('editor')
   const actions = actionsOf(all)
   const change = (next: readonly ClickAction[]) => onChange(next.length > 0 ? next : undefined)
@@ -51,7 +59,8 @@ export function ActionList({ title, trigger, actions: all, onChange }: ActionLis
     <InspectorSection
       title={title}
       onAdd={{
-        label: trigger === 'on-click' ? t('action.add') : t('action.addOn', { trigger: title }),
+        label:
+          trigger === 'on-click' || trigger === 'on-select' ? t('action.add') : t('action.addOn', { trigger: title }),
         run: () => change([...actions, { id: newId(), trigger, effects: [{ effect: 'close-overlay' }] }]),
       }}
     >
@@ -59,7 +68,7 @@ export function ActionList({ title, trigger, actions: all, onChange }: ActionLis
       <ul className="flex flex-col gap-2">
         {own.map((action) => (
           <li key={action.id} className="flex flex-col gap-1 rounded-md border border-line p-2">
-            <ActionFields action={action} onChange={(effect) => replace(action, effect)} />
+            <ActionFields action={action} columns={columns} onChange={(effect) => replace(action, effect)} />
             <IconButton
               label={t('action.remove')}
               icon={Trash}
@@ -81,9 +90,11 @@ function triggerOf({ trigger }: ClickAction): unknown {
 
 function ActionFields({
   action,
+  columns,
   onChange,
 }: {
   action: ClickAction
+  columns: readonly { columnId: string; name: string }[]
   onChange: (effect: Record<string, unknown>) => void
 }) {
   const { t } = useTranslation('editor')
@@ -94,6 +105,7 @@ function ActionFields({
   const tabbed = Object.values(document.elements).filter(({ kind }) => kind === 'tabbed-container')
   const pages = document.pages.map(({ id, name: label }) => ({ value: id, label }))
   const overlays = document.overlays.map(({ id, name: label }) => ({ value: id, label }))
+  const controls = controlsOf(document).map(({ controlId, name }) => ({ value: controlId, label: name || controlId }))
   const first: Record<RunnableEffect, () => Record<string, unknown>> = {
     'open-overlay': () => ({ effect: 'open-overlay', overlayId: overlays[0]?.value ?? '' }),
     'close-overlay': () => ({ effect: 'close-overlay' }),
@@ -103,9 +115,21 @@ function ActionFields({
       selectedTab: { type: 'direction', direction: 'next' },
     }),
     navigate: () => ({ effect: 'navigate', target: { type: 'page', page: pages[0]?.value ?? '' } }),
+    'set-control-value': () => ({
+      effect: 'set-control-value',
+      control: controls[0]?.value ?? '',
+      value: { type: 'column', column: columns[0]?.columnId ?? '' },
+    }),
   }
   const isPossible = (each: RunnableEffect) =>
-    each === 'open-overlay' ? overlays.length > 0 : each === 'select-tab' ? tabbed.length > 0 : true
+    ({
+      'open-overlay': overlays.length > 0,
+      'select-tab': tabbed.length > 0,
+      // A click on a button selects no values.
+      'set-control-value': controls.length > 0 && columns.length > 0,
+      'close-overlay': true,
+      navigate: true,
+    })[each]
   const target = effect.target as { page?: string } | undefined
   return (
     <>
@@ -144,7 +168,44 @@ function ActionFields({
           onChange={(page) => onChange({ ...effect, target: { type: 'page', page } })}
         />
       )}
+      {name === 'set-control-value' && <ControlTarget {...{ effect, controls, columns, onChange }} />}
       {name === 'select-tab' && <TabTarget effect={effect} containers={tabbed} onChange={onChange} />}
+    </>
+  )
+}
+
+function ControlTarget({
+  effect,
+  controls,
+  columns,
+  onChange,
+}: {
+  effect: Record<string, unknown>
+  controls: readonly { value: string; label: string }[]
+  columns: readonly { columnId: string; name: string }[]
+  onChange: (effect: Record<string, unknown>) => void
+}) {
+  const { t } = useTranslation('editor')
+  const value = effect.value as { type?: string; column?: string } | undefined
+  return (
+    <>
+      <Select
+        label={t('action.target')}
+        isSmall
+        value={String(effect.control)}
+        options={controls}
+        onChange={(control) => onChange({ ...effect, control })}
+      />
+      {/* Values of other kinds are those of documents that were written elsewhere; they stay. */}
+      {value?.type === 'column' && (
+        <Select
+          label={t('action.value')}
+          isSmall
+          value={value.column ?? ''}
+          options={columns.map(({ columnId, name }) => ({ value: columnId, label: name }))}
+          onChange={(column) => onChange({ ...effect, value: { type: 'column', column } })}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,43 @@
+import { type BaseElement, elementName, selectableColumns, setElementField } from '@octavo/core/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../editor/index.ts'
+import { Button, Funnel } from '../../ui/index.ts'
+import { ActionList } from './ActionsPanel.tsx'
+import { FilterOthersDialog } from './FilterOthersDialog.tsx'
+import '../../i18n/actions.ts'
+
+/** What a click on a mark of a chart does; a button makes it filter other elements. */
+export function SelectActionsPanel({ element }: { element: BaseElement }) {
+  const { t } = useTranslation('editor')
+  const actions = useTranslation('actions').t
+  const editor = useEditor()
+  const document = useEditorState((state) => state.document)
+  const [isOpen, setOpen] = useState(false)
+  const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  const columns = selectableColumns(document, element.id)
+  return (
+    <>
+      <ActionList
+        title={actions('filterOthers.onSelect')}
+        trigger="on-select"
+        columns={columns}
+        actions={element.actions}
+        onChange={(next) =>
+          editor.apply(
+            t('word.actions', { name }),
+            setElementField(editor.state.document, element.id, ['actions'], next),
+          )
+        }
+      />
+      {columns.length > 0 && (
+        <div className="px-4 py-3">
+          <Button isSmall icon={Funnel} onClick={() => setOpen(true)}>
+            {actions('filterOthers.open')}
+          </Button>
+        </div>
+      )}
+      {isOpen && <FilterOthersDialog element={element} columns={columns} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
