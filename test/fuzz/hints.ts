@@ -277,6 +277,14 @@ const hints: Readonly<Record<string, Hint>> = {
       }
     },
   },
+  createOrgTranslation: {
+    body: ({ random }) => ({ lng: random.pick(['de', 'fr', 'zh-cn']), translations: { a: 'b' } }),
+  },
+  getOrgTranslations: { before: ['createOrgTranslation', 'listOrgLocales'] },
+  createWorkbookTranslation: {
+    body: ({ random }) => ({ lng: random.pick(['de', 'fr', 'zh-cn']), lng_variant: random.pick(['x', 'y']) }),
+  },
+  getWorkbookTranslationsWithVariant: { before: ['createWorkbookTranslation', 'listWorkbookLocales'] },
   listWorkbookSends: { before: ['sendWorkbook'] },
   updateWorkbookSchedule: {
     before: ['postWorkbookSchedule'],

@@ -55,6 +55,8 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
     await things.taggedId()
     return things.tagName()
   },
+  lng: (things) => things.translated(),
+  lng_variant: () => 'v',
   pageId: () => 'pg',
   elementId: () => 'orders',
 }
@@ -248,6 +250,12 @@ export const requests: Record<string, MakeRequest> = {
       },
     },
   }),
+  createOrgTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
+  createWorkbookTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
+  updateOrgTranslation: () => ({ body: { translations: {} } }),
+  updateOrgTranslationWithVariant: () => ({ body: { translations: {} } }),
+  updateWorkbookTranslation: () => ({ body: { translations: {} } }),
+  updateWorkbookTranslationWithVariant: () => ({ body: { translations: {} } }),
   sendWorkbook: () => ({
     body: {
       targets: [{ type: 'webhook', webhookUrl: 'https://127.0.0.1/hook' }],

@@ -23,6 +23,7 @@ import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
+import { insertTranslation } from '../../packages/server/src/store/translations.ts'
 
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
@@ -409,6 +410,19 @@ export function makeThings(world: World, state: State | null = null) {
         }),
       )
       return id
+    }),
+    /** Files of the organization and of the workbook, plain and a variant `v`; returns their locale. */
+    translated: once('translation', async () => {
+      const row = { lng: 'fr', phrases: '{}', created_at: 1, updated_at: 1 }
+      const by = { created_by: people.admin.memberId, updated_by: people.admin.memberId }
+      for (const document_id of ['', await workbook()]) {
+        for (const variant of ['', 'v']) {
+          await house.store.maintain('test translation', (tx) =>
+            insertTranslation(tx, { ...row, ...by, organization_id: house.organizationId, document_id, variant }),
+          )
+        }
+      }
+      return 'fr'
     }),
     /** Of `edit`; made past the gate, so that there is one on what is archived too. */
     customView: (kind: 'private' | 'link') =>

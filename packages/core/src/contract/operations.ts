@@ -43,6 +43,7 @@ import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
 import { templateOperations } from './templates.ts'
 import { tenantOperations } from './tenants.ts'
+import { translationOperations } from './translations.ts'
 import { uploadOperations } from './uploads.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
@@ -71,6 +72,7 @@ export const operations = [
   ...customFunctionOperations,
   ...auditOperations,
   ...storedRowOperations,
+  ...translationOperations,
   ...uploadOperations,
   ...formulaOperations,
   ...workspaceOperations,

@@ -38,6 +38,14 @@ export const openPublicEmbed = operation({
   description:
     'For everybody who has the id. A deleted embed, one whose workbook is in the archive and one that never existed answer the same.',
   params: Type.Object({ embedId }),
+  query: Type.Object({
+    lng: Type.Optional(
+      Type.String({
+        description: 'Locale of the translation files to show its texts in; one without files changes nothing.',
+      }),
+    ),
+    lng_variant: Type.Optional(Type.String({ description: 'Name of a variant, with `lng`.' })),
+  }),
   etag: true,
   answers: { 200: PublicEmbed },
   errors: ['not_found', 'forbidden'],

@@ -43,6 +43,7 @@ import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
 import { templateRoutes } from '../http/routes/templates.ts'
 import { tenantRoutes } from '../http/routes/tenants.ts'
+import { translationRoutes } from '../http/routes/translations.ts'
 import { uploadRoutes } from '../http/routes/uploads.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
@@ -121,6 +122,7 @@ const resources = [
   workbookRoutes,
   workbookScheduleRoutes,
   workbookSendRoutes,
+  translationRoutes,
   workbookSpecRoutes,
   workspaceRoutes,
 ]

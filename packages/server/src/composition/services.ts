@@ -95,6 +95,7 @@ import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
 import { createVersionTags } from '../services/tags/version-tags.ts'
+import { createTranslations } from '../services/translations/translations.ts'
 import { createUploads } from '../services/uploads/uploads.ts'
 import { createCustomViews } from '../services/views/custom-views.ts'
 import { createSavedViews } from '../services/views/saved-views.ts'
@@ -167,6 +168,7 @@ export function createServices(given: ServiceBase) {
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries, reports })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
   const grants = createGrants({ ...base, ...own })
+  const translations = createTranslations({ ...base, ...own })
   return {
     ...base,
     ...own,
@@ -181,7 +183,8 @@ export function createServices(given: ServiceBase) {
     accessReports: createAccessReports({ ...base, ...own }),
     pageReader: createPageReader(own),
     embeds: createEmbeds({ ...base, ...own }),
-    openEmbeds: createOpenEmbeds({ ...base, ...own }),
+    openEmbeds: createOpenEmbeds({ ...base, ...own, translations }),
+    translations,
     embedSessions: createEmbedSessions({ ...base, ...own }),
   }
 }

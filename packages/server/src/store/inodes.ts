@@ -16,6 +16,7 @@ import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { eraseTemplateFollowers } from './template-followers.ts'
+import { eraseTranslationsOf } from './translations.ts'
 import { moveContentsToTree, moveToTree, treeOf } from './trees.ts'
 import { upTo } from './up-to.ts'
 
@@ -381,6 +382,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       await db.deleteFrom(table).where('organization_id', '=', organizationId).where('inode_id', 'in', some).execute()
     }
     await eraseSchedulesOf(db, organizationId, some)
+    await eraseTranslationsOf(db, organizationId, some)
     for (const table of [
       'saved_views',
       'custom_views',

@@ -37,6 +37,7 @@ export interface Database {
   template_followers: TemplateFollowerTable
   dataset_migrations: DatasetMigrationTable
   source_swap_policies: SourceSwapPolicyTable
+  translations: TranslationTable
   version_tags: VersionTagTable
   version_tag_approvers: VersionTagApproverTable
   tagged_versions: TaggedVersionTable
@@ -478,6 +479,16 @@ export interface DocumentVersionTable {
   format_version: number
   published_by: string
   published_at: number
+}
+export interface TranslationTable extends Audited {
+  organization_id: string
+  /** The workbook; empty for a file of the organization. */
+  document_id: string
+  lng: string
+  /** Empty for the plain file of the locale. */
+  variant: string
+  /** JSON: source text to translated text. */
+  phrases: string
 }
 export interface SourceSwapPolicyTable extends Audited {
   organization_id: string

@@ -106,6 +106,7 @@ export const tablesOfOrganization = [
   'version_tags',
   'dataset_migrations',
   'source_swap_policies',
+  'translations',
   'view_reads',
   'document_reads',
   'template_followers',

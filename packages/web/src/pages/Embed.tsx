@@ -1,7 +1,7 @@
 import type { PublicEmbed } from '@octavo/core/contract'
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -9,6 +9,7 @@ import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
 import { ElementOfKind } from '../elements/index.tsx'
 import { explain } from '../explain.ts'
 import { rememberLocale } from '../formats.ts'
+import type { RawSearch } from '../raw-search.ts'
 import { Button, CircleAlert, FileQuestion, lazyPart, Message, Skeleton } from '../ui/index.ts'
 import { PageSurface } from './PageSurface.tsx'
 import { PageTabs } from './PageTabs.tsx'
@@ -22,8 +23,27 @@ interface OpenedEmbed extends Omit<PublicEmbed, 'document'> {
   document: WorkbookDocument
 }
 
-async function openEmbed(embedId: string, signal: AbortSignal): Promise<OpenedEmbed> {
-  const embed = await call<PublicEmbed>(`/v2/embeds/${encodeURIComponent(embedId)}`, { signal })
+/** The locale and variant of translations that an address asks for, as requests name them. */
+function languageIn(address: RawSearch): Record<string, string> {
+  return Object.fromEntries(
+    ['lng', 'lng_variant'].flatMap((name) => {
+      const raw = address[`:${name}`]
+      return raw === undefined || raw === '' ? [] : [[name, decoded(raw)]]
+    }),
+  )
+}
+
+function decoded(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
+}
+
+async function openEmbed(embedId: string, language: Record<string, string>, signal: AbortSignal): Promise<OpenedEmbed> {
+  const path = `/v2/embeds/${encodeURIComponent(embedId)}`
+  const embed = await call<PublicEmbed>(path, { signal, query: language })
   rememberLocale(embed.locale)
   // The server of this very release made it.
   return { ...embed, document: embed.document as unknown as WorkbookDocument }
@@ -33,10 +53,11 @@ async function openEmbed(embedId: string, signal: AbortSignal): Promise<OpenedEm
 export function Embed() {
   const { t } = useTranslation()
   const { embedId } = useParams({ from: '/embed/$embedId' })
+  const language = languageIn(useSearch({ strict: false }) as RawSearch)
   const opened = useQuery({
-    queryKey: ['embed', embedId],
+    queryKey: ['embed', embedId, language],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => openEmbed(embedId, signal),
+    queryFn: ({ signal }) => openEmbed(embedId, language, signal),
   })
   const name = opened.data?.name
   useEffect(() => {

@@ -23,7 +23,7 @@ export const embedRoutes = ({ embeds, openEmbeds }: { embeds: Embeds; openEmbeds
     await embeds.remove(viewer, params.workbookId, params.embedId)
     return {}
   }),
-  handle(openPublicEmbed, ({ params }) => openEmbeds.describe(params.embedId)),
+  handle(openPublicEmbed, ({ params, query }) => openEmbeds.describe(params.embedId, query)),
   handle(readPublicEmbedData, async ({ params, body, request }) => {
     const events = await openEmbeds.pageData(params.embedId, params.pageId, body ?? {}, request.signal)
     return streamLines(readPublicEmbedData, events, pageDataLine)

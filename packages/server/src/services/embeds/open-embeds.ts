@@ -4,7 +4,9 @@ import {
   controlsOf,
   elementsOfPage,
   embeddedContent,
+  type Phrases,
   publicDocument,
+  translateDocument,
   type WorkbookDocument,
   withComputedFormulas,
 } from '@octavo/core/document'
@@ -24,6 +26,7 @@ import {
 import type { PageData } from '../pages/page-data.ts'
 import { pageQuery } from '../pages/page-reader.ts'
 import { serviceOf } from '../service/service.ts'
+import type { Translations } from '../translations/translations.ts'
 import { partOf, sourceName } from './embed-source.ts'
 
 export type OpenEmbeds = ReturnType<typeof createOpenEmbeds>
@@ -38,6 +41,7 @@ interface Parts {
   documents: Documents
   settings: OrganizationSettingsReader
   pageData: PageData
+  translations: Translations
 }
 
 interface Open {
@@ -79,15 +83,25 @@ function shownBy(content: WorkbookDocument, row: EmbedRow): WorkbookDocument | n
   return shown
 }
 
-async function describe(parts: Parts, embedId: string): Promise<PublicEmbed> {
+/** `lng`: in the translations of a locale, where it has any. */
+async function describe(
+  parts: Parts,
+  embedId: string,
+  { lng, lng_variant: variant }: { lng?: string | undefined; lng_variant?: string | undefined } = {},
+): Promise<PublicEmbed> {
   const { row, name, whole, shown } = await open(parts, embedId)
   const organization = await findOrganization(parts.store.db, row.organization_id)
   if (!organization) throw new AppError('not_found', { kind: 'embed', id: embedId })
-  const document = publicDocument(whole, shown)
+  const phrases: Phrases =
+    lng === undefined || lng === ''
+      ? new Map()
+      : await parts.translations.phrasesOf(row.organization_id, row.document_id, { lng, variant })
+  const translated = publicDocument(whole, translateDocument(shown, phrases, 'dynamic'))
+  const document = translateDocument(translated, phrases, 'plain')
   return {
     sourceType: row.source_type,
     // Of the public document: the name of an element may hold formulas.
-    name: row.source_type === 'workbook' ? name : (sourceName(document, row) ?? ''),
+    name: row.source_type === 'workbook' ? (phrases.get(name) ?? name) : (sourceName(document, row) ?? ''),
     zone: organization.zone,
     locale: settingsOf(organization).locale ?? null,
     document: { ...document },

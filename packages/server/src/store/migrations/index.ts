@@ -39,6 +39,7 @@ import { queryRuns } from './0049-query-runs.ts'
 import { templateFollowers } from './0050-template-followers.ts'
 import { uploads } from './0051-uploads.ts'
 import { sends } from './0059-sends.ts'
+import { translationsTable } from './0060-translations.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -84,5 +85,6 @@ export const migrations: readonly Migration[] = [
   templateFollowers,
   uploads,
   sends,
+  translationsTable,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,199 @@
+import type { Viewer } from '@octavo/core/access'
+import type { NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
+import type { Phrases } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { AuditEvent, ObjectChange, Queryable, Store } from '../../store/index.ts'
+import {
+  deleteTranslation,
+  findTranslation,
+  insertTranslation,
+  listTranslations,
+  type TranslationKey,
+  type TranslationListed,
+  type TranslationRow,
+  updateTranslation,
+} from '../../store/translations.ts'
+import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+
+export type Translations = ReturnType<typeof createTranslations>
+
+/** Where a file belongs: `workbookId` null for the organization. */
+export interface TranslationPlace {
+  workbookId: string | null
+}
+export interface NamedTranslation extends TranslationPlace {
+  lng: string
+  /** Null for the plain file of the locale. */
+  variant: string | null
+}
+
+/** Files of the organization are for administrators; those of a workbook for who may edit it. */
+export function createTranslations(parts: Parts) {
+  return serviceOf(parts, { list, get, create, update, remove, phrasesOf })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  documents: Documents
+  inodes: Inodes
+}
+
+/** The id under which files are kept, once the viewer may have them. */
+async function placeFor(
+  { documents, inodes }: Parts,
+  viewer: Viewer,
+  { workbookId }: TranslationPlace,
+): Promise<{ organization_id: string; document_id: string }> {
+  const { organizationId: organization_id } = viewer
+  if (workbookId === null) {
+    requireRight(viewer, 'manageOrganization')
+    return { organization_id, document_id: '' }
+  }
+  const record = await documents.find(viewer, 'workbook', workbookId)
+  inodes.requireEdit(viewer, record)
+  return { organization_id, document_id: record.inode.id }
+}
+
+async function keyFor(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<TranslationKey> {
+  return { ...(await placeFor(parts, viewer, named)), lng: named.lng, variant: named.variant ?? '' }
+}
+
+const nameOf = ({ lng, variant }: Pick<TranslationKey, 'lng' | 'variant'>) =>
+  variant === '' ? lng : `${lng}/${variant}`
+
+async function found(db: Queryable, key: TranslationKey): Promise<TranslationRow> {
+  const row = await findTranslation(db, key)
+  if (!row) throw new AppError('not_found', { kind: 'translation', id: nameOf(key) })
+  return row
+}
+
+function event(viewer: Viewer, key: TranslationKey, action: string, change: ObjectChange): AuditEvent {
+  const object =
+    key.document_id === ''
+      ? { kind: 'organization', id: key.organization_id }
+      : { kind: 'workbook', id: key.document_id }
+  return eventOf(viewer, {
+    category: 'ORGANIZATION',
+    action: `TRANSLATION_${action}`,
+    object,
+    change,
+    details: { lng: key.lng, variant: key.variant },
+  })
+}
+
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  place: TranslationPlace,
+  window: Window,
+): Promise<Slice<TranslationEntry>> {
+  const rows = await listTranslations(parts.store.db, await placeFor(parts, viewer, place))
+  return sliceOfList(rows.map(entry), window)
+}
+
+async function get(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<TranslationFile> {
+  return fileOf(await found(parts.store.db, await keyFor(parts, viewer, named)))
+}
+
+/** Throws `conflict` where the locale and variant have a file. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  place: TranslationPlace,
+  { lng, lng_variant: variant = null, translations = {} }: NewTranslation,
+): Promise<void> {
+  const { store, clock } = parts
+  const key = await keyFor(parts, viewer, { ...place, lng, variant })
+  const now = clock.now()
+  const row: TranslationRow = {
+    ...key,
+    phrases: JSON.stringify(translations),
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.write(event(viewer, key, 'CREATED', { before: null, after: { translations } }), async (tx) => {
+    if (await insertTranslation(tx, row)) return
+    throw new AppError('conflict', { reason: `There is a translation file ${nameOf(key)} already.` })
+  })
+}
+
+/** All phrases are replaced. */
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  named: NamedTranslation,
+  { translations }: TranslationFile,
+): Promise<void> {
+  const { store, clock } = parts
+  const key = await keyFor(parts, viewer, named)
+  await store.write<TranslationFile>(
+    (before) => event(viewer, key, 'UPDATED', { before: { ...before }, after: { translations } }),
+    async (tx) => {
+      const before = fileOf(await found(tx, key))
+      const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
+      await updateTranslation(tx, key, { phrases: JSON.stringify(translations), ...stamp })
+      return before
+    },
+  )
+}
+
+async function remove(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<void> {
+  const key = await keyFor(parts, viewer, named)
+  await parts.store.write<TranslationFile>(
+    (before) => event(viewer, key, 'DELETED', { before: { ...before }, after: null }),
+    async (tx) => {
+      const before = fileOf(await found(tx, key))
+      await deleteTranslation(tx, key)
+      return before
+    },
+  )
+}
+
+/**
+ * What counts for a workbook, whoever reads it. For each text: the variant of the workbook, that of the organization, the plain file of the
+ * workbook, that of the organization. Empty where there is no file of the locale.
+ */
+async function phrasesOf(
+  { store }: Parts,
+  organizationId: string,
+  workbookId: string,
+  { lng, variant }: { lng: string; variant: string | undefined },
+): Promise<Phrases> {
+  const phrases = new Map<string, string>()
+  for (const name of variant === undefined || variant === '' ? [''] : ['', variant]) {
+    for (const document_id of ['', workbookId]) {
+      const row = await findTranslation(store.db, { organization_id: organizationId, document_id, lng, variant: name })
+      for (const [source, text] of Object.entries(row ? fileOf(row).translations : {})) {
+        // A text that nobody has translated yet stands for itself.
+        if (text !== '' && text !== source) phrases.set(source, text)
+      }
+    }
+  }
+  return phrases
+}
+
+const fileOf = ({ phrases }: TranslationRow): TranslationFile => ({
+  translations: JSON.parse(phrases) as Record<string, string>,
+})
+
+function entry(row: TranslationListed): TranslationEntry {
+  return {
+    lng: row.lng,
+    locale: row.lng,
+    lng_variant: row.variant === '' ? null : row.variant,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
