@@ -1,5 +1,11 @@
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
-export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
+export {
+  type ColumnFolder,
+  type ColumnHolder,
+  type ConditionalFormatEntry,
+  changeElement,
+  columnHolder,
+} from './change-element.ts'
 export { changeKind } from './change-kind.ts'
 export {
   chartsToDrill,

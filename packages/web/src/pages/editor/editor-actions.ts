@@ -68,6 +68,8 @@ export interface EditorActionsParts {
   /** Opens the source picker, for kinds that show data. */
   pickSource: (item: PaletteItem, at?: { grid: GridAddress } & Partial<Rect>) => void
   needsSource: (kind: string) => boolean
+  /** Opens the SQL of an element. */
+  openSql: (elementId: string) => void
 }
 
 /**
@@ -80,6 +82,7 @@ export class EditorActions {
   private readonly ask: Ask
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
+  readonly openSql: EditorActionsParts['openSql']
 
   constructor(parts: EditorActionsParts) {
     this.editor = parts.editor
@@ -87,6 +90,7 @@ export class EditorActions {
     this.ask = parts.ask
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
+    this.openSql = parts.openSql
   }
 
   private get document() {

@@ -9,6 +9,7 @@ import type { PickedSource } from './data/SourcePicker.tsx'
 import { type Ask, EditorActions } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
+const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
 interface Question {
@@ -33,6 +34,7 @@ export function useEditorActions(editor: DraftEditor): {
   const common = useTranslation().t
   const [question, setQuestion] = useState<Question>()
   const [picking, setPicking] = useState<Picking>()
+  const [sqlOf, setSqlOf] = useState<string>()
   const ask: Ask = useCallback((asked) => new Promise((answer) => setQuestion({ ...asked, answer })), [])
   const actions = useMemo(
     () =>
@@ -41,6 +43,7 @@ export function useEditorActions(editor: DraftEditor): {
         t,
         ask,
         pickSource: (item, at) => setPicking({ item, at }),
+        openSql: setSqlOf,
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
     [editor, t, ask],
@@ -63,7 +66,14 @@ export function useEditorActions(editor: DraftEditor): {
         return
       }
       const element = { kind, fields: { ...fields, source, columns, ...named, ...made }, ...(at ? { at } : {}) }
-      addElement(editor, element, t('word.add', { kind: word }))
+      if (picked.controls) {
+        ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(
+          editor,
+          element,
+          picked.controls,
+          t('word.add', { kind: word }),
+        )
+      } else addElement(editor, element, t('word.add', { kind: word }))
     } catch (error) {
       notify({ title: t('refusedGesture'), text: explain(error).message, tone: 'danger' })
     }
@@ -71,6 +81,11 @@ export function useEditorActions(editor: DraftEditor): {
 
   const dialogs = (
     <>
+      {sqlOf !== undefined && (
+        <Suspense>
+          <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
+        </Suspense>
+      )}
       {picking && (
         <Suspense>
           <SourcePicker

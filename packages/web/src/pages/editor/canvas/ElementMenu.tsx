@@ -21,6 +21,11 @@ export function ElementMenuItems() {
     return selection.elementIds.length === 1 && element && isDataElement(element) ? id : undefined
   })
 
+  const hasSql = useEditorState(({ document }) => {
+    const element = dataId === undefined ? undefined : document.elements[dataId]
+    return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
+  })
+
   /** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
   function paste() {
     navigator.clipboard.readText().then(
@@ -50,6 +55,9 @@ export function ElementMenuItems() {
       {dataId !== undefined && (
         <>
           <LookItems elementId={dataId} name={actions.nameOf(dataId)} />
+          {hasSql && !actions.isView && (
+            <MenuItem onSelect={() => actions.openSql(dataId)}>{t('menu.editSql')}</MenuItem>
+          )}
           <MenuSeparator />
         </>
       )}

@@ -4,9 +4,21 @@ import { type KeyboardEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
-import { Button, classNames, Database, Dialog, fieldLook, Skeleton, Upload } from '../../../ui/index.ts'
+import {
+  Button,
+  classNames,
+  Database,
+  Dialog,
+  FileCode,
+  fieldLook,
+  lazyPart,
+  Skeleton,
+  Upload,
+} from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
+import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
 import { LazyUploadWizard } from './lazy-upload-wizard.ts'
+import { SampleRows } from './SampleRows.tsx'
 import {
   bestMatch,
   friendlySource,
@@ -24,6 +36,8 @@ export interface PickedSource {
   source: ElementSource
   columns: DocumentColumn[]
   name: string | undefined
+  /** Controls that a statement names and that come with the element. */
+  controls?: readonly SqlControl[]
 }
 
 interface SourcePickerProps {
@@ -32,6 +46,8 @@ interface SourcePickerProps {
   onPick: (picked: PickedSource) => void
   onClose: () => void
 }
+
+const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))
 
 const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: Upload, tables: Database }
 
@@ -43,7 +59,9 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const editor = useEditor()
   const [isUploading, setUploading] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const may = useMay()
   const list = useRef<HTMLUListElement>(null)
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
@@ -75,6 +93,18 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       </Suspense>
     )
   }
+  if (isWriting) {
+    return (
+      <Suspense>
+        <SqlDialog
+          onClose={onClose}
+          onDone={({ source, columns, controls }) =>
+            onPick({ source, columns: columnsOfSql(columns, newId), name: 'Custom SQL', controls })
+          }
+        />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       title={t('picker.title')}
@@ -85,11 +115,23 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       onClose={onClose}
       onSubmit={add}
       beside={
-        may('upload-csv') && (
-          <Button icon={Upload} onClick={() => setUploading(true)}>
-            {t('picker.upload')}
-          </Button>
-        )
+        <>
+          {may('upload-csv') && (
+            <Button icon={Upload} onClick={() => setUploading(true)}>
+              {t('picker.upload')}
+            </Button>
+          )}
+          {!editor.isView && (
+            <Button
+              icon={FileCode}
+              disabled={!may('write-sql')}
+              title={may('write-sql') ? undefined : t('sql.mayNot')}
+              onClick={() => setWriting(true)}
+            >
+              {t('picker.sql')}
+            </Button>
+          )}
+        </>
       }
       actions={
         <>
@@ -279,47 +321,7 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
         <h3 className="pb-1 text-xs font-medium text-muted">{t('picker.rows')}</h3>
         {sample.isPending && <LoadingLines />}
         {sample.error && <Remark tone="warning">{sample.error.message}</Remark>}
-        {sample.data && (
-          <section
-            aria-label={t('picker.sample')}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-            tabIndex={0}
-            className="overflow-x-auto rounded-md border border-line"
-          >
-            <table className="w-full border-separate border-spacing-0 text-xs">
-              <thead>
-                <tr>
-                  {sample.data.columns.map((column) => (
-                    <th
-                      key={column.id}
-                      className="border-b border-line-strong px-3 py-1.5 text-left font-medium whitespace-nowrap text-muted"
-                    >
-                      {column.name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {sample.data.rows.map((row, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no key and never move
-                  <tr key={index}>
-                    {sample.data.columns.map((column, at) => (
-                      <td
-                        key={column.id}
-                        className={classNames(
-                          'max-w-48 truncate border-b border-line px-3 py-1',
-                          isNumeric(column.type) && 'text-right tabular',
-                        )}
-                      >
-                        {row[at] === null ? <span className="text-faint">–</span> : String(row[at])}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        )}
+        {sample.data && <SampleRows sample={sample.data} label={t('picker.sample')} />}
       </section>
     </div>
   )
@@ -334,8 +336,4 @@ function LoadingLines() {
       ))}
     </div>
   )
-}
-
-function isNumeric(type: string): boolean {
-  return /^(int64|decimal|float64)/.test(type)
 }

@@ -1,0 +1,196 @@
+import { findElement } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { Field, Play, Remark, Select } from '../../../forms/index.ts'
+import { Button, Dialog } from '../../../ui/index.ts'
+import { listConnections } from '../data/source-entries.ts'
+import { keepSql, keptSql } from './kept-sql.ts'
+import { SqlControls } from './SqlControls.tsx'
+import { SqlField, type SqlFieldHandle } from './SqlField.tsx'
+import { SqlResult } from './SqlResult.tsx'
+import { SqlSchema } from './SqlSchema.tsx'
+import {
+  freeParameter,
+  lostColumns,
+  parametersOf,
+  type SqlColumn,
+  type SqlControl,
+  type SqlSource,
+} from './sql-element.ts'
+import { tableName } from './sql-text.ts'
+import { useSqlNames } from './use-sql-names.ts'
+import { describeSql, useSqlRun } from './use-sql-run.ts'
+import '../../../i18n/formulas.ts'
+
+export interface WrittenSql {
+  source: SqlSource
+  columns: SqlColumn[]
+  /** What the statement gave before; empty for a new element or one whose statement had an error. */
+  before: SqlColumn[]
+  controls: SqlControl[]
+}
+
+interface SqlDialogProps {
+  /** The element whose statement is changed; absent for one to be made. */
+  elementId?: string
+  onDone: (written: WrittenSql) => void
+  onClose: () => void
+}
+
+/** Writes the statement of an element: schema beside it, result under it. What is not taken over stays in this browser. */
+export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
+  const { t } = useTranslation('formulas')
+  const editor = useEditor()
+  const document = useEditorState((state) => state.document)
+  const [start] = useState(() => startOf(document, elementId))
+  const [kept] = useState(() => keptSql(editor.workbookId, elementId))
+  const [connectionId, setConnectionId] = useState(kept?.connectionId ?? start?.connectionId)
+  const [statement, setStatement] = useState(kept?.statement ?? start?.statement ?? '')
+  const [made, setMade] = useState<readonly SqlControl[]>(kept?.controls ?? [])
+  const [lost, setLost] = useState<{ statement: string; names: string[] }>()
+  const field = useRef<SqlFieldHandle>(null)
+  const { state, run, cancel } = useSqlRun(editor)
+  const connections = useQuery({
+    queryKey: ['sources', 'connections'],
+    queryFn: ({ signal }) => listConnections(signal),
+  })
+  const [first] = connections.data ?? []
+  const only = connections.data?.length === 1 ? first : undefined
+  const connection = connections.data?.find((each) => each.connectionId === connectionId) ?? only
+  const schema = useSqlNames(document, connection, statement)
+  const controls = made.filter(({ controlId }) => parametersOf(statement).includes(controlId))
+  const names = { ...schema.names, controls: [...schema.names.controls, ...controls.map((each) => each.controlId)] }
+
+  useEffect(() => {
+    if (statement === (start?.statement ?? '')) keepSql(editor.workbookId, elementId, null)
+    else if (connection) {
+      keepSql(editor.workbookId, elementId, { connectionId: connection.connectionId, statement, controls: [...made] })
+    }
+  }, [statement, made, connection, editor, elementId, start])
+
+  const sourceOf = (text: string): SqlSource | undefined =>
+    connection && { kind: 'sql', connectionId: connection.connectionId, statement: text }
+
+  function runWritten() {
+    const selected = field.current?.selected() ?? ''
+    const source = sourceOf(selected.trim() === '' ? statement : selected)
+    if (source && source.statement.trim() !== '') void run({ source, controls })
+  }
+  function createControl(written: string): string {
+    const controlId = freeParameter(document, written, made)
+    setMade((before) => [...before, { controlId, type: 'text', value: '' }])
+    return controlId
+  }
+  async function done() {
+    const source = sourceOf(statement)
+    if (!source) return
+    const asked = { source, controls }
+    const found = state.kind === 'done' && state.statement === statement ? state : await run(asked)
+    if (found.kind !== 'done') return
+    const gone = elementId === undefined ? [] : lostColumns(document, elementId, found.columns)
+    if (gone.length > 0 && lost?.statement !== statement) {
+      const told = gone.map(({ name, usedBy }) =>
+        usedBy.length === 0 ? name : t('sql.lostUsed', { name, uses: usedBy.join(', ') }),
+      )
+      setLost({ statement, names: told })
+      return
+    }
+    const before = start
+      ? await describeSql(editor, { source: start, controls: [] }, new AbortController().signal).catch(() => [])
+      : []
+    keepSql(editor.workbookId, elementId, null)
+    onDone({ source, columns: found.columns, before, controls })
+  }
+  const isLost = lost?.statement === statement
+
+  return (
+    <Dialog
+      title={t(elementId === undefined ? 'sql.title' : 'sql.editTitle')}
+      closeLabel={t('picker.close')}
+      isOpen
+      size="full"
+      isFlush
+      onClose={onClose}
+      beside={<p className="self-center text-xs text-muted">{t('sql.kept')}</p>}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('picker.cancel')}</Button>
+          <Button
+            look="primary"
+            disabled={!connection || statement.trim() === '' || state.kind === 'running'}
+            onClick={() => void done()}
+          >
+            {t(isLost ? 'sql.doneAnyway' : 'sql.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid h-[min(44rem,70vh)] grid-cols-[16rem_minmax(0,1fr)] border-t border-line">
+        <div className="flex min-h-0 flex-col gap-3 border-r border-line p-3">
+          <Field label={t('sql.connection')}>
+            {(attributes) => (
+              <Select
+                {...attributes}
+                isSmall
+                value={connection?.connectionId ?? ''}
+                options={[
+                  ...(connection ? [] : [{ value: '', label: t('sql.chooseConnection') }]),
+                  ...(connections.data ?? []).map(({ connectionId: value, name }) => ({ value, label: name })),
+                ]}
+                onChange={setConnectionId}
+              />
+            )}
+          </Field>
+          <SqlSchema
+            tables={schema.tables}
+            isLoading={schema.isLoading}
+            onOpen={schema.open}
+            onPlaceTable={(path) => field.current?.insert(tableName(path, names.dialect))}
+            onPlaceColumn={(name) => field.current?.insert(tableName([name], names.dialect))}
+          />
+          {controls.length > 0 && <SqlControls controls={controls} onChange={setMade} />}
+        </div>
+        <div className="grid min-h-0 grid-rows-[minmax(8rem,2fr)_auto_minmax(8rem,3fr)]">
+          <SqlField
+            ref={field}
+            value={statement}
+            names={names}
+            label={t('sql.statement')}
+            newControlLabel={(name) => (name === '' ? t('sql.newControl') : t('sql.newControlNamed', { name }))}
+            error={state.kind === 'failed' ? state.message : undefined}
+            onChange={setStatement}
+            onRun={runWritten}
+            onNewControl={createControl}
+          />
+          <div className="flex items-center gap-3 border-y border-line px-3 py-2">
+            <Button icon={Play} isSmall disabled={!connection || statement.trim() === ''} onClick={runWritten}>
+              {t('sql.run')}
+            </Button>
+            {state.kind === 'running' && (
+              <Button isSmall onClick={cancel}>
+                {t('sql.cancelRun')}
+              </Button>
+            )}
+            <span className="text-xs text-muted">{t('sql.runHint')}</span>
+          </div>
+          <div className="flex min-h-0 flex-col gap-3 overflow-auto p-3 scroll-quiet">
+            {isLost && <Remark tone="warning">{`${t('sql.lost')} ${lost.names.join('; ')}`}</Remark>}
+            <SqlResult run={state} isWhole={state.kind !== 'done' || state.statement === statement} />
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The statement that an element has. */
+function startOf(document: Parameters<typeof findElement>[0], elementId: string | undefined): SqlSource | undefined {
+  const source = elementId === undefined ? undefined : findElement(document, elementId)?.source
+  return isSql(source) ? source : undefined
+}
+
+export function isSql(source: unknown): source is SqlSource {
+  return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'sql'
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Remark } from '../../../forms/index.ts'
+import { Skeleton } from '../../../ui/index.ts'
+import { SampleRows } from '../data/SampleRows.tsx'
+import type { SqlRun } from './use-sql-run.ts'
+
+interface SqlResultProps {
+  run: SqlRun
+  /** False where the result is of another text: of a selection, or of what stood there before. */
+  isWhole: boolean
+}
+
+/** What a run gave: columns with types and the first rows, or what the platform says is wrong. */
+export function SqlResult({ run, isWhole }: SqlResultProps) {
+  const { t } = useTranslation('formulas')
+  if (run.kind === 'idle') return <p className="text-muted">{t('sql.notRun')}</p>
+  if (run.kind === 'running') {
+    return (
+      <div role="status" aria-label={t('sql.running')} className="flex flex-col gap-2">
+        {[1, 2, 3, 4].map((line) => (
+          <Skeleton key={line} className="h-5" />
+        ))}
+      </div>
+    )
+  }
+  if (run.kind === 'failed') return <Remark tone="danger">{run.message}</Remark>
+  return (
+    <section aria-label={t('sql.result')} className="flex flex-col gap-2">
+      <output className="text-xs text-muted">
+        {t('sql.resultLine', {
+          columns: t('picker.count', { count: run.columns.length }),
+          rows: t('sql.rows', { count: run.rows.rows.length }),
+          seconds: (run.milliseconds / 1_000).toFixed(1),
+        })}
+        {!isWhole && ` ${t('sql.partly')}`}
+      </output>
+      <SampleRows sample={run.rows} label={t('sql.result')} heads={run.columns} />
+    </section>
+  )
+}

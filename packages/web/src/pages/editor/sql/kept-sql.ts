@@ -1,0 +1,30 @@
+import type { SqlControl } from './sql-element.ts'
+
+/** What was being written when somebody left the SQL editor. */
+export interface KeptSql {
+  connectionId: string
+  statement: string
+  controls: SqlControl[]
+}
+
+const keyOf = (workbookId: string, elementId: string | undefined) => `octavo.sql ${workbookId} ${elementId ?? 'new'}`
+
+/** The text of one element, or of the one to be made, in this browser; null where there is none. */
+export function keptSql(workbookId: string, elementId: string | undefined): KeptSql | null {
+  try {
+    const text = localStorage.getItem(keyOf(workbookId, elementId))
+    // Written by this app alone, with the shape above.
+    return text === null ? null : (JSON.parse(text) as KeptSql)
+  } catch {
+    return null
+  }
+}
+
+export function keepSql(workbookId: string, elementId: string | undefined, kept: KeptSql | null): void {
+  try {
+    if (kept === null) localStorage.removeItem(keyOf(workbookId, elementId))
+    else localStorage.setItem(keyOf(workbookId, elementId), JSON.stringify(kept))
+  } catch {
+    // A browser without storage keeps nothing.
+  }
+}
