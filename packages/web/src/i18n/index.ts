@@ -18,6 +18,7 @@ import type looks from './looks.json'
 import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
+import type sql from './sql.json'
 import type uploads from './uploads.json'
 
 declare module 'i18next' {
@@ -41,6 +42,7 @@ declare module 'i18next' {
       comments: typeof comments
       schedules: typeof schedules
       embeds: typeof embeds
+      sql: typeof sql
       uploads: typeof uploads
     }
   }

@@ -1,8 +1,11 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames, Database, List, Plus } from '../../ui/index.ts'
+import { classNames, Database, List, lazyPart, Plus } from '../../ui/index.ts'
 import { AddPanel } from './AddPanel.tsx'
-import { DataPanel } from './data/DataPanel.tsx'
-import { OutlinePanel } from './OutlinePanel.tsx'
+
+// The panel that is open at first comes with the canvas, the others when they are opened.
+const DataPanel = lazyPart(async () => ({ default: (await import('./data/DataPanel.tsx')).DataPanel }))
+const OutlinePanel = lazyPart(async () => ({ default: (await import('./OutlinePanel.tsx')).OutlinePanel }))
 
 const panels = {
   add: { icon: Plus, Panel: AddPanel },
@@ -49,7 +52,9 @@ export function LeftRail({ open, onOpen }: { open: PanelName | null; onOpen: (na
         >
           <h2 className="flex h-10 shrink-0 items-center px-4 font-semibold">{t(`rail.${open}`)}</h2>
           <div className="min-h-0 grow overflow-y-auto scroll-quiet">
-            <Shown />
+            <Suspense>
+              <Shown />
+            </Suspense>
           </div>
         </section>
       )}

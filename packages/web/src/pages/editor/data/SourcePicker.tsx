@@ -31,6 +31,7 @@ import {
 } from './source-entries.ts'
 import { uploadedTable } from './uploaded-table.ts'
 import '../../../i18n/formulas.ts'
+import '../../../i18n/sql.ts'
 
 export interface PickedSource {
   source: ElementSource
@@ -54,6 +55,7 @@ const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: 
 /** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const { t } = useTranslation('formulas')
+  const sql = useTranslation('sql').t
   const document = useEditorState((state) => state.document)
   const { entries, isLoading, error, retry } = useSourceEntries(document)
   const [search, setSearch] = useState('')
@@ -125,7 +127,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
             <Button
               icon={FileCode}
               disabled={!may('write-sql')}
-              title={may('write-sql') ? undefined : t('sql.mayNot')}
+              title={may('write-sql') ? undefined : sql('mayNot')}
               onClick={() => setWriting(true)}
             >
               {t('picker.sql')}

@@ -10,23 +10,23 @@ interface SqlControlsProps {
 
 /** The controls that come with the statement: their type, and the value that they start with. */
 export function SqlControls({ controls, onChange }: SqlControlsProps) {
-  const { t } = useTranslation('formulas')
+  const { t } = useTranslation('sql')
   const change = (controlId: string, fields: Partial<SqlControl>) =>
     onChange((before) => before.map((each) => (each.controlId === controlId ? { ...each, ...fields } : each)))
   return (
-    <section aria-label={t('sql.controls')} className="flex max-h-56 flex-col gap-2 overflow-y-auto scroll-quiet">
-      <h3 className="text-xs font-medium text-muted">{t('sql.controls')}</h3>
+    <section aria-label={t('controls')} className="flex max-h-56 flex-col gap-2 overflow-y-auto scroll-quiet">
+      <h3 className="text-xs font-medium text-muted">{t('controls')}</h3>
       {controls.map(({ controlId, type, value }) => (
         <Field key={controlId} label={controlId}>
           {(attributes) => (
             <div className="flex gap-2">
               <Select
-                label={t('sql.typeOf', { name: controlId })}
+                label={t('typeOf', { name: controlId })}
                 isSmall
                 value={type}
                 options={(['text', 'number', 'date'] as const).map((each) => ({
                   value: each,
-                  label: t(`sql.type.${each}`),
+                  label: t(`type.${each}`),
                 }))}
                 onChange={(next) => change(controlId, { type: next, value: '' })}
               />
@@ -34,7 +34,7 @@ export function SqlControls({ controls, onChange }: SqlControlsProps) {
                 {...attributes}
                 type={type}
                 className={fieldLookSmall}
-                placeholder={t('sql.value')}
+                placeholder={t('value')}
                 value={value}
                 onChange={(event) => change(controlId, { value: event.target.value })}
               />

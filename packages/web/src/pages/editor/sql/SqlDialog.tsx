@@ -22,7 +22,7 @@ import {
 import { tableName } from './sql-text.ts'
 import { useSqlNames } from './use-sql-names.ts'
 import { describeSql, useSqlRun } from './use-sql-run.ts'
-import '../../../i18n/formulas.ts'
+import '../../../i18n/sql.ts'
 
 export interface WrittenSql {
   source: SqlSource
@@ -41,7 +41,8 @@ interface SqlDialogProps {
 
 /** Writes the statement of an element: schema beside it, result under it. What is not taken over stays in this browser. */
 export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
-  const { t } = useTranslation('formulas')
+  const { t } = useTranslation('sql')
+  const formulas = useTranslation('formulas').t
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const [start] = useState(() => startOf(document, elementId))
@@ -92,7 +93,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     const gone = elementId === undefined ? [] : lostColumns(document, elementId, found.columns)
     if (gone.length > 0 && lost?.statement !== statement) {
       const told = gone.map(({ name, usedBy }) =>
-        usedBy.length === 0 ? name : t('sql.lostUsed', { name, uses: usedBy.join(', ') }),
+        usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
       )
       setLost({ statement, names: told })
       return
@@ -107,36 +108,36 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
 
   return (
     <Dialog
-      title={t(elementId === undefined ? 'sql.title' : 'sql.editTitle')}
-      closeLabel={t('picker.close')}
+      title={t(elementId === undefined ? 'title' : 'editTitle')}
+      closeLabel={formulas('picker.close')}
       isOpen
       size="full"
       isFlush
       onClose={onClose}
-      beside={<p className="self-center text-xs text-muted">{t('sql.kept')}</p>}
+      beside={<p className="self-center text-xs text-muted">{t('kept')}</p>}
       actions={
         <>
-          <Button onClick={onClose}>{t('picker.cancel')}</Button>
+          <Button onClick={onClose}>{formulas('picker.cancel')}</Button>
           <Button
             look="primary"
             disabled={!connection || statement.trim() === '' || state.kind === 'running'}
             onClick={() => void done()}
           >
-            {t(isLost ? 'sql.doneAnyway' : 'sql.done')}
+            {t(isLost ? 'doneAnyway' : 'done')}
           </Button>
         </>
       }
     >
       <div className="grid h-[min(44rem,70vh)] grid-cols-[16rem_minmax(0,1fr)] border-t border-line">
         <div className="flex min-h-0 flex-col gap-3 border-r border-line p-3">
-          <Field label={t('sql.connection')}>
+          <Field label={t('connection')}>
             {(attributes) => (
               <Select
                 {...attributes}
                 isSmall
                 value={connection?.connectionId ?? ''}
                 options={[
-                  ...(connection ? [] : [{ value: '', label: t('sql.chooseConnection') }]),
+                  ...(connection ? [] : [{ value: '', label: t('chooseConnection') }]),
                   ...(connections.data ?? []).map(({ connectionId: value, name }) => ({ value, label: name })),
                 ]}
                 onChange={setConnectionId}
@@ -157,8 +158,8 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
             ref={field}
             value={statement}
             names={names}
-            label={t('sql.statement')}
-            newControlLabel={(name) => (name === '' ? t('sql.newControl') : t('sql.newControlNamed', { name }))}
+            label={t('statement')}
+            newControlLabel={(name) => (name === '' ? t('newControl') : t('newControlNamed', { name }))}
             error={state.kind === 'failed' ? state.message : undefined}
             onChange={setStatement}
             onRun={runWritten}
@@ -166,17 +167,17 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
           />
           <div className="flex items-center gap-3 border-y border-line px-3 py-2">
             <Button icon={Play} isSmall disabled={!connection || statement.trim() === ''} onClick={runWritten}>
-              {t('sql.run')}
+              {t('run')}
             </Button>
             {state.kind === 'running' && (
               <Button isSmall onClick={cancel}>
-                {t('sql.cancelRun')}
+                {t('cancelRun')}
               </Button>
             )}
-            <span className="text-xs text-muted">{t('sql.runHint')}</span>
+            <span className="text-xs text-muted">{t('runHint')}</span>
           </div>
           <div className="flex min-h-0 flex-col gap-3 overflow-auto p-3 scroll-quiet">
-            {isLost && <Remark tone="warning">{`${t('sql.lost')} ${lost.names.join('; ')}`}</Remark>}
+            {isLost && <Remark tone="warning">{`${t('lost')} ${lost.names.join('; ')}`}</Remark>}
             <SqlResult run={state} isWhole={state.kind !== 'done' || state.statement === statement} />
           </div>
         </div>

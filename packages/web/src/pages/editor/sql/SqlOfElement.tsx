@@ -12,7 +12,7 @@ interface SqlOfElementProps {
 
 /** Changes the statement of an element: one step of undo. */
 export function SqlOfElement({ elementId, name, onClose }: SqlOfElementProps) {
-  const { t } = useTranslation('formulas')
+  const { t } = useTranslation('sql')
   const editor = useEditor()
   return (
     <SqlDialog
@@ -22,7 +22,7 @@ export function SqlOfElement({ elementId, name, onClose }: SqlOfElementProps) {
         const made = controlEdits(editor.state, controls, newId)
         const document = applyEdits(editor.state.document, made).document
         const edits = changeSqlEdits(document, elementId, source, { before, after: columns }, newId)
-        editor.apply(t('sql.word', { name }), [...made, ...edits])
+        editor.apply(t('word', { name }), [...made, ...edits])
         onClose()
       }}
     />

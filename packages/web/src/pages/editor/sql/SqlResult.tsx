@@ -12,11 +12,12 @@ interface SqlResultProps {
 
 /** What a run gave: columns with types and the first rows, or what the platform says is wrong. */
 export function SqlResult({ run, isWhole }: SqlResultProps) {
-  const { t } = useTranslation('formulas')
-  if (run.kind === 'idle') return <p className="text-muted">{t('sql.notRun')}</p>
+  const { t } = useTranslation('sql')
+  const formulas = useTranslation('formulas').t
+  if (run.kind === 'idle') return <p className="text-muted">{t('notRun')}</p>
   if (run.kind === 'running') {
     return (
-      <div role="status" aria-label={t('sql.running')} className="flex flex-col gap-2">
+      <div role="status" aria-label={t('running')} className="flex flex-col gap-2">
         {[1, 2, 3, 4].map((line) => (
           <Skeleton key={line} className="h-5" />
         ))}
@@ -25,16 +26,16 @@ export function SqlResult({ run, isWhole }: SqlResultProps) {
   }
   if (run.kind === 'failed') return <Remark tone="danger">{run.message}</Remark>
   return (
-    <section aria-label={t('sql.result')} className="flex flex-col gap-2">
+    <section aria-label={t('result')} className="flex flex-col gap-2">
       <output className="text-xs text-muted">
-        {t('sql.resultLine', {
-          columns: t('picker.count', { count: run.columns.length }),
-          rows: t('sql.rows', { count: run.rows.rows.length }),
+        {t('resultLine', {
+          columns: formulas('picker.count', { count: run.columns.length }),
+          rows: t('rows', { count: run.rows.rows.length }),
           seconds: (run.milliseconds / 1_000).toFixed(1),
         })}
-        {!isWhole && ` ${t('sql.partly')}`}
+        {!isWhole && ` ${t('partly')}`}
       </output>
-      <SampleRows sample={run.rows} label={t('sql.result')} heads={run.columns} />
+      <SampleRows sample={run.rows} label={t('result')} heads={run.columns} />
     </section>
   )
 }

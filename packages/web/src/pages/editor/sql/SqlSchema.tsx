@@ -13,7 +13,7 @@ interface SqlSchemaProps {
 
 /** The tables of the connection, each with its columns; a press writes a name where the caret is. */
 export function SqlSchema({ tables, isLoading, onOpen, onPlaceTable, onPlaceColumn }: SqlSchemaProps) {
-  const { t } = useTranslation('formulas')
+  const { t } = useTranslation('sql')
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const words = search.trim().toLocaleLowerCase()
@@ -28,17 +28,17 @@ export function SqlSchema({ tables, isLoading, onOpen, onPlaceTable, onPlaceColu
     setOpen(next)
   }
   return (
-    <section aria-label={t('sql.schema')} className="flex min-h-0 grow flex-col gap-2">
+    <section aria-label={t('schema')} className="flex min-h-0 grow flex-col gap-2">
       <input
         type="search"
-        aria-label={t('sql.search')}
-        placeholder={t('sql.search')}
+        aria-label={t('search')}
+        placeholder={t('search')}
         className={fieldLookSmall}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
       {isLoading && <Skeleton className="h-24" />}
-      {!isLoading && found.length === 0 && <p className="text-muted">{t('sql.noTables')}</p>}
+      {!isLoading && found.length === 0 && <p className="text-muted">{t('noTables')}</p>}
       <ul className="min-h-0 grow overflow-y-auto scroll-quiet">
         {found.map(({ path, columns, isLoading: isReading }) => {
           const key = path.join('\u0000')
@@ -48,7 +48,7 @@ export function SqlSchema({ tables, isLoading, onOpen, onPlaceTable, onPlaceColu
             <li key={key}>
               <div className="flex items-center gap-1">
                 <IconButton
-                  label={t(isOpen ? 'sql.hideColumns' : 'sql.showColumns', { name })}
+                  label={t(isOpen ? 'hideColumns' : 'showColumns', { name })}
                   icon={isOpen ? ChevronDown : ChevronRight}
                   size="cell"
                   aria-expanded={isOpen}
@@ -56,7 +56,7 @@ export function SqlSchema({ tables, isLoading, onOpen, onPlaceTable, onPlaceColu
                 />
                 <button
                   type="button"
-                  title={t('sql.placeName', { name: path.join('.') })}
+                  title={t('placeName', { name: path.join('.') })}
                   className="min-w-0 grow rounded-md px-1 py-1 text-left hover:bg-hover"
                   onClick={() => onPlaceTable(path)}
                 >
