@@ -155,7 +155,8 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await result(page).getByText('ONE').waitFor()
     await page.keyboard.press('Escape')
     await undoAll(page, id, first)
-    expect(door.complaints).toEqual([])
+    // Chromium writes every refused request on the console: the wrong statement of the test above.
+    expect(door.complaints.filter((text) => !text.includes('/v2/formulas:assist'))).toEqual([])
     await page.context().close()
   })
 

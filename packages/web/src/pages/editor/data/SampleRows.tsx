@@ -26,8 +26,8 @@ export function SampleRows({ sample, label, heads }: SampleRowsProps) {
                 key={column.id}
                 className="border-b border-line-strong px-3 py-1.5 text-left font-medium whitespace-nowrap text-muted"
               >
-                {heads?.[at]?.name ?? column.name}
-                {heads?.[at]?.type && <span className="ml-2 font-normal">{heads[at].type}</span>}
+                {`${heads?.[at]?.name ?? column.name} `}
+                {heads?.[at]?.type && <span className="ml-1 font-normal">{heads[at].type}</span>}
               </th>
             ))}
           </tr>
