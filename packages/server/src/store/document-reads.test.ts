@@ -124,7 +124,7 @@ describeStores('documents that read something', (openStore) => {
     )
     expect(seen.length).toBeGreaterThan(2)
     // A condition that holds for no file: whoever is found was found by the set, not by a look at each reader.
-    const nobody: typeof isNamedSeen = (inode) => inode(inode.lit(1), '=', inode.lit(0))
+    const nobody: typeof isNamedSeen = (inode) => inode('inodes.name', '=', 'of nobody')
     const filter = { types, seen: { condition: nobody, ids: seenIds } }
     const turns = { steps: [], few: 0 }
     const page = await findReaders(store.db, organizationId, wanted, { ...filter, after: null, limit: 100 }, turns)
