@@ -1,3 +1,4 @@
+import type { Bend } from './bent-axes.ts'
 import { type Fields, hex, number, oneOf, record, text } from './fields.ts'
 
 /** What a document says about one axis. */
@@ -14,6 +15,8 @@ export interface AxisLook {
   minFormula: string | undefined
   maxFormula: string | undefined
   isLogarithmic: boolean
+  /** Squares or roots of the values. */
+  bend: Bend | undefined
   /** Whether the axis starts at zero; undefined leaves it to the kind of chart. */
   hasZero: boolean | undefined
   isReversed: boolean
@@ -54,6 +57,7 @@ export function axisLook(format: Fields | undefined): AxisLook {
     minFormula: boundFormula(domain?.min),
     maxFormula: boundFormula(domain?.max),
     isLogarithmic: scale?.type === 'log',
+    bend: oneOf(scale?.type, ['pow', 'sqrt']),
     hasZero: typeof scale?.zero === 'boolean' ? scale.zero : undefined,
     isReversed: scale?.reverse === true,
     hidesZeroLine: scale?.hideZeroLine === true,

@@ -1,6 +1,7 @@
 import type { FormatLocale } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
 import type { AxisLook } from './axis-look.ts'
+import { bentScale, valueAt } from './bent-axes.ts'
 import { type ChartColumn, isTemporal, toTime } from './chart-data.ts'
 import { plainText } from './rich-text.ts'
 import { textWidth } from './text-width.ts'
@@ -155,19 +156,23 @@ export function numberAxis(
 ) {
   const { look, theme, scale, label, hasGrid } = setting
   const log = look.isLogarithmic
+  const { bend } = look
+  const { ticks, ...bent } = bend ? bentScale(bend, scale) : { ticks: undefined }
+  const at = ticks ? { customValues: ticks } : {}
   return {
     type: log ? 'log' : 'value',
     show: !look.isHidden,
     inverse: look.isReversed,
-    ...(log ? { min: look.min, max: look.max } : scale),
+    ...(log ? { min: look.min, max: look.max } : bend ? bent : scale),
     axisLine: { show: false },
-    axisTick: { show: look.marks === 'tick' || look.marks === 'both', lineStyle: { color: theme.line } },
-    splitLine: gridLine(look, theme, hasGrid),
-    ...minorMarks(look, theme, scale),
+    axisTick: { show: look.marks === 'tick' || look.marks === 'both', lineStyle: { color: theme.line }, ...at },
+    splitLine: { ...gridLine(look, theme, hasGrid), ...at },
+    ...(bend ? {} : minorMarks(look, theme, scale)),
     axisLabel: {
       show: look.hasLabels && setting.hasLabels,
       ...labelText(setting),
-      formatter: (value: number) => plainText(label(value)),
+      ...at,
+      formatter: (value: number) => plainText(label(bend ? valueAt(bend, value) : value)),
       // The ends that a document fixes need not be round; a label that meets its neighbour is left out.
       showMinLabel: true,
     },

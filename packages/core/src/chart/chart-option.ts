@@ -1,6 +1,7 @@
 import { boxColumnId } from '../document/index.ts'
 import { defaultLocale, type FormatLocale, formatCell } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
+import { withBentAxes } from './bent-axes.ts'
 import { boxDrawing } from './box.ts'
 import { cartesianDrawing } from './cartesian.ts'
 import { categoryColor, categorySlots } from './category-colors.ts'
@@ -139,7 +140,8 @@ export function chartOption(
   context.rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
   const drawing = draw(context)
   if (drawing.hasNegative) return { ...nothing, missing: 'positive' }
-  const { series, grid, xAxis, yAxis, title } = drawing
+  const { grid, title } = drawing
+  const { series, xAxis, yAxis } = withBentAxes(drawing)
   return {
     option: {
       series,

@@ -75,7 +75,9 @@ export function axis(title: string, at: 'xAxis' | 'yAxis' | 'yAxis2'): FieldSect
       field('labelAngle', inFormat('labels.labelAngle'), number({ min: -90, max: 90 })),
       ...(isPlaces ? [field('longLabels', inFormat('labels.allowLongerLabels'), trueUnless)] : []),
       field('marks', inFormat('marks'), choice('auto', 'auto', 'none', 'tick', 'grid', 'both')),
-      ...(isPlaces ? [] : [field('scaleType', inFormat('scale.type'), choice('linear', 'linear', 'log'))]),
+      ...(isPlaces
+        ? []
+        : [field('scaleType', inFormat('scale.type'), choice('linear', 'linear', 'log', 'sqrt', 'pow'))]),
       field('minimum', inFormat('scale.domain.min'), formula),
       field('maximum', inFormat('scale.domain.max'), formula),
       ...(isPlaces ? [] : [field('includeZero', inFormat('scale.zero'), trueUnless)]),
