@@ -10,8 +10,8 @@ import { useActions } from '../actions-context.ts'
 import { useImageElement } from '../data/use-image-element.ts'
 import { EmptyCanvas } from '../EmptyCanvas.tsx'
 import { shownHolder } from '../use-draft-page.ts'
-import { ElementMenuItems } from './ElementMenu.tsx'
 import { Frames } from './Frames.tsx'
+import { LazyElementMenu, useElementMenu } from './LazyElementMenu.tsx'
 import { TitleField, type TitlePlace } from './TitleField.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useMarquee } from './use-marquee.ts'
@@ -37,6 +37,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   const { onPointerDown, marquee } = useMarquee(surface)
   useMoves(surface, hoveredId, actions)
   const { showPicture } = useImageElement()
+  useElementMenu()
 
   /** React hands on what happens in menus and dialogs that were opened from here; they are no part of the canvas. */
   const isInside = (event: { target: EventTarget }) =>
@@ -90,7 +91,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
 
   return (
     <main id="content" className="min-w-0 grow overflow-auto scroll-quiet">
-      <ContextMenu items={<ElementMenuItems />}>
+      <ContextMenu items={<LazyElementMenu />}>
         <section
           ref={surface}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the canvas

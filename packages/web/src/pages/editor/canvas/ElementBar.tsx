@@ -5,7 +5,7 @@ import { Copy, Ellipsis, Folder, Menu, Trash } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { ChildMenu } from './ChildMenu.tsx'
-import { ElementMenuItems } from './ElementMenu.tsx'
+import { LazyElementMenu } from './LazyElementMenu.tsx'
 
 /** What is used most, over the upper right corner of the selection. */
 export function ElementBar({ box }: { box: { left: number; top: number; width: number } }) {
@@ -64,7 +64,7 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
               triggerClass="grid size-7 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
               trigger={<Ellipsis className="size-4" />}
             >
-              <ElementMenuItems />
+              <LazyElementMenu />
             </Menu>
           </div>
         </ToolbarItem>
