@@ -1,7 +1,11 @@
-import type { ValueScale } from './value-scale.ts'
-
 /** Scales that the chart library has not: its axis is straight, and what stands on it is moved. */
 export type Bend = 'pow' | 'sqrt'
+
+interface Ends {
+  min: number
+  max: number
+  interval: number
+}
 
 /** Squares and roots keep the sign, so that the axis goes on below zero. */
 const bends: Record<Bend, { to: (value: number) => number; from: (place: number) => number }> = {
@@ -13,7 +17,7 @@ const bends: Record<Bend, { to: (value: number) => number; from: (place: number)
 }
 
 /** Ends and ticks of a bent axis, and its labels. `bend` says to `withBentAxes` what to move; it is no option of the library. */
-export function bentScale(bend: Bend, { min, max, interval }: ValueScale) {
+export function bentScale(bend: Bend, { min, max, interval }: Ends) {
   const { to } = bends[bend]
   const count = Math.max(1, Math.round((max - min) / interval))
   const ticks = Array.from({ length: count + 1 }, (_, index) => to(Math.min(max, min + index * interval)))
