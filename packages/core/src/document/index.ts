@@ -63,6 +63,7 @@ export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input
 export { type JsonSchema, type JsonSchemaName, jsonSchema, jsonSchemaNames } from './json-schemas.ts'
 export { keepExtras } from './keep-extras.ts'
 export { type LayoutSpelling, layoutNodes, pageColumns, parseLayout, printLayout } from './layout.ts'
+export { type Lineage, type LineageEdge, type LineageNode, lineageOf, reachedFrom } from './lineage.ts'
 export {
   allElements,
   columnsOf,

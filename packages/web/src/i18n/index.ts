@@ -14,6 +14,7 @@ import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type history from './history.json'
 import type inspectors from './inspectors.json'
+import type lineage from './lineage.json'
 import type looks from './looks.json'
 import type models from './models.json'
 import type organization from './organization.json'
@@ -37,6 +38,7 @@ declare module 'i18next' {
       inspectors: typeof inspectors
       looks: typeof looks
       formulas: typeof formulas
+      lineage: typeof lineage
       models: typeof models
       organization: typeof organization
       comments: typeof comments

@@ -59,10 +59,11 @@ interface DocumentMenuProps {
   name: string
   file: FileEntry | undefined
   onHistory: () => void
+  onLineage: () => void
 }
 
 /** The name of the workbook, and what can be done with it as a document. */
-export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
+export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -107,6 +108,7 @@ export function DocumentMenu({ name, file, onHistory }: DocumentMenuProps) {
         )}
         {followed?.isFollowing && <MenuItem onSelect={() => setOpen('followed')}>{t('followed')}</MenuItem>}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
+        <MenuItem onSelect={onLineage}>{t('lineage')}</MenuItem>
         <MenuItem onSelect={onHistory}>{t('versionHistory')}</MenuItem>
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
         {file && file.type !== 'template' && <MenuItem onSelect={() => setOpen('embeds')}>{t('embeds')}</MenuItem>}

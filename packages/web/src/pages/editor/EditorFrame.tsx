@@ -34,6 +34,7 @@ const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutH
 /** What the bar at the top can do with the rest of the screen. */
 export interface FrameParts {
   ask: Ask
+  onLineage: () => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
@@ -121,7 +122,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
     <DraftPage editor={editor} shown={shown}>
       <ActionsProvider value={actions}>
         <div className="flex h-dvh flex-col bg-canvas">
-          {header({ ask, onRefresh, arePanelsShown, onTogglePanels })}
+          {header({ ask, onLineage: () => actions.showLineage(undefined), onRefresh, arePanelsShown, onTogglePanels })}
           <FileDrop />
           <EditorTabs />
           <FormulaRow />

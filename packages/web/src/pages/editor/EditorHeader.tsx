@@ -26,6 +26,7 @@ interface EditorHeaderProps {
   isPublishing: boolean
   onDiscard: () => void
   onHistory: () => void
+  onLineage: () => void
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
   onRefresh: () => void
@@ -46,7 +47,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
         <img src="/favicon.svg" alt="" className="size-6" />
       </Link>
-      <DocumentMenu name={name} file={file} onHistory={props.onHistory} />
+      <DocumentMenu name={name} file={file} onHistory={props.onHistory} onLineage={props.onLineage} />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />

@@ -91,6 +91,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     }),
     command('general', 'palette', 'Ctrl+K', host.openPalette, { isGlobal: true }),
     command('general', 'find', 'Ctrl+F', host.openFind, { isGlobal: true }),
+    command('general', 'lineage', 'L', () => actions.showLineage(actions.selectedIds[0])),
     command('general', 'help', '?', host.openHelp, { otherKeys: ['Ctrl+/'] }),
     command('general', 'save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
     command('general', 'refresh', 'Ctrl+Shift+R', host.refresh, { isGlobal: true }),

@@ -70,6 +70,8 @@ export interface EditorActionsParts {
   needsSource: (kind: string) => boolean
   /** Opens the SQL of an element. */
   openSql: (elementId: string) => void
+  /** Opens the lineage of an element, or of the whole document. */
+  showLineage: (elementId: string | undefined) => void
 }
 
 /**
@@ -83,6 +85,7 @@ export class EditorActions {
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openSql: EditorActionsParts['openSql']
+  readonly showLineage: EditorActionsParts['showLineage']
 
   constructor(parts: EditorActionsParts) {
     this.editor = parts.editor
@@ -91,6 +94,7 @@ export class EditorActions {
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
     this.openSql = parts.openSql
+    this.showLineage = parts.showLineage
   }
 
   private get document() {

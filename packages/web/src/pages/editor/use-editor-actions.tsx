@@ -10,6 +10,7 @@ import { type Ask, EditorActions } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
+const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
 interface Question {
@@ -35,6 +36,7 @@ export function useEditorActions(editor: DraftEditor): {
   const [question, setQuestion] = useState<Question>()
   const [picking, setPicking] = useState<Picking>()
   const [sqlOf, setSqlOf] = useState<string>()
+  const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
   const ask: Ask = useCallback((asked) => new Promise((answer) => setQuestion({ ...asked, answer })), [])
   const actions = useMemo(
     () =>
@@ -44,6 +46,7 @@ export function useEditorActions(editor: DraftEditor): {
         ask,
         pickSource: (item, at) => setPicking({ item, at }),
         openSql: setSqlOf,
+        showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
     [editor, t, ask],
@@ -96,6 +99,11 @@ export function useEditorActions(editor: DraftEditor): {
               void addPicked(picking, picked)
             }}
           />
+        </Suspense>
+      )}
+      {lineage && (
+        <Suspense>
+          <LineageDialog {...lineage} nameOf={(id) => actions.nameOf(id)} onClose={() => setLineage(undefined)} />
         </Suspense>
       )}
       {question && (

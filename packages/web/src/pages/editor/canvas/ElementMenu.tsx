@@ -61,6 +61,11 @@ export function ElementMenuItems() {
           <MenuSeparator />
         </>
       )}
+      {count === 1 && !isContainer && (
+        <MenuItem onSelect={() => actions.showLineage(actions.selectedIds[0])} shortcut="L">
+          {t('lineage')}
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => actions.duplicate()} shortcut="Ctrl+D">
         {t('menu.duplicate')}
       </MenuItem>

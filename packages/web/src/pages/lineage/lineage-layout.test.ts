@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { boxHeight, placeLineage } from './lineage-layout.ts'
+
+const node = (id: string) => ({ id, kind: 'element' as const, detail: 'table', name: id })
+
+test('each box stands to the right of what it depends on, and none covers another', () => {
+  const nodes = Array.from({ length: 1_000 }, (_, index) => node(String(index)))
+  const edges = nodes.slice(10).flatMap(({ id }, index) => [
+    { from: String(index % 97), to: id },
+    { from: String(Math.floor(index / 2)), to: id },
+  ])
+  const forward = edges.filter(({ from, to }) => Number(from) < Number(to))
+  const { places, width, height } = placeLineage({ nodes, edges: forward })
+  for (const { from, to } of forward) {
+    expect(places.get(from)?.x).toBeLessThan(places.get(to)?.x ?? 0)
+  }
+  expect(new Set([...places.values()].map(({ x, y }) => `${x} ${Math.round(y)}`)).size).toBe(1_000)
+  const last = Math.max(...[...places.values()].map(({ y }) => y))
+  expect(height).toBeGreaterThanOrEqual(last + boxHeight)
+  expect(width).toBeGreaterThan(0)
+})
+
+test('a circle is drawn too', () => {
+  const edges = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'a' },
+  ]
+  expect(placeLineage({ nodes: [node('a'), node('b')], edges }).places.size).toBe(2)
+})

@@ -1,0 +1,96 @@
+import type { Lineage } from '@octavo/core/document'
+
+export const boxWidth = 208
+export const boxHeight = 44
+const columnGap = 72
+const rowGap = 12
+const margin = 24
+
+export interface PlacedLineage {
+  /** Upper left corner of each box by its id, in pixels. */
+  places: Map<string, { x: number; y: number }>
+  width: number
+  height: number
+}
+
+/**
+ * Places for the boxes: each stands to the right of all that it depends on, and near the middle of what it is connected
+ * with. Takes time in proportion to boxes and edges, so that a thousand boxes need a few milliseconds.
+ */
+export function placeLineage({ nodes, edges }: Lineage): PlacedLineage {
+  const before = neighbours(edges, 'to', 'from')
+  const after = neighbours(edges, 'from', 'to')
+  const ranks = ranksOf(
+    nodes.map(({ id }) => id),
+    before,
+  )
+  const columns: string[][] = []
+  for (const { id } of nodes) {
+    const rank = ranks.get(id) ?? 0
+    columns[rank] = [...(columns[rank] ?? []), id]
+  }
+  const rows = new Map<string, number>()
+  const count = (column: readonly string[]) => {
+    for (const [row, id] of column.entries()) rows.set(id, row)
+  }
+  columns.forEach(count)
+  for (const [near, order] of [
+    [before, columns],
+    [after, columns.toReversed()],
+    [before, columns],
+  ] as const) {
+    for (const column of order) {
+      const middles = new Map(column.map((id, row) => [id, middleOf(near.get(id), rows) ?? row]))
+      column.sort((a, b) => (middles.get(a) ?? 0) - (middles.get(b) ?? 0))
+      count(column)
+    }
+  }
+  const tallest = Math.max(0, ...columns.map(({ length }) => length))
+  const places = new Map<string, { x: number; y: number }>()
+  for (const [rank, column] of columns.entries()) {
+    const top = margin + ((tallest - column.length) * (boxHeight + rowGap)) / 2
+    for (const [row, id] of column.entries()) {
+      places.set(id, { x: margin + rank * (boxWidth + columnGap), y: top + row * (boxHeight + rowGap) })
+    }
+  }
+  return {
+    places,
+    width: 2 * margin + columns.length * (boxWidth + columnGap) - columnGap,
+    height: 2 * margin + tallest * (boxHeight + rowGap) - rowGap,
+  }
+}
+
+function neighbours(edges: Lineage['edges'], here: 'from' | 'to', there: 'from' | 'to'): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const edge of edges) {
+    const list = found.get(edge[here])
+    if (list) list.push(edge[there])
+    else found.set(edge[here], [edge[there]])
+  }
+  return found
+}
+
+/** How many steps each is from the beginning, by its longest way. An edge that closes a circle is left out. */
+function ranksOf(ids: readonly string[], before: ReadonlyMap<string, readonly string[]>): Map<string, number> {
+  const ranks = new Map<string, number>()
+  const open = new Set<string>()
+  const rankOf = (id: string): number => {
+    const known = ranks.get(id)
+    if (known !== undefined) return known
+    open.add(id)
+    const rank = (before.get(id) ?? []).reduce(
+      (highest, read) => (open.has(read) ? highest : Math.max(highest, rankOf(read) + 1)),
+      0,
+    )
+    open.delete(id)
+    ranks.set(id, rank)
+    return rank
+  }
+  for (const id of ids) rankOf(id)
+  return ranks
+}
+
+function middleOf(ids: readonly string[] | undefined, rows: ReadonlyMap<string, number>): number | undefined {
+  if (!ids || ids.length === 0) return undefined
+  return ids.reduce((sum, id) => sum + (rows.get(id) ?? 0), 0) / ids.length
+}
