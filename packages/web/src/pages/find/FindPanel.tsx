@@ -90,7 +90,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
           </Checkbox>
         </div>
         <TextField label={t('by')} value={by} onChange={setBy} />
-        <Button look="primary" isDisabled={meant.length === 0 || by === wanted} onClick={replace}>
+        <Button look="primary" disabled={meant.length === 0 || by === wanted} onClick={replace}>
           {t('replace', { count: meant.length })}
         </Button>
       </div>
