@@ -11,19 +11,15 @@ const longerForNow: Readonly<Record<'server' | 'core' | 'web', Readonly<Record<s
   core: {},
   web: {
     'elements/pivot-table/PivotContent.tsx PivotContent': 69,
-    'elements/table/TableContent.tsx TableContent': 76,
     'elements/table/columns/EditedGrid.tsx EditedGrid': 78,
     'elements/table/columns/column-gestures.ts columnGestures': 224,
     'elements/text/TextEditor.tsx TextToolbar': 90,
     'pages/editor/EditorPalette.tsx EditorPalette': 94,
     'pages/editor/Preview.tsx Preview': 98,
-    'pages/editor/canvas/Canvas.tsx Canvas': 67,
+    'pages/editor/canvas/Canvas.tsx Canvas': 64,
     'pages/editor/canvas/use-canvas-keys.ts useCanvasKeys': 106,
     'pages/editor/canvas/use-moves.ts useMoves': 76,
-    'pages/editor/commands.ts frameCommands': 63,
     'pages/editor/data/DataPanel.tsx ElementColumns': 65,
-    'pages/editor/data/FileDrop.tsx FileDrop': 64,
-    'pages/editor/use-editor-actions.tsx useEditorActions': 84,
   },
 }
 

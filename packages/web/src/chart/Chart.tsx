@@ -65,15 +65,7 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
       event.preventDefault()
       return onChoose(hover.target, hover.seriesId, event.ctrlKey || event.metaKey)
     }
-    const targets = drawing.targets()
-    const at = hover ? targets.findIndex((target) => JSON.stringify(target) === JSON.stringify(hover.target)) : -1
-    const next = {
-      ArrowRight: at + 1,
-      ArrowLeft: at < 0 ? targets.length - 1 : at - 1,
-      Home: 0,
-      End: targets.length - 1,
-    }[event.key]
-    const target = next === undefined ? undefined : targets[Math.min(targets.length - 1, Math.max(0, next))]
+    const target = nextTarget(drawing.targets(), hover?.target, event.key)
     if (!target || !chart || !box.current) return
     event.preventDefault()
     setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
@@ -141,4 +133,16 @@ function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType |
     }
   }, [box])
   return chart
+}
+
+/** The mark that a key goes to from another one, or from none; undefined for other keys. */
+function nextTarget(targets: readonly HoverTarget[], from: HoverTarget | undefined, key: string) {
+  const at = from ? targets.findIndex((target) => JSON.stringify(target) === JSON.stringify(from)) : -1
+  const next = {
+    ArrowRight: at + 1,
+    ArrowLeft: at < 0 ? targets.length - 1 : at - 1,
+    Home: 0,
+    End: targets.length - 1,
+  }[key]
+  return next === undefined ? undefined : targets[Math.min(targets.length - 1, Math.max(0, next))]
 }

@@ -20,6 +20,11 @@ import type { Translations } from '../../services/translations/translations.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const translationRoutes = ({ translations }: { translations: Translations }): Route[] => [
+  ...organizationRoutes(translations),
+  ...workbookRoutes(translations),
+]
+
+const organizationRoutes = (translations: Translations): Route[] => [
   handle(listOrgLocales, ({ viewer, paged }) =>
     paged((window) => translations.list(viewer, { workbookId: null }, window)),
   ),
@@ -49,6 +54,9 @@ export const translationRoutes = ({ translations }: { translations: Translations
     await translations.remove(viewer, { workbookId: null, lng: params.lng, variant: params.lng_variant })
     return {}
   }),
+]
+
+const workbookRoutes = (translations: Translations): Route[] => [
   handle(listWorkbookLocales, ({ viewer, params, paged }) =>
     paged((window) => translations.list(viewer, { workbookId: params.workbookId }, window)),
   ),

@@ -41,35 +41,14 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const sort = pageData.sortOf(element.id)
   const source = useGridSource(element, data, view, sort)
   const words = useGridWords(element)
-
-  const onView = useCallback(
-    (firstRow: number, lastRow: number) => {
-      for (let index = firstRow; index <= lastRow; index++) {
-        const row = view.row(index)
-        if (row.kind === 'waiting' || row.kind === 'more') pageData.loadChildren(element.id, row.level, row.parentKey)
-      }
-      if (lastRow >= view.rowCount - 30) pageData.loadMore(element.id, shape.groupKeys.length > 0 ? 'g1' : 'base')
-    },
-    [view, pageData, element.id, shape],
-  )
+  const isGrouped = shape.groupKeys.length > 0
+  const onView = useLoadingOfRows(element.id, view, isGrouped)
 
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
     const id = groupId(row.groupKey)
     setOpened(open.has(id) ? undefined : row.level)
-    setOpen((known) => {
-      const next = new Set(known)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }
-
-  function changeSort(column: GridColumn) {
-    const level = view.columns.find((entry) => entry.column.id === column.id)?.level
-    if (!level) return
-    const isSame = sort?.columnId === column.id
-    const next = !isSame ? 'ascending' : sort.direction === 'ascending' ? 'descending' : undefined
-    pageData.sort(element.id, next && { level, columnId: column.id, direction: next })
+    setOpen((known) => toggled(known, id))
   }
 
   const groups = source.hasGroups
@@ -85,7 +64,10 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     words,
     isStale: data.isStale,
     reveal: revealed(view, opened, levels),
-    onSort: changeSort,
+    onSort: (column) => {
+      const next = nextSort(view, sort, column)
+      if (next) pageData.sort(element.id, next.sort)
+    },
     onToggle: (index) => toggle(view.row(index)),
     onView,
     onSelect: setSelected,
@@ -113,9 +95,46 @@ export function TableContent({ element, data }: { element: TableElement; data: E
           <Grid {...grid} />
         )}
       </div>
-      <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={statistics} />
+      <TableFooter element={element} data={data} isGrouped={isGrouped} selected={statistics} />
     </div>
   )
+}
+
+/** Loads the rows that come into view and are not there yet, and the next ones when the end is near. */
+function useLoadingOfRows(elementId: string, view: TableView, isGrouped: boolean) {
+  const pageData = useOfPage((page) => page.data)
+  return useCallback(
+    (firstRow: number, lastRow: number) => {
+      for (let index = firstRow; index <= lastRow; index++) {
+        const row = view.row(index)
+        if (row.kind === 'waiting' || row.kind === 'more') pageData.loadChildren(elementId, row.level, row.parentKey)
+      }
+      if (lastRow >= view.rowCount - 30) pageData.loadMore(elementId, isGrouped ? 'g1' : 'base')
+    },
+    [view, pageData, elementId, isGrouped],
+  )
+}
+
+function toggled(known: OpenGroups, id: string): OpenGroups {
+  const next = new Set(known)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/**
+ * What a click on the head of a column makes of the sort: ascending, then descending, then none again.
+ * Undefined for a column that no level shows.
+ */
+function nextSort(
+  view: TableView,
+  sort: ElementSort | undefined,
+  column: GridColumn,
+): { sort: ElementSort | undefined } | undefined {
+  const level = view.columns.find((entry) => entry.column.id === column.id)?.level
+  if (!level) return undefined
+  const isSame = sort?.columnId === column.id
+  if (isSame && sort.direction === 'descending') return { sort: undefined }
+  return { sort: { level, columnId: column.id, direction: isSame ? 'descending' : 'ascending' } }
 }
 
 /** The groups among the rows that are there; those below them come when they are opened, and can be opened then. */

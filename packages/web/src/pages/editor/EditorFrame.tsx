@@ -64,8 +64,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const { t } = useTranslation('editor')
   const shown = useDraftData(editor)
   const { data } = shown
-  const navigate = useNavigate()
-  const { org, slug } = useParams({ strict: false })
+  const goToPublished = useGoToPublished()
   const pageId = useEditorState((state) => state.pageId)
   const { actions, ask, dialogs } = useEditorActions(editor)
   const [arePanelsShown, setPanelsShown] = useState(true)
@@ -75,8 +74,8 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const [isFinding, setFinding] = useState(false)
   const [sought, setSought] = useState('')
   const close = useCallback(() => setOpen(undefined), [])
-  const onRefresh = () => data.refresh()
-  const onTogglePanels = () => setPanelsShown((shown) => !shown)
+  const onRefresh = useCallback(() => data.refresh(), [data])
+  const onTogglePanels = useCallback(() => setPanelsShown((shown) => !shown), [])
 
   const commands = useMemo(
     () =>
@@ -84,7 +83,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
         ...draft,
         actions,
         t,
-        refresh: () => data.refresh(),
+        refresh: onRefresh,
         openPalette: () => {
           setSought('')
           setOpen('palette')
@@ -98,12 +97,11 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           // The field is there once the panel is drawn.
           if (panelName === 'add') requestAnimationFrame(focusSearch)
         },
-        togglePanels: () => setPanelsShown((shown) => !shown),
-        goToPublished: () =>
-          void navigate({ to: '/$org/workbook/$slug', params: { org: org ?? '', slug: slug ?? '' } }),
+        togglePanels: onTogglePanels,
+        goToPublished,
         showPage: (step) => showPageAt(editor, step),
       }),
-    [actions, t, draft, data, navigate, org, slug, editor],
+    [actions, t, draft, onRefresh, onTogglePanels, goToPublished, editor],
   )
   const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
@@ -157,6 +155,12 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
       </ActionsProvider>
     </DraftPage>
   )
+}
+
+function useGoToPublished(): () => void {
+  const navigate = useNavigate()
+  const { org = '', slug = '' } = useParams({ strict: false })
+  return useCallback(() => void navigate({ to: '/$org/workbook/$slug', params: { org, slug } }), [navigate, org, slug])
 }
 
 interface DraftPageProps {

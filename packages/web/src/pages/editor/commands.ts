@@ -72,17 +72,8 @@ function draftCommands(host: CommandHost, command: MakeCommand): EditorCommand[]
 
 /** The commands of the frame; parts of the editor add theirs beside them. */
 export function frameCommands(host: CommandHost): EditorCommand[] {
-  const { actions, t } = host
-  const command: MakeCommand = (group, id, keys, run, more = {}) => ({
-    id,
-    group,
-    label: label(id),
-    isOn: always,
-    run,
-    ...(keys === undefined ? {} : { keys }),
-    ...more,
-  })
-  const label = (id: CommandId) => t(`command.${id}`)
+  const { actions } = host
+  const command = commandsIn(host.t)
   return [
     command('general', 'undo', 'Ctrl+Z', () => actions.undo(), { isOn: (state) => state.undoWords.length > 0 }),
     command('general', 'redo', 'Ctrl+Shift+Z', () => actions.redo(), {
@@ -114,6 +105,34 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
       isOn: () => actions.selectedControl !== undefined,
     }),
+    ...arrangeCommands(actions, command),
+    command('pages', 'addPage', 'G N', () => actions.addPage()),
+    command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
+    command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),
+    ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.addOverlay('popover'))]),
+    command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
+    command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
+    command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
+    command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
+    command('pages', 'deletePage', undefined, () => void actions.removePage(actions.pageId)),
+  ]
+}
+
+/** Makes commands with labels of one language. */
+function commandsIn(t: CommandHost['t']): MakeCommand {
+  return (group, id, keys, run, more = {}) => ({
+    id,
+    group,
+    label: t(`command.${id}`),
+    isOn: always,
+    run,
+    ...(keys === undefined ? {} : { keys }),
+    ...more,
+  })
+}
+
+function arrangeCommands(actions: CommandHost['actions'], command: MakeCommand): EditorCommand[] {
+  return [
     command('arrange', 'group', 'Ctrl+G', () => actions.group(), { isOn: hasSelection }),
     command('arrange', 'groupTabs', undefined, () => actions.group('tabbed-container'), { isOn: hasSelection }),
     command('arrange', 'ungroup', 'Ctrl+Shift+G', () => actions.ungroup(), { isOn: hasSelection }),
@@ -125,14 +144,5 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('arrange', 'distributeRows', undefined, () => actions.distribute('row'), { isOn: hasSeveral }),
     command('arrange', 'sameWidth', undefined, () => actions.sameSize('column'), { isOn: hasSeveral }),
     command('arrange', 'sameHeight', undefined, () => actions.sameSize('row'), { isOn: hasSeveral }),
-    command('pages', 'addPage', 'G N', () => actions.addPage()),
-    command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
-    command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),
-    ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.addOverlay('popover'))]),
-    command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
-    command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
-    command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
-    command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
-    command('pages', 'deletePage', undefined, () => void actions.removePage(actions.pageId)),
   ]
 }

@@ -32,32 +32,49 @@ export function useEditorActions(editor: DraftEditor): {
   dialogs: ReactNode
 } {
   const { t } = useTranslation('editor')
-  const common = useTranslation().t
-  const [question, setQuestion] = useState<Question>()
-  const [picking, setPicking] = useState<Picking>()
+  const { ask, question } = useQuestion()
+  const { pick, picker } = useSourcePicker(editor)
   const [sqlOf, setSqlOf] = useState<string>()
   const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
-  const ask: Ask = useCallback((asked) => new Promise((answer) => setQuestion({ ...asked, answer })), [])
   const actions = useMemo(
     () =>
       new EditorActions({
         editor,
         t,
         ask,
-        pickSource: (item, at) => setPicking({ item, at }),
+        pickSource: (item, at) => pick({ item, at }),
         openSql: setSqlOf,
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
-    [editor, t, ask],
+    [editor, t, ask, pick],
   )
 
-  function answer(isSure: boolean) {
-    question?.answer(isSure)
-    setQuestion(undefined)
-  }
+  const dialogs = (
+    <>
+      {sqlOf !== undefined && (
+        <Suspense>
+          <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
+        </Suspense>
+      )}
+      {picker}
+      {lineage && (
+        <Suspense>
+          <LineageDialog {...lineage} nameOf={(id) => actions.nameOf(id)} onClose={() => setLineage(undefined)} />
+        </Suspense>
+      )}
+      {question}
+    </>
+  )
+  return { actions, ask, dialogs }
+}
 
-  async function addPicked({ item, at }: Picking, picked: PickedSource) {
+/** Picks the source of a new element, then adds the element. */
+function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void; picker: ReactNode } {
+  const { t } = useTranslation('editor')
+  const [picking, setPicking] = useState<Picking>()
+
+  async function add({ item, at }: Picking, picked: PickedSource) {
     const { kind, fields, name: word, recipe } = item
     const { source, columns, name } = picked
     const named = kind === 'table' && name ? { name } : {}
@@ -69,66 +86,62 @@ export function useEditorActions(editor: DraftEditor): {
         return
       }
       const element = { kind, fields: { ...fields, source, columns, ...named, ...made }, ...(at ? { at } : {}) }
+      const told = t('word.add', { kind: word })
       if (picked.controls) {
-        ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(
-          editor,
-          element,
-          picked.controls,
-          t('word.add', { kind: word }),
-        )
-      } else addElement(editor, element, t('word.add', { kind: word }))
+        ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(editor, element, picked.controls, told)
+      } else addElement(editor, element, told)
     } catch (error) {
       notify({ title: t('refusedGesture'), text: explain(error).message, tone: 'danger' })
     }
   }
 
-  const dialogs = (
-    <>
-      {sqlOf !== undefined && (
-        <Suspense>
-          <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
-        </Suspense>
-      )}
-      {picking && (
-        <Suspense>
-          <SourcePicker
-            kind={picking.item.kind}
-            onClose={() => setPicking(undefined)}
-            onPick={(picked) => {
-              setPicking(undefined)
-              void addPicked(picking, picked)
-            }}
-          />
-        </Suspense>
-      )}
-      {lineage && (
-        <Suspense>
-          <LineageDialog {...lineage} nameOf={(id) => actions.nameOf(id)} onClose={() => setLineage(undefined)} />
-        </Suspense>
-      )}
-      {question && (
-        <Dialog
-          size="confirm"
-          isAlert
-          title={question.title}
-          isOpen
-          onClose={() => answer(false)}
-          closeLabel={common('common.close')}
-          actions={
-            <>
-              <Button onClick={() => answer(false)} data-first-focus>
-                {common('common.cancel')}
-              </Button>
-              <Button look="danger" onClick={() => answer(true)}>
-                {question.confirm}
-              </Button>
-            </>
-          }
-        >
-          <p>{question.text}</p>
-        </Dialog>
-      )}
-    </>
+  const picker = picking && (
+    <Suspense>
+      <SourcePicker
+        kind={picking.item.kind}
+        onClose={() => setPicking(undefined)}
+        onPick={(picked) => {
+          setPicking(undefined)
+          void add(picking, picked)
+        }}
+      />
+    </Suspense>
   )
-  return { actions, ask, dialogs }
+  return { pick: setPicking, picker }
+}
+
+/** Asks before something is done, and waits for the answer. */
+function useQuestion(): { ask: Ask; question: ReactNode } {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Question>()
+  const ask: Ask = useCallback((question) => new Promise((answer) => setAsked({ ...question, answer })), [])
+
+  function answer(isSure: boolean) {
+    asked?.answer(isSure)
+    setAsked(undefined)
+  }
+
+  const question = asked && (
+    <Dialog
+      size="confirm"
+      isAlert
+      title={asked.title}
+      isOpen
+      onClose={() => answer(false)}
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button onClick={() => answer(false)} data-first-focus>
+            {t('common.cancel')}
+          </Button>
+          <Button look="danger" onClick={() => answer(true)}>
+            {asked.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{asked.text}</p>
+    </Dialog>
+  )
+  return { ask, question }
 }

@@ -45,10 +45,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
       title: t('published', { name: publishedName }),
       text: t('publishedText', { version: documentVersion }),
       tone: 'done',
-      action: {
-        label: t('open'),
-        run: () => void navigate({ to: '/$org/workbook/$slug', params }),
-      },
+      action: { label: t('open'), run: () => void navigate({ to: '/$org/workbook/$slug', params }) },
     })
   }
 
@@ -59,8 +56,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
       if (file && name === common('workbook.untitled')) setAsking(true)
       else await publishNow(name)
     } catch (error) {
-      const { message, hint } = explain(error)
-      notify({ title: t('publishFailed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
+      notify({ title: t('publishFailed'), text: inOneLine(error), tone: 'danger' })
     } finally {
       setBusy(false)
     }
@@ -83,4 +79,9 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
     </Suspense>
   )
   return { publish, isBusy, dialog }
+}
+
+function inOneLine(error: unknown): string {
+  const { message, hint } = explain(error)
+  return [message, hint].filter(Boolean).join(' ')
 }

@@ -66,12 +66,8 @@ export function Canvas({ title, onTitle }: CanvasProps) {
 
   function onDoubleClick(event: MouseEvent) {
     if (!isInside(event) || !(event.target instanceof Element)) return
-    const elementId = elementAt(event.target)
-    if (elementId === undefined) return
-    const tab = event.target.closest('[role=tab]')
-    const tabs = tab ? [...(tab.parentElement?.querySelectorAll('[role=tab]') ?? [])] : []
-    if (tab) onTitle({ elementId, tab: tabs.indexOf(tab) })
-    else if (event.target.closest('[data-title]')) onTitle({ elementId })
+    const place = titleAt(event.target)
+    if (place) onTitle(place)
   }
 
   function onContextMenu(event: MouseEvent) {
@@ -174,4 +170,13 @@ function isOnCanvas(event: ClipboardEvent): boolean {
 function selectedImage({ state }: DraftEditor): string | undefined {
   const [id = '', second] = state.selection.elementIds
   return second === undefined && findElement(state.document, id)?.kind === 'image' ? id : undefined
+}
+
+/** The title of an element or of a tab at a place of the canvas. */
+function titleAt(target: Element): TitlePlace | undefined {
+  const elementId = elementAt(target)
+  if (elementId === undefined) return undefined
+  const tab = target.closest('[role=tab]')
+  if (tab) return { elementId, tab: [...(tab.parentElement?.querySelectorAll('[role=tab]') ?? [])].indexOf(tab) }
+  return target.closest('[data-title]') ? { elementId } : undefined
 }

@@ -2,7 +2,7 @@ import { findElement } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Field, Play, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { listConnections } from '../data/source-entries.ts'
@@ -50,7 +50,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const [connectionId, setConnectionId] = useState(kept?.connectionId ?? start?.connectionId)
   const [statement, setStatement] = useState(kept?.statement ?? start?.statement ?? '')
   const [made, setMade] = useState<readonly SqlControl[]>(kept?.controls ?? [])
-  const [lost, setLost] = useState<{ statement: string; names: string[] }>()
+  const [lost, setLost] = useState<{ statement: string; columns: ReturnType<typeof lostColumns> }>()
   const field = useRef<SqlFieldHandle>(null)
   const { state, run, cancel } = useSqlRun(editor)
   const connections = useQuery({
@@ -64,15 +64,14 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const controls = made.filter(({ controlId }) => parametersOf(statement).includes(controlId))
   const names = { ...schema.names, controls: [...schema.names.controls, ...controls.map((each) => each.controlId)] }
 
-  useEffect(() => {
-    if (statement === (start?.statement ?? '')) keepSql(editor.workbookId, elementId, null)
-    else if (connection) {
-      keepSql(editor.workbookId, elementId, { connectionId: connection.connectionId, statement, controls: [...made] })
-    }
-  }, [statement, made, connection, editor, elementId, start])
-
   const sourceOf = (text: string): SqlSource | undefined =>
     connection && { kind: 'sql', connectionId: connection.connectionId, statement: text }
+
+  useEffect(() => {
+    const isChanged = statement !== (start?.statement ?? '')
+    const current = { connectionId: connection?.connectionId ?? '', statement, controls: [...made] }
+    if (!isChanged || connection) keepSql(editor.workbookId, elementId, isChanged ? current : null)
+  }, [statement, made, connection, editor, elementId, start])
 
   function runWritten() {
     const selected = field.current?.selected() ?? ''
@@ -91,16 +90,8 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     const found = state.kind === 'done' && state.statement === statement ? state : await run(asked)
     if (found.kind !== 'done') return
     const gone = elementId === undefined ? [] : lostColumns(document, elementId, found.columns)
-    if (gone.length > 0 && lost?.statement !== statement) {
-      const told = gone.map(({ name, usedBy }) =>
-        usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
-      )
-      setLost({ statement, names: told })
-      return
-    }
-    const before = start
-      ? await describeSql(editor, { source: start, controls: [] }, new AbortController().signal).catch(() => [])
-      : []
+    if (gone.length > 0 && lost?.statement !== statement) return setLost({ statement, columns: gone })
+    const before = start ? await columnsBefore(editor, start) : []
     keepSql(editor.workbookId, elementId, null)
     onDone({ source, columns: found.columns, before, controls })
   }
@@ -177,13 +168,31 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
             <span className="text-xs text-muted">{t('runHint')}</span>
           </div>
           <div className="flex min-h-0 flex-col gap-3 overflow-auto p-3 scroll-quiet">
-            {isLost && <Remark tone="warning">{`${t('lost')} ${lost.names.join('; ')}`}</Remark>}
+            {isLost && <LostColumns columns={lost.columns} />}
             <SqlResult run={state} isWhole={state.kind !== 'done' || state.statement === statement} />
           </div>
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** Says which columns another statement takes away, and where each is used. */
+function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
+  const { t } = useTranslation('sql')
+  const told = columns.map(({ name, usedBy }) =>
+    usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
+  )
+  return <Remark tone="warning">{`${t('lost')} ${told.join('; ')}`}</Remark>
+}
+
+/** What a statement gives so far: nothing where it has an error. */
+async function columnsBefore(editor: DraftEditor, source: SqlSource): Promise<SqlColumn[]> {
+  try {
+    return await describeSql(editor, { source, controls: [] }, new AbortController().signal)
+  } catch {
+    return []
+  }
 }
 
 /** The statement that an element has. */
