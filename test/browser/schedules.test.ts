@@ -5,6 +5,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 
 describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -90,6 +91,41 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await act('Delete…')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog().getByText('No schedules yet').waitFor()
+  })
+
+  it('sends several files once, now, and shows what became of it', async () => {
+    mails.mails.length = 0
+    await page.reload()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Send now…' }).click()
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    await choose('Format, file 2', 'PDF')
+    await choose('Orientation, file 2', 'Landscape')
+    await page.getByLabel('Recipients').fill('ann@example.com')
+    await page.getByLabel('Subject').fill('Before the meeting')
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    await page.getByRole('button', { name: 'Remove file 3' }).click()
+    await picture(page, 'send-now')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const last = page.getByRole('list', { name: 'Sent lately' })
+    await last.getByText(/^Sent /).waitFor({ timeout: 60_000 })
+    await picture(page, 'sent')
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await last.textContent()).toContain('Before the meeting')
+    expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com']])
+    const raw = mails.mails[0]?.raw ?? ''
+    expect(raw).toContain('Subject: Before the meeting')
+    expect(raw).toContain('Retail overview - Revenue.csv')
+    expect(raw).toContain('Retail overview.pdf')
+    await page.getByRole('button', { name: 'Send another' }).click()
+    await page.getByLabel('Recipients').fill('nobody')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('"nobody" is not one email address.')
+    await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
   it('sends a saved view with what only the view has, and shows it again', async () => {

@@ -102,6 +102,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           onRefresh={() => open.data.refresh()}
           onShare={() => setDialog('share')}
           onSchedule={() => setDialog('schedule')}
+          onSend={() => setDialog('send')}
           onComments={() => setDialog('comments')}
           onSaveTemplate={maySaveTemplate ? () => setDialog('template') : undefined}
           exports={canExport ? exportsOf(open, page) : []}

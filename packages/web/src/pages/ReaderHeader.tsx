@@ -60,6 +60,7 @@ export interface ReaderActionsProps {
   onRefresh: () => void
   onShare: () => void
   onSchedule: () => void
+  onSend: () => void
   onComments: () => void
   /** Absent for those who may not create workbooks. */
   onSaveTemplate: (() => void) | undefined

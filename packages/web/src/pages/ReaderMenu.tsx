@@ -8,6 +8,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  Mail,
   Menu,
   MenuGroup,
   MenuItem,
@@ -38,10 +39,11 @@ function CommentsButton({ onComments }: ReaderActionsProps) {
   )
 }
 
-function ExportMenu({ exports, onPdf, onPng, onSchedule, onSaveTemplate }: ReaderActionsProps) {
+function ExportMenu({ exports, onPdf, onPng, onSend, onSchedule, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
-  if (exports.length === 0 && !onPdf && !maySchedule && !onSaveTemplate) return null
+  const maySend = useMaySend()
+  if (exports.length === 0 && !onPdf && !maySend && !maySchedule && !onSaveTemplate) return null
   return (
     <Menu
       label={t('workbook.export')}
@@ -72,7 +74,12 @@ function ExportMenu({ exports, onPdf, onPng, onSchedule, onSaveTemplate }: Reade
           ))}
         </MenuGroup>
       )}
-      {exports.length > 0 && maySchedule && <MenuSeparator />}
+      {exports.length > 0 && (maySend || maySchedule) && <MenuSeparator />}
+      {maySend && (
+        <MenuItem onSelect={onSend}>
+          <Mail /> {t('workbook.send')}
+        </MenuItem>
+      )}
       {maySchedule && (
         <MenuItem onSelect={onSchedule}>
           <Calendar /> {t('workbook.schedule')}
@@ -87,9 +94,10 @@ function ExportMenu({ exports, onPdf, onPng, onSchedule, onSaveTemplate }: Reade
   )
 }
 
-function PhoneMenu({ file, onRefresh, onShare, onSchedule, onComments, onSaveTemplate }: ReaderActionsProps) {
+function PhoneMenu({ file, onRefresh, onShare, onSend, onSchedule, onComments, onSaveTemplate }: ReaderActionsProps) {
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
+  const maySend = useMaySend()
   return (
     <Menu
       label={t('workbook.more')}
@@ -105,6 +113,11 @@ function PhoneMenu({ file, onRefresh, onShare, onSchedule, onComments, onSaveTem
       {file && (
         <MenuItem onSelect={onShare}>
           <Users /> {t('workbook.share')}
+        </MenuItem>
+      )}
+      {maySend && (
+        <MenuItem onSelect={onSend}>
+          <Mail /> {t('workbook.send')}
         </MenuItem>
       )}
       {maySchedule && (
@@ -125,4 +138,12 @@ function useMaySchedule(): boolean {
   const session = useSession()
   if (!session || session.viewAs) return false
   return session.member.isAdmin || session.member.permissions.includes('schedule-exports')
+}
+
+/** By mail or to a webhook, whichever the account type has. */
+function useMaySend(): boolean {
+  const session = useSession()
+  if (!session || session.viewAs) return false
+  const { isAdmin, permissions } = session.member
+  return isAdmin || permissions.includes('export-to-email') || permissions.includes('export-to-webhook')
 }

@@ -5,7 +5,7 @@ import { useOpenPage } from '../editor/index.ts'
 import { useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
 
-export type WorkbookDialog = 'share' | 'comments' | 'schedule' | 'template' | 'pdf' | 'merge'
+export type WorkbookDialog = 'share' | 'send' | 'comments' | 'schedule' | 'template' | 'pdf' | 'merge'
 
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
@@ -50,6 +50,16 @@ const SchedulesDialog = lazyPart(async () => {
   return { default: SchedulesDialog }
 })
 
+const SendDialog = lazyPart(async () => {
+  const [{ SendDialog }] = await Promise.all([
+    import('./schedules/SendDialog.tsx'),
+    import('../i18n/schedules.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../i18n/organization.ts'),
+  ])
+  return { default: SendDialog }
+})
+
 interface WorkbookDialogsProps {
   dialog: WorkbookDialog
   name: string
@@ -81,6 +91,8 @@ function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: Workboo
       return file && <SaveTemplateDialog workbook={file} onClose={onClose} />
     case 'schedule':
       return <SchedulesDialog {...{ workbookId, name, document, view, canEdit, onClose }} />
+    case 'send':
+      return <SendDialog {...{ workbookId, name, document, view, onClose }} />
     case 'merge':
       return (
         view?.exploreKey !== undefined && (

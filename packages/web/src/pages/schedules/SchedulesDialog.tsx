@@ -15,7 +15,16 @@ import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { changeOf, formOf, hasReceiver, requestOf, type ScheduleForm, viewOf } from './schedule-form.ts'
+import {
+  changeOf,
+  conditionOf,
+  formOf,
+  hasReceiver,
+  newMessage,
+  requestOf,
+  type ScheduleForm,
+  viewOf,
+} from './schedule-form.ts'
 import type { OpenedWorkbook } from './use-scheduled-view.ts'
 
 interface SchedulesDialogProps {
@@ -106,23 +115,16 @@ interface FormProps {
   onBack: () => Promise<void>
 }
 
-/** The element that the condition asks about: the one that is sent. */
-const conditionOf = ({ what }: ScheduleForm): string | null =>
-  what.startsWith('element:') ? what.slice('element:'.length) : null
-
 function NewSchedule({ opened, onBack }: FormProps) {
   const { t } = useTranslation('schedules')
   const session = useSession()
   const [form, setForm] = useState<ScheduleForm>({
     name: '',
     view: opened.view,
-    what: 'all',
-    format: 'XLSX',
-    by: session?.sendsMail === false ? 'webhook' : 'mail',
-    to: session?.member.email ?? '',
-    hook: '',
-    subject: '',
-    message: '',
+    ...newMessage(session),
+    isZipped: false,
+    isMerged: false,
+    leavesOutFailedColumns: false,
     frequency: 'weekdays',
     day: '1',
     time: '09:00',

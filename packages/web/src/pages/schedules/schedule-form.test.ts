@@ -1,14 +1,29 @@
 import type { ScheduleDetails } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
-import { changeOf, cronOf, formOf, hasReceiver, requestOf, type ScheduleForm, timesOf } from './schedule-form.ts'
+import {
+  attachmentOf,
+  changeOf,
+  cronOf,
+  firstAttachment,
+  formOf,
+  hasReceiver,
+  requestOf,
+  type ScheduleForm,
+  sendRequestOf,
+  timesOf,
+} from './schedule-form.ts'
 
 const form: ScheduleForm = {
   name: 'Mornings',
   view: '',
-  what: 'element:orders',
-  format: 'CSV',
+  attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter' }],
   by: 'mail',
   hook: '',
+  hasLink: true,
+  runsAsRecipient: false,
+  isZipped: false,
+  isMerged: false,
+  leavesOutFailedColumns: false,
   to: 'a@example.com, b@example.com;c@example.com',
   subject: 'Orders',
   message: '',
@@ -44,10 +59,61 @@ const details = (more: object): ScheduleDetails => {
   return { target, schedule, settings: { ...configV2, ...more } } as unknown as ScheduleDetails
 }
 
-test('what the form sends, it shows again', () => {
-  const read = formOf(details({}))
+const paper = { layout: 'landscape', pageSize: 'a4' } as const
+const several: ScheduleForm['attachments'] = [
+  { what: 'page:p-1', format: 'PDF', ...paper },
+  { what: 'element:orders', format: 'XLSX', layout: 'portrait', pageSize: 'letter' },
+  { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter' },
+]
+
+test.each<Partial<ScheduleForm>>([
+  {},
+  { attachments: several, send: 'always' },
+  { hasLink: false },
+  { runsAsRecipient: true },
+  { isZipped: true },
+  { isMerged: true },
+  { leavesOutFailedColumns: true },
+])('with %j the form shows again what it sends', (change) => {
+  const changed = { ...form, ...change }
+  const { configV2 } = requestOf(changed, 'orders')
+  const read = formOf(details({ ...configV2 }))
   expect(read.isWhole).toBe(true)
-  expect(requestOf(read.form, 'orders')).toEqual(requestOf(form, 'orders'))
+  expect({ ...read.form, cron: '' }).toEqual({ ...changed, to: 'a@example.com, b@example.com, c@example.com' })
+  expect(requestOf(read.form, 'orders')).toEqual(requestOf(changed, 'orders'))
+})
+
+test('several files go out in their formats, those of a PDF with its paper, at once as by a schedule', () => {
+  expect(requestOf({ ...form, attachments: several }, null).configV2?.exportAttachments).toEqual([
+    { formatOptions: { type: 'PDF', ...paper }, workbookExportSource: { type: 'page', pageIds: ['p-1'] } },
+    { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
+    { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'all' } },
+  ])
+  expect(sendRequestOf({ ...form, attachments: several, by: 'webhook', hook: ' https://example.com/h ' })).toEqual({
+    targets: [{ type: 'webhook', webhookUrl: 'https://example.com/h' }],
+    config: { title: 'Orders', messageBody: '', includeLink: true, runAsRecipient: false },
+    attachments: [
+      { formatOptions: { type: 'PDF', ...paper }, source: { type: 'page', pageId: 'p-1' } },
+      { formatOptions: { type: 'EXCEL' }, source: { type: 'element', elementId: 'orders' } },
+      { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } },
+    ],
+  })
+})
+
+test('the data of a recipient is asked for of mail only', () => {
+  const asked = { ...form, runsAsRecipient: true }
+  expect(sendRequestOf(asked).config.runAsRecipient).toBe(true)
+  expect(sendRequestOf({ ...asked, by: 'webhook' }).config.runAsRecipient).toBe(false)
+})
+
+test.each([
+  ['element:e', 'PNG', 'PNG'],
+  ['page:p', 'PNG', 'PNG'],
+  ['page:p', 'CSV', 'XLSX'],
+  ['all', 'PNG', 'XLSX'],
+  ['all', 'PDF', 'PDF'],
+] as const)('%s takes %s as %s', (what, format, taken) => {
+  expect(attachmentOf({ ...firstAttachment, format }, what)).toEqual({ ...firstAttachment, what, format: taken })
 })
 
 test.each([
@@ -73,8 +139,21 @@ test('a webhook is one receiver, shown again as one', () => {
 })
 
 test.each([
-  [{ runAsRecipient: true }],
-  [{ attachmentSettings: { zipAttachments: true } }],
+  [{ exportAttachments: [{ formatOptions: { type: 'NONE' }, workbookExportSource: { type: 'all' } }] }],
+  [
+    {
+      exportAttachments: [
+        { formatOptions: { type: 'PNG', scale: 2 }, workbookExportSource: { type: 'page', pageIds: ['p'] } },
+      ],
+    },
+  ],
+  [
+    {
+      exportAttachments: [
+        { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['a', 'b'] } },
+      ],
+    },
+  ],
   [{ workbookVariant: { tagId: 't' } }],
   [{ workbookVariant: { tagId: 't', bookmarkId: 'b-1' } }],
   [{ workbookVariant: { bookmarkId: 'b-1', exploreKey: 'k' } }],

@@ -1,18 +1,34 @@
-import type { CreateScheduleRequest, ScheduleDetails, UpdateScheduleRequest } from '@octavo/core/contract'
+import type {
+  CreateScheduleRequest,
+  PageSize,
+  ScheduleAttachment,
+  ScheduleDetails,
+  SendRequest,
+  UpdateScheduleRequest,
+} from '@octavo/core/contract'
 
 export const frequencies = ['daily', 'weekdays', 'weekly', 'monthly', 'custom'] as const
 export type Frequency = (typeof frequencies)[number]
 export type Send = 'always' | 'isEmpty' | 'isNotEmpty'
-export type Format = 'CSV' | 'XLSX' | 'JSON' | 'JSONL'
+export const formats = ['CSV', 'XLSX', 'JSON', 'JSONL', 'PDF', 'PNG'] as const
+export type Format = (typeof formats)[number]
+export type Layout = 'portrait' | 'landscape'
 
-/** What the fields of the form hold. */
-export interface ScheduleForm {
-  name: string
-  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
-  view: string
+/** A file of a message. */
+export interface AttachmentForm {
   /** `all`, `page:<id>` or `element:<id>`. */
   what: string
   format: Format
+  /** Of a PDF. */
+  layout: Layout
+  /** Of a PDF. */
+  pageSize: PageSize
+}
+
+/** What is sent and to whom, now or at set times. */
+export interface MessageForm {
+  /** At least one. */
+  attachments: readonly AttachmentForm[]
   by: 'mail' | 'webhook'
   /** Addresses of mail. */
   to: string
@@ -20,6 +36,18 @@ export interface ScheduleForm {
   hook: string
   subject: string
   message: string
+  hasLink: boolean
+  runsAsRecipient: boolean
+}
+
+/** What the fields of the form of a schedule hold. */
+export interface ScheduleForm extends MessageForm {
+  name: string
+  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
+  view: string
+  isZipped: boolean
+  isMerged: boolean
+  leavesOutFailedColumns: boolean
   frequency: Frequency
   /** Of the week (0 is Sunday) or of the month. */
   day: string
@@ -29,6 +57,20 @@ export interface ScheduleForm {
   zone: string
   send: Send
 }
+
+export const firstAttachment: AttachmentForm = { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter' }
+
+/** A message before anything is changed: the whole workbook by mail to who writes it, where there is a mail server. */
+export const newMessage = (session: { sendsMail?: boolean; member: { email: string } } | null): MessageForm => ({
+  attachments: [firstAttachment],
+  by: session?.sendsMail === false ? 'webhook' : 'mail',
+  to: session?.member.email ?? '',
+  hook: '',
+  subject: '',
+  message: '',
+  hasLink: true,
+  runsAsRecipient: false,
+})
 
 /** The words of requests for the view that the form holds. */
 export function viewQueryOf(view: string): { bookmarkId?: string; exploreKey?: string } {
@@ -44,8 +86,22 @@ export function viewOf({ bookmarkId, exploreKey }: { bookmarkId?: string; explor
 }
 
 /** Formats of the files that a part of a workbook gives. */
-export const formatsOf = (what: string): readonly Format[] =>
-  what.startsWith('element:') ? ['CSV', 'XLSX', 'JSON', 'JSONL'] : ['XLSX']
+export function formatsOf(what: string): readonly Format[] {
+  if (what.startsWith('element:')) return formats
+  return what === 'all' ? ['XLSX', 'PDF'] : ['XLSX', 'PDF', 'PNG']
+}
+
+/** The attachment for another part, in its format where that part has it. */
+export const attachmentOf = (before: AttachmentForm, what: string): AttachmentForm => ({
+  ...before,
+  what,
+  format: formatsOf(what).includes(before.format) ? before.format : 'XLSX',
+})
+
+/** The element that a condition asks about: the first that is sent. Null where a page or everything comes first. */
+export function conditionOf({ attachments: [first] }: MessageForm): string | null {
+  return first?.what.startsWith('element:') ? first.what.slice('element:'.length) : null
+}
 
 /** The five fields of the pattern that the form says. */
 export function cronOf({
@@ -86,7 +142,7 @@ export function timesOf(cron: string): Pick<ScheduleForm, 'frequency' | 'day' | 
 }
 
 /** Somebody is to get it. */
-export const hasReceiver = ({ by, to, hook }: ScheduleForm): boolean => (by === 'mail' ? to : hook).trim() !== ''
+export const hasReceiver = ({ by, to, hook }: MessageForm): boolean => (by === 'mail' ? to : hook).trim() !== ''
 
 const addressesIn = (text: string): string[] =>
   text
@@ -94,15 +150,58 @@ const addressesIn = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+/** A webhook is no member, so it has no data of its own. */
+const runsAsRecipient = (form: MessageForm): boolean => form.runsAsRecipient && form.by === 'mail'
+
+const partOf = (what: string): { type: 'all' | 'page' | 'element'; id: string } => {
+  const [kind, id = ''] = what.split(/:(.*)/s)
+  return { type: kind === 'element' || kind === 'page' ? kind : 'all', id }
+}
+
+const paperOf = ({ format, layout, pageSize }: AttachmentForm) => (format === 'PDF' ? { layout, pageSize } : {})
+
+function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
+  const { type, id } = partOf(attachment.what)
+  return {
+    formatOptions: { type: attachment.format, ...paperOf(attachment) },
+    workbookExportSource: {
+      type,
+      ...(type === 'element' ? { elementIds: [id] } : {}),
+      ...(type === 'page' ? { pageIds: [id] } : {}),
+    },
+  }
+}
+
+/** The request that sends the message now. */
+export function sendRequestOf(form: MessageForm): SendRequest {
+  return {
+    targets:
+      form.by === 'mail'
+        ? addressesIn(form.to).map((email) => ({ type: 'email' as const, email }))
+        : [{ type: 'webhook' as const, webhookUrl: form.hook.trim() }],
+    config: {
+      title: form.subject,
+      messageBody: form.message,
+      includeLink: form.hasLink,
+      runAsRecipient: runsAsRecipient(form),
+    },
+    attachments: form.attachments.map((attachment) => {
+      const { type, id } = partOf(attachment.what)
+      const { format } = attachment
+      return {
+        formatOptions: { type: format === 'XLSX' ? 'EXCEL' : format, ...paperOf(attachment) },
+        source: {
+          type,
+          ...(type === 'element' ? { elementId: id } : {}),
+          ...(type === 'page' ? { pageId: id } : {}),
+        },
+      }
+    }),
+  }
+}
+
 /** The request that the form says. `conditionId`: the element that the condition asks about. */
 export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
-  const [kind, id = ''] = form.what.split(/:(.*)/s)
-  const source =
-    kind === 'element'
-      ? { type: 'element' as const, elementIds: [id] }
-      : kind === 'page'
-        ? { type: 'page' as const, pageIds: [id] }
-        : { type: 'all' as const }
   return {
     target: form.by === 'mail' ? addressesIn(form.to).map((email) => ({ email })) : [{ webhookUrl: form.hook.trim() }],
     schedule: { cronSpec: cronOf(form), timezone: form.zone },
@@ -110,7 +209,14 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       title: form.subject,
       messageBody: form.message,
       exportName: form.name,
-      exportAttachments: [{ formatOptions: { type: form.format }, workbookExportSource: source }],
+      includeLink: form.hasLink,
+      runAsRecipient: runsAsRecipient(form),
+      attachmentSettings: {
+        zipAttachments: form.isZipped,
+        mergeAttachments: form.isMerged,
+        leaveOutFailedColumns: form.leavesOutFailedColumns,
+      },
+      exportAttachments: form.attachments.map(attachmentRequest),
       workbookVariant: viewQueryOf(form.view),
       conditionOptions:
         form.send === 'always' || conditionId === null
@@ -120,31 +226,38 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
   }
 }
 
+/** An attachment as the form shows it; undefined where the form has no field for a part of it. */
+function attachmentFormOf({
+  formatOptions,
+  workbookExportSource: source,
+}: ScheduleAttachment): AttachmentForm | undefined {
+  const { type, layout = 'portrait', pageSize = 'letter', ...further } = formatOptions
+  const ids = (source.type === 'page' ? source.pageIds : source.elementIds) ?? []
+  const format = formats.find((each) => each === type)
+  const isShown = Object.values(further).every((value) => value === undefined) && ids.length <= 1
+  if (!format || !isShown) return undefined
+  return { what: source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`, format, layout, pageSize }
+}
+
 /** The form of a schedule, and whether it shows all of it. */
 export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole: boolean } {
   const { settings, target, schedule } = details
-  const [attachment, ...further] = settings.exportAttachments ?? []
-  const source = attachment?.workbookExportSource
-  const ids = (source?.type === 'page' ? source.pageIds : source?.elementIds) ?? []
+  const asked = settings.exportAttachments ?? []
+  const attachments = asked.flatMap((each) => attachmentFormOf(each) ?? [])
+  const [first = firstAttachment] = attachments
   const condition = settings.conditionOptions?.condition
   const isPlainCondition =
-    condition === undefined ||
-    (condition.type !== 'column' && (source?.type !== 'element' || condition.elementId === ids[0]))
-  const format = attachment?.formatOptions.type
-  const isKnownFormat = format === 'CSV' || format === 'XLSX' || format === 'JSON' || format === 'JSONL'
+    condition === undefined || (condition.type !== 'column' && first.what === `element:${condition.elementId}`)
   const isOnly = (key: 'email' | 'webhookUrl') =>
     target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
   const isHook = target.length === 1 && isOnly('webhookUrl')
-  const { runAsRecipient, attachmentSettings, workbookVariant = {}, workbookSettings } = settings
+  const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
   const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
   const isWhole =
-    further.length === 0 &&
-    ids.length <= 1 &&
-    isKnownFormat &&
+    asked.length > 0 &&
+    attachments.length === asked.length &&
     isPlainCondition &&
     (isHook || isOnly('email')) &&
-    runAsRecipient !== true &&
-    Object.values(attachmentSettings ?? {}).every((value) => value !== true) &&
     Object.keys(furtherVariant).length === 0 &&
     (bookmarkId === undefined || exploreKey === undefined) &&
     Object.keys(workbookSettings?.controlValues ?? {}).length === 0
@@ -153,13 +266,17 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
     form: {
       name: settings.exportName ?? '',
       view: viewOf(workbookVariant),
-      what: source === undefined || source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`,
-      format: isKnownFormat ? format : 'XLSX',
+      attachments: attachments.length > 0 ? attachments : [firstAttachment],
       by: isHook ? 'webhook' : 'mail',
       to: target.flatMap(({ email }) => email ?? []).join(', '),
       hook: (isHook && target[0]?.webhookUrl) || '',
       subject: settings.title ?? '',
       message: settings.messageBody ?? '',
+      hasLink: settings.includeLink ?? true,
+      runsAsRecipient: settings.runAsRecipient ?? false,
+      isZipped: attachmentSettings.zipAttachments ?? false,
+      isMerged: attachmentSettings.mergeAttachments ?? false,
+      leavesOutFailedColumns: attachmentSettings.leaveOutFailedColumns ?? false,
       zone: schedule.timezone,
       send: condition?.type === 'isEmpty' || condition?.type === 'isNotEmpty' ? condition.type : 'always',
       ...timesOf(schedule.cronSpec),

@@ -1,0 +1,236 @@
+import { elementName, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Checkbox, Field, type Option, Remark, Select, TextArea, TextField } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Button, IconButton, Plus, Trash } from '../../ui/index.ts'
+import { useMay } from '../data/people.ts'
+import {
+  type AttachmentForm,
+  attachmentOf,
+  type Format,
+  firstAttachment,
+  formatsOf,
+  type Layout,
+  type MessageForm,
+} from './schedule-form.ts'
+
+interface MessageFieldsProps {
+  form: MessageForm
+  onChange: (change: Partial<MessageForm>) => void
+}
+
+const mostAttachments = 50
+
+interface AttachmentsProps {
+  /** The workbook as it is sent; undefined until it is known. */
+  document: WorkbookDocument | undefined
+  attachments: readonly AttachmentForm[]
+  onChange: (change: Pick<MessageForm, 'attachments'>) => void
+}
+
+/** The files of a message: which part of the workbook each holds, and in which format. */
+export function Attachments({ document, attachments, onChange }: AttachmentsProps) {
+  const { t } = useTranslation('schedules')
+  const parts = useMemo(() => partsOf(document, t('what.all'), (name) => t('what.page', { name })), [document, t])
+  const change = (index: number, next: AttachmentForm[]) =>
+    onChange({ attachments: attachments.toSpliced(index, 1, ...next) })
+  return (
+    <div className="flex flex-col gap-3">
+      {attachments.map((attachment, index) => (
+        <AttachmentFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: its place is all that tells one from another
+          key={index}
+          place={attachments.length > 1 ? index + 1 : undefined}
+          parts={parts}
+          attachment={attachment}
+          onChange={(next) => change(index, [next])}
+          onRemove={() => change(index, [])}
+        />
+      ))}
+      <Button
+        look="quiet"
+        isSmall
+        icon={Plus}
+        className="self-start"
+        disabled={attachments.length >= mostAttachments}
+        onClick={() => onChange({ attachments: [...attachments, firstAttachment] })}
+      >
+        {t('addFile')}
+      </Button>
+    </div>
+  )
+}
+
+interface AttachmentFieldsProps {
+  /** Which of several it is, from 1; undefined for the only one. */
+  place: number | undefined
+  parts: Option<string>[]
+  attachment: AttachmentForm
+  onChange: (attachment: AttachmentForm) => void
+  onRemove: () => void
+}
+
+function AttachmentFields({ place, parts, attachment, onChange, onRemove }: AttachmentFieldsProps) {
+  const { t } = useTranslation('schedules')
+  const { what, format, layout } = attachment
+  const named = (label: string) => (place === undefined ? label : t('field.ofFile', { label, place }))
+  return (
+    <div className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-[1fr_9rem_auto]">
+      <Field label={named(t('field.what'))}>
+        {({ id }) => (
+          <Select id={id} value={what} options={parts} onChange={(next) => onChange(attachmentOf(attachment, next))} />
+        )}
+      </Field>
+      <Field label={named(t('field.format'))}>
+        {({ id }) => (
+          <Select<Format>
+            id={id}
+            value={format}
+            options={formatsOf(what).map((value) => ({ value, label: value === 'XLSX' ? 'Excel' : value }))}
+            onChange={(next) => onChange({ ...attachment, format: next })}
+          />
+        )}
+      </Field>
+      {place !== undefined && (
+        <IconButton label={t('removeFile', { place })} icon={Trash} className="mb-0.5" onClick={onRemove} />
+      )}
+      {format === 'PDF' && (
+        <Field label={named(t('field.layout'))} className="sm:col-start-2">
+          {({ id }) => (
+            <Select<Layout>
+              id={id}
+              value={layout}
+              options={(['portrait', 'landscape'] as const).map((value) => ({ value, label: t(`layout.${value}`) }))}
+              onChange={(next) => onChange({ ...attachment, layout: next })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** Subject and text. */
+export function Words({ form, onChange }: MessageFieldsProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <>
+      <TextField
+        label={t('field.subject')}
+        isOptional={t('field.optional')}
+        value={form.subject}
+        onChange={(subject) => onChange({ subject })}
+        maxLength={255}
+      />
+      <TextArea
+        label={t('field.message')}
+        isOptional={t('field.optional')}
+        rows={3}
+        value={form.message}
+        onChange={(message) => onChange({ message })}
+      />
+    </>
+  )
+}
+
+/** Whether the message has a link to the workbook, and whose data it holds. */
+export function MessageOptions({ form, onChange }: MessageFieldsProps) {
+  const { t } = useTranslation('schedules')
+  const may = useMay()
+  return (
+    <>
+      <Checkbox isChecked={form.hasLink} onChange={(hasLink) => onChange({ hasLink })}>
+        {t('options.link')}
+      </Checkbox>
+      {form.by === 'mail' && may('export-as-recipient') && (
+        <Checkbox isChecked={form.runsAsRecipient} onChange={(runsAsRecipient) => onChange({ runsAsRecipient })}>
+          {t('options.asRecipient')}
+        </Checkbox>
+      )}
+    </>
+  )
+}
+
+/** By mail or to a webhook; what this server or the account type of the reader does not send says why. */
+export function Receivers({ form, onChange }: MessageFieldsProps) {
+  const { t } = useTranslation('schedules')
+  const session = useSession()
+  const sendsMail = session?.sendsMail !== false
+  const mayHook = session?.member.isAdmin || session?.member.permissions.includes('export-to-webhook')
+  return (
+    <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
+      <Field label={t('field.by')}>
+        {({ id }) => (
+          <Select<MessageForm['by']>
+            id={id}
+            value={form.by}
+            options={[
+              {
+                value: 'mail',
+                label: t('by.mail'),
+                isDisabled: !sendsMail,
+                text: sendsMail ? undefined : t('by.noMail'),
+              },
+              {
+                value: 'webhook',
+                label: t('by.webhook'),
+                isDisabled: !mayHook,
+                text: mayHook ? undefined : t('by.noWebhook'),
+              },
+            ]}
+            onChange={(by) => onChange({ by })}
+          />
+        )}
+      </Field>
+      {form.by === 'mail' ? (
+        <TextField
+          label={t('field.to')}
+          hint={t(form.runsAsRecipient ? 'field.toHintEach' : 'field.toHint')}
+          value={form.to}
+          onChange={(to) => onChange({ to })}
+          disabled={!sendsMail}
+        />
+      ) : (
+        <TextField
+          label={t('field.hook')}
+          hint={t('field.hookHint')}
+          value={form.hook}
+          onChange={(hook) => onChange({ hook })}
+          inputMode="url"
+          placeholder="https://"
+          disabled={!mayHook}
+        />
+      )}
+      {!sendsMail && (
+        <div className="sm:col-span-2">
+          <Remark tone="warning">{t(mayHook ? 'by.noMailHere' : 'by.nothingHere')}</Remark>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function partsOf(
+  document: WorkbookDocument | undefined,
+  all: string,
+  page: (name: string) => string,
+): Option<string>[] {
+  if (!document) return [{ value: 'all', label: all }]
+  const shown = document.pages.filter(({ visibility }) => visibility === undefined)
+  return [
+    { value: 'all', label: all },
+    ...shown.flatMap(({ id, name }) => {
+      const elements = elementsOfPage(document, id).filter(isDataElement)
+      if (elements.length === 0) return []
+      return [
+        { value: `page:${id}`, label: page(name) },
+        ...elements.map((element) => ({
+          value: `element:${element.id}`,
+          label: elementName(element) ?? element.id,
+          text: name,
+        })),
+      ]
+    }),
+  ]
+}

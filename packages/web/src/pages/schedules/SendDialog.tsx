@@ -1,0 +1,123 @@
+import type { Send } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Remark } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Button, Dialog } from '../../ui/index.ts'
+import type { PageOf } from '../data/list-all.ts'
+import { useAction } from '../data/use-action.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
+import { Loaded } from '../frame/Page.tsx'
+import type { ViewQuery } from '../view-address.ts'
+import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
+import { hasReceiver, type MessageForm, newMessage, sendRequestOf } from './schedule-form.ts'
+
+interface SendDialogProps {
+  workbookId: string
+  name: string
+  document: WorkbookDocument
+  view: ViewQuery | undefined
+  onClose: () => void
+}
+
+const shownSends = 5
+const soonMs = 2_000
+
+/** Sends files of a workbook once, now, and then shows what becomes of it. */
+export function SendDialog(props: SendDialogProps) {
+  const [isSent, setSent] = useState(false)
+  return isSent ? (
+    <SendsDialog {...props} onAnother={() => setSent(false)} />
+  ) : (
+    <SendForm {...props} onSent={() => setSent(true)} />
+  )
+}
+
+function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDialogProps & { onSent: () => void }) {
+  const { t } = useTranslation('schedules')
+  const session = useSession()
+  const [form, setForm] = useState<MessageForm>(() => newMessage(session))
+  const action = useAction(async () => {
+    await call(`/v2/workbooks/${workbookId}/send`, { method: 'POST', body: sendRequestOf(form) })
+    onSent()
+  })
+  const set = (change: Partial<MessageForm>) => setForm((before) => ({ ...before, ...change }))
+  return (
+    <FormDialog
+      size="form"
+      title={t('sendTitle', { name })}
+      submit={t('send')}
+      action={action}
+      isReady={hasReceiver(form)}
+      onClose={onClose}
+    >
+      {view && <Remark>{t('sendsPublished')}</Remark>}
+      <Attachments document={document} attachments={form.attachments} onChange={set} />
+      <Receivers form={form} onChange={set} />
+      <Words form={form} onChange={set} />
+      <div className="flex flex-col gap-2">
+        <MessageOptions form={form} onChange={set} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function SendsDialog({ workbookId, name, onClose, onAnother }: SendDialogProps & { onAnother: () => void }) {
+  const { t } = useTranslation('schedules')
+  const common = useTranslation().t
+  const sends = useQuery({
+    queryKey: ['sends', workbookId],
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call<PageOf<Send>>(`/v2/workbooks/${workbookId}/sends`, { signal, query: { limit: shownSends } }),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isUnderWay) ? soonMs : false),
+  })
+  return (
+    <Dialog
+      size="form"
+      title={t('sendsTitle', { name })}
+      description={t('sendsLead')}
+      isOpen
+      onClose={onClose}
+      closeLabel={common('common.close')}
+      actions={
+        <>
+          <Button onClick={onAnother}>{t('sendAnother')}</Button>
+          <Button look="primary" onClick={onClose} data-first-focus>
+            {common('common.close')}
+          </Button>
+        </>
+      }
+    >
+      <div>
+        <Loaded query={sends} title={t('failed')}>
+          {({ entries }) => <LastSends entries={entries} workbookName={name} />}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+const isUnderWay = ({ state }: Send): boolean => state === 'waiting' || state === 'running'
+
+function LastSends({ entries, workbookName }: { entries: readonly Send[]; workbookName: string }) {
+  const { t, i18n } = useTranslation('schedules')
+  const when = (instant: string) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
+  return (
+    <ul aria-label={t('lastSends')} aria-live="polite" className="flex flex-col divide-y divide-line">
+      {entries.map(({ sendId, title, state, reason, createdAt, finishedAt }) => (
+        <li key={sendId} className="flex flex-col py-2 first:pt-0 last:pb-0">
+          <span className="truncate font-medium">{title || workbookName}</span>
+          <span className={state === 'error' ? 'text-danger' : 'text-muted'}>
+            {t(`last.${state}`, { when: when(finishedAt ?? createdAt) })}
+            {reason && `: ${reason}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
