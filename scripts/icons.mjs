@@ -32,7 +32,7 @@ const late = `
   ListTodo ListTree LockOpen MapIcon=map MapPin Megaphone MessageSquare MessageSquarePlus Move MoveHorizontal MoveVertical
   MousePointerClick Network Package Paintbrush Palette PanelBottom PanelLeft PanelLeftClose PanelRight PanelRightClose PanelRightOpen
   PanelTop PanelsTopLeft=panels-top-left Paperclip Percent Pilcrow Pin PinOff Pipette Pivot=table-properties Play Power Printer Regex
-  Repeat RotateCw Route Ruler Save Scale Scaling Scissors ScrollText SectionSign=section Send SeparatorHorizontal Server ShieldCheck ShieldOff
+  Repeat RotateCw Route Ruler Sankey=workflow Save Scale Scaling Scissors ScrollText SectionSign=section Send SeparatorHorizontal Server ShieldCheck ShieldOff
   Sigma SlidersHorizontal Sparkles SpellCheck SplitSquareHorizontal=square-split-horizontal Spline Square SquareCheck SquareDashed SquareMousePointer SquarePen SquarePlus
   SquareStack=layers-2 Strikethrough Subscript Table TableProperties Tags Target TextCursorInput Timer ToggleLeft ToggleRight
   TrendingDown TrendingUp Treemap=layout-panel-left Type TypeText=letter-text Underline UnfoldVertical Ungroup Unlink Unplug User2=user-round UserRound Variable

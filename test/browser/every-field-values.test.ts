@@ -102,6 +102,16 @@ const cases: Case[] = [
     ],
   },
   {
+    name: 'Sankey',
+    kind: 'sankey-chart',
+    shelves: [
+      ['Stages', 'Region'],
+      ['Stages', 'Channel'],
+      ['Value', 'Revenue'],
+    ],
+    built: { stages: [column, column] },
+  },
+  {
     name: 'KPI',
     kind: 'kpi-chart',
     shelves: [

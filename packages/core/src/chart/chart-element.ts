@@ -31,7 +31,7 @@ const isDrawn = {
   'funnel-chart': true,
   'gauge-chart': true,
   'treemap-chart': true,
-  'sankey-chart': false,
+  'sankey-chart': true,
   'point-map': false,
   'region-map': false,
   'geography-map': false,

@@ -14,6 +14,7 @@ import { gaugeDrawing } from './gauge.ts'
 import { legendOption } from './legend.ts'
 import { entryKeys, type MarkKey, markKeys } from './mark-keys.ts'
 import { pieDrawing } from './pie.ts'
+import { sankeyDrawing, stageColumns } from './sankey.ts'
 import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 import type { HoverTarget, TooltipContent } from './tooltip.ts'
@@ -101,6 +102,10 @@ const drawers: Readonly<Record<ChartKind, Drawer>> = {
     measures: ({ element, column }) => [column(pointer(element.series) ?? pointer(element.value))],
   },
   'gauge-chart': { draw: gaugeDrawing, measures: ofValue },
+  'sankey-chart': {
+    draw: sankeyDrawing,
+    measures: (context) => (stageColumns(context).length > 0 ? [context.column(pointer(context.element.value))] : []),
+  },
   'treemap-chart': {
     draw: treemapDrawing,
     measures: (context) => [sizeColumn(context, context.column(pointer(context.element.category)))],

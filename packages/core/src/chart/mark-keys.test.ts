@@ -96,6 +96,23 @@ describe('what a mark stands for', () => {
       undefined,
       [['region', ['East'], 'East']],
     ],
+    [
+      'a value of a stage',
+      { kind: 'sankey-chart', stages: [{ id: 'region' }, { id: 'month' }], value: { id: 'sales' } },
+      mark(0, '0:nodes'),
+      undefined,
+      [['region', ['West'], 'West']],
+    ],
+    [
+      'what flows between two values',
+      { kind: 'sankey-chart', stages: [{ id: 'region' }, { id: 'month' }], value: { id: 'sales' } },
+      mark(0, '0:nodes:links'),
+      undefined,
+      [
+        ['region', ['West'], 'West'],
+        ['month', ['2026-01-01'], '2026-01-01'],
+      ],
+    ],
     ['a step', { kind: 'waterfall-chart', ...month }, place(1), undefined, [['month', ['2026-02-01'], '2026-02-01']]],
     ['the end of a waterfall, which is of all rows', { kind: 'waterfall-chart', ...month }, place(2), undefined, []],
     [

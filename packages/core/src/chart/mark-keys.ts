@@ -56,6 +56,7 @@ function dividingColumns({ kind, element, channels, column }: DrawContext): Char
     pointer(element.splitBy),
     pointer(element.stage),
     pointer(element.category),
+    ...(kind === 'sankey-chart' ? list(element.stages).map(pointer) : []),
     panelsBy('rowsBy'),
     panelsBy('columnsBy'),
   ]

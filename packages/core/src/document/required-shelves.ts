@@ -7,6 +7,8 @@ import { columnName } from './names.ts'
 interface Required {
   measure?: string
   dimension?: string
+  /** A field that lists at least one column; two where there are enough of them. */
+  dimensions?: string
 }
 
 /** Fields that the format requires to name a column; null for kinds that are valid without any. */
@@ -27,7 +29,7 @@ const required = {
   'funnel-chart': { measure: 'series', dimension: 'stage' },
   'gauge-chart': { measure: 'value' },
   'treemap-chart': { measure: 'value', dimension: 'category' },
-  'sankey-chart': null,
+  'sankey-chart': { measure: 'value', dimensions: 'stages' },
   'point-map': null,
   'region-map': null,
   'geography-map': null,
@@ -63,15 +65,16 @@ export function isStandIn(columnId: string): boolean {
  * of its columns for a missing category. Stand-ins that nothing names any more are dropped.
  */
 export function withRequiredShelves<E extends BaseElement>(element: E): E {
-  const { measure, dimension } = partOfKind<Required>(required, element.kind) ?? {}
+  const { measure, dimension, dimensions } = partOfKind<Required>(required, element.kind) ?? {}
   let next = element
+  if (dimensions !== undefined) next = withPointers(next, dimensions)
   if (dimension !== undefined && isMissing(next, dimension)) {
     const taken = namedColumns(next)
     const likely = likelyCategory(columnsOf(next).filter(({ id }) => !taken.has(id)))
     next = withPointer(next, dimension, likely ?? allRows)
   }
   if (measure !== undefined && isMissing(next, measure)) next = withPointer(next, measure, rowCount)
-  return withoutUnused(next, [measure, dimension])
+  return withoutUnused(next, [measure, dimension, dimensions])
 }
 
 function columnAt(element: BaseElement, field: string): unknown {
@@ -94,6 +97,37 @@ function withPointer<E extends BaseElement>(element: E, field: string, column: D
   return { ...element, columns: isThere ? columns : [...columns, column], [field]: { ...before, columnId: column.id } }
 }
 
+/** The element with its likeliest categories in a field that lists none of its columns. */
+function withPointers<E extends BaseElement>(element: E, field: string): E {
+  const columns = columnsOf(element)
+  const listed = columnsIn(element, field).filter((id) => columns.some((column) => column.id === id))
+  const chosen = listed.filter((id) => !isStandIn(id))
+  if (chosen.length > 0 && chosen.length === columnsIn(element, field).length) return element
+  const kept = chosen.length > 0 ? chosen : likelyCategories(element, 2).map(({ id }) => id)
+  const added = kept.length > 0 || columns.some(({ id }) => id === allRows.id) ? columns : [...columns, allRows]
+  const ids = kept.length > 0 ? kept : [allRows.id]
+  return { ...element, columns: added, [field]: ids.map((columnId) => ({ columnId })) }
+}
+
+function columnsIn(element: BaseElement, field: string): string[] {
+  const listed = element[field]
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((entry: unknown) =>
+    isRecord(entry) && typeof entry.columnId === 'string' ? [entry.columnId] : [],
+  )
+}
+
+function likelyCategories(element: BaseElement, count: number): DocumentColumn[] {
+  const taken = namedColumns(element)
+  const free = columnsOf(element).filter(({ id }) => !taken.has(id))
+  const found: DocumentColumn[] = []
+  for (let next = likelyCategory(free); next && found.length < count; ) {
+    found.push(next)
+    next = likelyCategory(free.filter((column) => !found.includes(column)))
+  }
+  return found
+}
+
 /** Columns that fields of the element name already: a column stands on one channel only. */
 function namedColumns(element: BaseElement): Set<unknown> {
   return new Set(Object.keys(element).flatMap((field) => columnAt(element, field) ?? []))
@@ -109,7 +143,9 @@ function likelyCategory(columns: readonly DocumentColumn[]): DocumentColumn | un
 
 function withoutUnused<E extends BaseElement>(element: E, fields: readonly (string | undefined)[]): E {
   const columns = columnsOf(element)
-  const used = new Set(fields.flatMap((field) => (field === undefined ? [] : [columnAt(element, field)])))
+  const used = new Set(
+    fields.flatMap((field) => (field === undefined ? [] : [columnAt(element, field), ...columnsIn(element, field)])),
+  )
   const isUnused = (column: DocumentColumn) =>
     isStandIn(column.id) && !used.has(column.id) && !JSON.stringify({ ...element, columns: [] }).includes(column.id)
   return columns.some(isUnused) ? { ...element, columns: columns.filter((column) => !isUnused(column)) } : element

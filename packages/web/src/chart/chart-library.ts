@@ -1,4 +1,13 @@
-import { BarChart, BoxplotChart, GaugeChart, LineChart, PieChart, ScatterChart, TreemapChart } from 'echarts/charts'
+import {
+  BarChart,
+  BoxplotChart,
+  GaugeChart,
+  LineChart,
+  PieChart,
+  SankeyChart,
+  ScatterChart,
+  TreemapChart,
+} from 'echarts/charts'
 import {
   GridComponent,
   LegendScrollComponent,
@@ -17,6 +26,7 @@ use([
   GaugeChart,
   LineChart,
   PieChart,
+  SankeyChart,
   ScatterChart,
   TreemapChart,
   GridComponent,

@@ -37,6 +37,7 @@ const words: Record<string, string[]> = {
   funnel: ['Checkout', '45%', '79%'],
   gauge: ['$730,000', '$1M'],
   'gauge as an arc': ['$730,000'],
+  sankey: ['Web', 'Returned', 'No value'],
   treemap: ['Counter', '$480,000'],
 }
 

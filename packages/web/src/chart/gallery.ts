@@ -132,6 +132,12 @@ const stages = rows(
   ['x', 'Stage', 'text', ['Visited', 'Product viewed', 'Cart', 'Checkout', 'Ordered']],
   ['y', 'Sessions', 'count', ['48200', '21900', '6400', '3100', '2450']],
 )
+const orders = rows(
+  ['a', 'Channel', 'text', ['Web', 'Web', 'Web', 'Counter', 'Counter', 'Phone', 'Phone']],
+  ['b', 'Region', 'text', ['North', 'South', 'South', 'North', 'East', 'South', 'East']],
+  ['c', 'State', 'text', ['Delivered', 'Delivered', 'Returned', 'Delivered', 'Delivered', null, 'Returned']],
+  ['y', 'Revenue', 'money', ['310000', '240000', '45000', '280000', '90000', '60000', '38000']],
+)
 const one = rows(
   ['y', 'Revenue', 'money', ['730000']],
   ['t', 'Target', 'money', ['900000']],
@@ -278,6 +284,14 @@ export const gallery: readonly Exhibit[] = [
     }),
     result: one,
     height: 220,
+  },
+  {
+    title: 'sankey',
+    element: chart('sankey-chart', {
+      stages: [{ columnId: 'a' }, { columnId: 'b' }, { columnId: 'c' }],
+      value: { columnId: 'y' },
+    }),
+    result: orders,
   },
   { title: 'treemap', element: chart('treemap-chart', { category: { columnId: 'c' } }), result: shares },
 ]

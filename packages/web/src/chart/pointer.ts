@@ -1,4 +1,4 @@
-import type { HoverTarget } from '@octavo/core/chart'
+import { type HoverTarget, linksOf } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
 
 export interface Pointed {
@@ -16,6 +16,7 @@ interface AxisEvent {
 interface MarkEvent {
   seriesId?: string
   dataIndex?: number
+  dataType?: string
 }
 
 /**
@@ -36,9 +37,9 @@ export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | u
     tell()
   }
   const onMark = (event: unknown) => {
-    const { seriesId, dataIndex } = event as MarkEvent
+    const { seriesId, dataIndex, dataType } = event as MarkEvent
     if (seriesId === undefined || dataIndex === undefined) return
-    mark = { seriesId, index: dataIndex }
+    mark = { seriesId: dataType === 'edge' ? linksOf(seriesId) : seriesId, index: dataIndex }
     tell()
   }
   const onMarkLeft = () => {

@@ -45,7 +45,7 @@ const elementViews = {
   'funnel-chart': ChartTile,
   'gauge-chart': ChartTile,
   'treemap-chart': ChartTile,
-  'sankey-chart': null,
+  'sankey-chart': ChartTile,
   'point-map': null,
   'region-map': null,
   'geography-map': null,

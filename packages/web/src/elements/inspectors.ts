@@ -48,7 +48,7 @@ const inspectors = {
   'funnel-chart': chartInspector,
   'gauge-chart': figureInspector,
   'treemap-chart': chartInspector,
-  'sankey-chart': null,
+  'sankey-chart': chartInspector,
   'point-map': null,
   'region-map': null,
   'geography-map': null,

@@ -66,12 +66,13 @@ function isFitting(element: BaseElement, name: string, kind: string): boolean {
 
 /** Where the columns of one shelf go when a kind does not have that shelf. */
 const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
-  xAxis: ['timeline', 'color', 'stage', 'category', 'rowsBy'],
-  color: ['xAxis', 'stage', 'category', 'columnsBy'],
-  stage: ['xAxis', 'color', 'category', 'rowsBy'],
-  category: ['xAxis', 'color', 'stage', 'rowsBy'],
-  rowsBy: ['xAxis', 'color', 'stage', 'category'],
-  columnsBy: ['color', 'trellisColumn'],
+  xAxis: ['timeline', 'color', 'stage', 'stages', 'category', 'rowsBy'],
+  color: ['xAxis', 'stage', 'stages', 'category', 'columnsBy'],
+  stage: ['xAxis', 'color', 'category', 'stages', 'rowsBy'],
+  stages: ['xAxis', 'color', 'stage', 'category', 'rowsBy'],
+  category: ['xAxis', 'color', 'stage', 'stages', 'rowsBy'],
+  rowsBy: ['xAxis', 'color', 'stage', 'stages', 'category'],
+  columnsBy: ['color', 'stages', 'trellisColumn'],
   timeline: ['xAxis', 'rowsBy'],
   yAxis: ['value', 'series', 'values'],
   value: ['yAxis', 'series', 'values'],
@@ -89,11 +90,16 @@ function carried(from: BaseElement, to: BaseElement): BaseElement {
     const wanted = shapes.some((shape) => shape.id === id) ? [id] : (likes[id] ?? [])
     const target = wanted
       .flatMap((like) => shapes.find((shape) => shape.id === like) ?? [])
-      .find((shape) => columnsOnShelf(next, shape.id).length === 0)
+      .find((shape) => shape.id === 'stages' || columnsOnShelf(next, shape.id).length === 0)
     if (!target) continue
     const used = new Set(shapes.flatMap((shape) => columnsOnShelf(next, shape.id)))
     const free = columns.filter((columnId) => !used.has(columnId))
-    if (free.length > 0) next = withShelf(next, target.id, target.isMany ? free : free.slice(0, 1))
+    if (free.length > 0)
+      next = withShelf(
+        next,
+        target.id,
+        target.isMany ? [...columnsOnShelf(next, target.id), ...free] : free.slice(0, 1),
+      )
   }
   return next
 }

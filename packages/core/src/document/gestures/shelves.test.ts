@@ -161,6 +161,7 @@ describe('a change of kind', () => {
     'box-chart',
     'funnel-chart',
     'treemap-chart',
+    'sankey-chart',
     'gauge-chart',
     'kpi-chart',
     'pivot-table',
@@ -186,6 +187,7 @@ describe('a change of kind', () => {
     ['line-chart', { xAxis: ['month'], yAxis: ['revenue', 'margin'], color: ['region'] }],
     ['donut-chart', { value: ['revenue'], color: ['month'] }],
     ['funnel-chart', { stage: ['month'], series: ['revenue'] }],
+    ['sankey-chart', { stages: ['month', 'region'], value: ['revenue'] }],
     ['kpi-chart', { value: ['revenue'], timeline: ['month'] }],
     ['pivot-table', { rowsBy: ['month'], columnsBy: ['region'], values: ['revenue', 'margin'] }],
   ] as const)('to %s carries the columns of the shelves', (kind, expected) => {
@@ -198,7 +200,7 @@ describe('a change of kind', () => {
 
 describe('kinds that require columns', () => {
   const dataKinds = [...elementKinds.values()].filter(({ kind }) => shelvesOfKind(kind).length > 0)
-  const offered = dataKinds.filter(({ kind }) => kind !== 'sankey-chart').map(({ kind }) => kind)
+  const offered = dataKinds.map(({ kind }) => kind)
   const { source, columns } = { source: chart.source, columns: sales.columns.slice(0, 2) }
 
   it.each(offered)('%s is valid when it is added, with columns or without', (kind) => {
@@ -234,6 +236,27 @@ describe('kinds that require columns', () => {
   it('a pie shows the number of rows by the column that reads like a category', () => {
     const pie = newElement(documentOf(), 'chart', 'pie-chart', { source, columns: sales.columns })
     expect([pie.value, pie.color]).toEqual([{ columnId: 'row-count' }, { columnId: 'region' }])
+  })
+})
+
+describe('the stages of a sankey', () => {
+  const { source } = chart
+
+  it('start with the two columns that read like categories', () => {
+    const sankey = newElement(documentOf(), 'chart', 'sankey-chart', { source, columns: sales.columns })
+    expect(columnsOnShelf(sankey, 'stages').slice(0, 1)).toEqual(['region'])
+    expect(columnsOnShelf(sankey, 'stages')).toHaveLength(2)
+    expect(sankey.value).toEqual({ columnId: 'row-count' })
+  })
+
+  it('give way to the first column that is chosen where nothing stood but a stand-in', () => {
+    const empty = newElement(documentOf(), 'chart', 'sankey-chart', { source, columns: [] })
+    expect(columnsOnShelf(empty, 'stages').every(isStandIn)).toBe(true)
+    const [stages] = shelvesOfKind('sankey-chart')
+    if (!stages) throw new Error('A sankey has no shelves.')
+    const document = documentOf(empty)
+    const filled = after(document, addToShelf(document, 'chart', stages, { id: 'r', formula: '[Sales/Region]' }))
+    expect(columnsOnShelf(filled, 'stages')).toEqual(['r'])
   })
 })
 

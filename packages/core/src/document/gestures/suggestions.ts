@@ -86,7 +86,7 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
   const numbers = measurable(columns)
   const dates = columns.filter((column) => column.kind === 'date')
   const names = columns.filter(isName)
-  const likesTime = !['pie-chart', 'donut-chart', 'funnel-chart', 'treemap-chart'].includes(kind)
+  const likesTime = !['pie-chart', 'donut-chart', 'funnel-chart', 'treemap-chart', 'sankey-chart'].includes(kind)
   const divisions = kind === 'kpi-chart' ? dates.slice(0, 1) : [...(likesTime ? dates.slice(0, 1) : []), ...names]
   const pairs = numbers.slice(0, 2).flatMap((number) => divisions.slice(0, 3).map((by) => ({ number, by })))
   const made = pairs.map(({ number, by }): Suggestion => {

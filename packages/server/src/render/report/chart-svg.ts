@@ -10,6 +10,7 @@ use([
   charts.GaugeChart,
   charts.LineChart,
   charts.PieChart,
+  charts.SankeyChart,
   charts.ScatterChart,
   charts.TreemapChart,
   components.GridComponent,

@@ -19,6 +19,7 @@ const kinds = [
   'funnel-chart',
   'gauge-chart',
   'treemap-chart',
+  'sankey-chart',
   'pivot-table',
 ] as const
 

@@ -30,6 +30,7 @@ const shelves: Record<string, Record<string, unknown>> = {
   'funnel-chart': { stage: { columnId: 'a' }, series: { columnId: 'b' } },
   'treemap-chart': { category: { columnId: 'a' } },
   'gauge-chart': { value: { columnId: 'a' } },
+  'sankey-chart': { stages: [{ columnId: 'a' }, { columnId: 'b' }], value: { columnId: 'c' } },
   'combo-chart': { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] }, yAxis2: { columnIds: ['c'] } },
   'pivot-table': { values: ['a'], rowsBy: [{ id: 'b' }], columnsBy: [{ id: 'c' }] },
   table: {},

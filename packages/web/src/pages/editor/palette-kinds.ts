@@ -17,6 +17,7 @@ export const paletteGroups = {
     'funnel-chart',
     'gauge-chart',
     'treemap-chart',
+    'sankey-chart',
     'progress',
   ],
   content: ['text', 'image', 'button', 'divider', 'page-break', 'embed'],
