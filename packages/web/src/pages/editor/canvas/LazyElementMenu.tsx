@@ -2,8 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { loadPart } from '../../../load-part.ts'
 import { lazyPart } from '../../../ui/index.ts'
 
-const load = async () => ({ default: (await import('./ElementMenu.tsx')).ElementMenuItems })
-const ElementMenuItems = lazyPart(load)
+const ElementMenuItems = lazyPart(async () => ({ default: (await import('./ElementMenu.tsx')).ElementMenuItems }))
 
 /** The menu of an element, which the first look at the canvas does without. */
 export function LazyElementMenu() {
@@ -16,5 +15,5 @@ export function LazyElementMenu() {
 
 /** Here before the menu is asked for, so that it opens at once. */
 export function useElementMenu(): void {
-  useEffect(() => void loadPart(load), [])
+  useEffect(() => void loadPart(() => import('./ElementMenu.tsx')), [])
 }
