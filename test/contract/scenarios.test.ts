@@ -9,13 +9,14 @@ const folder = fileURLToPath(new URL('../../packages/server/src/http/routes', im
 const texts = readdirSync(folder)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
-/** Names stand behind `operation:`, or in a list of operations of which each gets a table. */
+/** Names stand behind `operation:`, in a list of operations of which each gets a table, or as members of the contract. */
 const held = texts.flatMap((text) => [
   ...[...text.matchAll(/\boperation: (\w+?)(?:Operation)?\b/g)].map(([, name]) => name),
   ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
     names.trim().split(/,\s*/),
   ),
   ...[...text.matchAll(/^ +\['\w+', (\w+), /gm)].map(([, name]) => name),
+  ...[...text.matchAll(/\bcontract\.(\w+)/g)].map(([, name]) => name),
 ])
 const nameOf = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 

@@ -49,7 +49,7 @@ test('every operation that reads one document declares its ETag', () => {
   const readers = all.filter(readsOneDocument)
   expect(readers.filter(({ etag }) => etag !== true).map(({ id }) => id)).toEqual([])
   expect(new Set(readers.map(folderOf))).toEqual(
-    new Set(['workbooks', 'dataModels', 'datasets', 'templates', 'embeds']),
+    new Set(['workbooks', 'dataModels', 'datasets', 'templates', 'embeds', 'translations']),
   )
 })
 

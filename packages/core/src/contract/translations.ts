@@ -111,6 +111,7 @@ export const updateOrgTranslation = operation({
   tag,
   summary: 'Replace the phrases of a translation file of the organization',
   params: Type.Object({ lng }),
+  ifMatch: true,
   body: TranslationFile,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -123,6 +124,7 @@ export const deleteOrgTranslation = operation({
   tag,
   summary: 'Delete a translation file of the organization; its variants stay',
   params: Type.Object({ lng }),
+  ifMatch: true,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })
@@ -146,6 +148,7 @@ export const updateOrgTranslationWithVariant = operation({
   tag,
   summary: 'Replace the phrases of a variant of the organization',
   params: Type.Object({ lng, lng_variant }),
+  ifMatch: true,
   body: TranslationFile,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -158,6 +161,7 @@ export const deleteOrgTranslationWithVariant = operation({
   tag,
   summary: 'Delete a variant of a translation file of the organization; the plain file stays',
   params: Type.Object({ lng, lng_variant }),
+  ifMatch: true,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })
@@ -205,6 +209,7 @@ export const updateWorkbookTranslation = operation({
   tag,
   summary: 'Replace the phrases of a translation file of a workbook',
   params: Type.Object({ workbookId, lng }),
+  ifMatch: true,
   body: TranslationFile,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -217,6 +222,7 @@ export const deleteWorkbookTranslation = operation({
   tag,
   summary: 'Delete a translation file of a workbook; its variants stay',
   params: Type.Object({ workbookId, lng }),
+  ifMatch: true,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })
@@ -240,6 +246,7 @@ export const updateWorkbookTranslationWithVariant = operation({
   tag,
   summary: 'Replace the phrases of a variant of a workbook',
   params: Type.Object({ workbookId, lng, lng_variant }),
+  ifMatch: true,
   body: TranslationFile,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -252,6 +259,7 @@ export const deleteWorkbookTranslationWithVariant = operation({
   tag,
   summary: 'Delete a variant of a translation file of a workbook; the plain file stays',
   params: Type.Object({ workbookId, lng, lng_variant }),
+  ifMatch: true,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })

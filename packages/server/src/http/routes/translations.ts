@@ -16,78 +16,69 @@ import {
   updateWorkbookTranslation,
   updateWorkbookTranslationWithVariant,
 } from '@octavo/core/contract'
-import type { Translations } from '../../services/translations/translations.ts'
-import { handle, type Route } from '../handle.ts'
+import type { NamedTranslation, Translations } from '../../services/translations/translations.ts'
+import { answer, handle, type Route } from '../handle.ts'
+import { ifMatchOf } from './entity-tag.ts'
+
+interface Named {
+  workbookId?: string
+  lng: string
+  lng_variant?: string
+}
+
+/** Of the organization where the path names no workbook, and the plain file where it names no variant. */
+const namedIn = ({ workbookId = undefined, lng, lng_variant = undefined }: Named): NamedTranslation => ({
+  workbookId: workbookId ?? null,
+  lng,
+  variant: lng_variant ?? null,
+})
 
 export const translationRoutes = ({ translations }: { translations: Translations }): Route[] => [
-  ...organizationRoutes(translations),
-  ...workbookRoutes(translations),
-]
-
-const organizationRoutes = (translations: Translations): Route[] => [
   handle(listOrgLocales, ({ viewer, paged }) =>
     paged((window) => translations.list(viewer, { workbookId: null }, window)),
+  ),
+  handle(listWorkbookLocales, ({ viewer, params, paged }) =>
+    paged((window) => translations.list(viewer, { workbookId: params.workbookId }, window)),
   ),
   handle(createOrgTranslation, async ({ viewer, body }) => {
     await translations.create(viewer, { workbookId: null }, body)
     return {}
   }),
-  handle(getOrgTranslations, ({ viewer, params }) =>
-    translations.get(viewer, { workbookId: null, lng: params.lng, variant: null }),
-  ),
-  handle(updateOrgTranslation, async ({ viewer, params, body }) => {
-    await translations.update(viewer, { workbookId: null, lng: params.lng, variant: null }, body)
-    return {}
-  }),
-  handle(deleteOrgTranslation, async ({ viewer, params }) => {
-    await translations.remove(viewer, { workbookId: null, lng: params.lng, variant: null })
-    return {}
-  }),
-  handle(getOrgTranslationsWithVariant, ({ viewer, params }) =>
-    translations.get(viewer, { workbookId: null, lng: params.lng, variant: params.lng_variant }),
-  ),
-  handle(updateOrgTranslationWithVariant, async ({ viewer, params, body }) => {
-    await translations.update(viewer, { workbookId: null, lng: params.lng, variant: params.lng_variant }, body)
-    return {}
-  }),
-  handle(deleteOrgTranslationWithVariant, async ({ viewer, params }) => {
-    await translations.remove(viewer, { workbookId: null, lng: params.lng, variant: params.lng_variant })
-    return {}
-  }),
-]
-
-const workbookRoutes = (translations: Translations): Route[] => [
-  handle(listWorkbookLocales, ({ viewer, params, paged }) =>
-    paged((window) => translations.list(viewer, { workbookId: params.workbookId }, window)),
-  ),
   handle(createWorkbookTranslation, async ({ viewer, params, body }) => {
     await translations.create(viewer, { workbookId: params.workbookId }, body)
     return {}
   }),
-  handle(getWorkbookTranslations, ({ viewer, params }) =>
-    translations.get(viewer, { workbookId: params.workbookId, lng: params.lng, variant: null }),
+  ...[
+    getOrgTranslations,
+    getOrgTranslationsWithVariant,
+    getWorkbookTranslations,
+    getWorkbookTranslationsWithVariant,
+  ].map((operation) =>
+    handle(operation, async ({ viewer, params }) => {
+      const { file, etag } = await translations.get(viewer, namedIn(params))
+      return answer(200, file, { etag })
+    }),
   ),
-  handle(updateWorkbookTranslation, async ({ viewer, params, body }) => {
-    await translations.update(viewer, { workbookId: params.workbookId, lng: params.lng, variant: null }, body)
-    return {}
-  }),
-  handle(deleteWorkbookTranslation, async ({ viewer, params }) => {
-    await translations.remove(viewer, { workbookId: params.workbookId, lng: params.lng, variant: null })
-    return {}
-  }),
-  handle(getWorkbookTranslationsWithVariant, ({ viewer, params }) =>
-    translations.get(viewer, { workbookId: params.workbookId, lng: params.lng, variant: params.lng_variant }),
+  ...[
+    updateOrgTranslation,
+    updateOrgTranslationWithVariant,
+    updateWorkbookTranslation,
+    updateWorkbookTranslationWithVariant,
+  ].map((operation) =>
+    handle(operation, async ({ viewer, params, body, request }) => {
+      const etag = await translations.update(viewer, namedIn(params), body, ifMatchOf(request))
+      return answer(200, {}, { etag })
+    }),
   ),
-  handle(updateWorkbookTranslationWithVariant, async ({ viewer, params, body }) => {
-    await translations.update(
-      viewer,
-      { workbookId: params.workbookId, lng: params.lng, variant: params.lng_variant },
-      body,
-    )
-    return {}
-  }),
-  handle(deleteWorkbookTranslationWithVariant, async ({ viewer, params }) => {
-    await translations.remove(viewer, { workbookId: params.workbookId, lng: params.lng, variant: params.lng_variant })
-    return {}
-  }),
+  ...[
+    deleteOrgTranslation,
+    deleteOrgTranslationWithVariant,
+    deleteWorkbookTranslation,
+    deleteWorkbookTranslationWithVariant,
+  ].map((operation) =>
+    handle(operation, async ({ viewer, params, request }) => {
+      await translations.remove(viewer, namedIn(params), ifMatchOf(request))
+      return {}
+    }),
+  ),
 ]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
 import type { NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
 import type { Phrases } from '@octavo/core/document'
@@ -16,6 +17,7 @@ import {
   type TranslationRow,
   updateTranslation,
 } from '../../store/translations.ts'
+import { type IfMatch, requireMatch } from '../answers/if-match.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents } from '../documents/documents.ts'
@@ -32,6 +34,11 @@ export interface NamedTranslation extends TranslationPlace {
   lng: string
   /** Null for the plain file of the locale. */
   variant: string | null
+}
+
+export interface TaggedTranslation {
+  file: TranslationFile
+  etag: string
 }
 
 /** Files of the organization are for administrators; those of a workbook for who may edit it. */
@@ -99,8 +106,9 @@ async function list(
   return sliceOfList(rows.map(entry), window)
 }
 
-async function get(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<TranslationFile> {
-  return fileOf(await found(parts.store.db, await keyFor(parts, viewer, named)))
+async function get(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<TaggedTranslation> {
+  const row = await found(parts.store.db, await keyFor(parts, viewer, named))
+  return { file: fileOf(row), etag: tagOf(row) }
 }
 
 /** Throws `conflict` where the locale and variant have a file. */
@@ -127,34 +135,39 @@ async function create(
   })
 }
 
-/** All phrases are replaced. */
+/** All phrases are replaced. Returns the ETag of the new ones. */
 async function update(
   parts: Parts,
   viewer: Viewer,
   named: NamedTranslation,
   { translations }: TranslationFile,
-): Promise<void> {
+  ifMatch: IfMatch = null,
+): Promise<string> {
   const { store, clock } = parts
   const key = await keyFor(parts, viewer, named)
+  const phrases = JSON.stringify(translations)
   await store.write<TranslationFile>(
     (before) => event(viewer, key, 'UPDATED', { before: { ...before }, after: { translations } }),
     async (tx) => {
-      const before = fileOf(await found(tx, key))
+      const row = await found(tx, key)
+      requireMatch(ifMatch, tagOf(row))
       const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
-      await updateTranslation(tx, key, { phrases: JSON.stringify(translations), ...stamp })
-      return before
+      await updateTranslation(tx, key, { phrases, ...stamp })
+      return fileOf(row)
     },
   )
+  return tagOf({ phrases })
 }
 
-async function remove(parts: Parts, viewer: Viewer, named: NamedTranslation): Promise<void> {
+async function remove(parts: Parts, viewer: Viewer, named: NamedTranslation, ifMatch: IfMatch = null): Promise<void> {
   const key = await keyFor(parts, viewer, named)
   await parts.store.write<TranslationFile>(
     (before) => event(viewer, key, 'DELETED', { before: { ...before }, after: null }),
     async (tx) => {
-      const before = fileOf(await found(tx, key))
+      const row = await found(tx, key)
+      requireMatch(ifMatch, tagOf(row))
       await deleteTranslation(tx, key)
-      return before
+      return fileOf(row)
     },
   )
 }
@@ -181,6 +194,9 @@ async function phrasesOf(
   }
   return phrases
 }
+
+const tagOf = ({ phrases }: Pick<TranslationRow, 'phrases'>): string =>
+  `"${createHash('sha256').update(phrases).digest('hex').slice(0, 32)}"`
 
 const fileOf = ({ phrases }: TranslationRow): TranslationFile => ({
   translations: JSON.parse(phrases) as Record<string, string>,
