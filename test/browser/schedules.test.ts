@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
+import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
@@ -11,11 +12,17 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   let octavo: RunningOctavo
   let browser: Browser
   let mails: TestMailServer
+  let slack: Awaited<ReturnType<typeof startSlack>>
   let page: Page
 
   beforeAll(async () => {
     mails = await startMailServer()
-    const smtp = { OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}` }
+    slack = await startSlack()
+    const smtp = {
+      OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      OCTAVO_SLACK_URL: slack.url,
+      OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1',
+    }
     ;[octavo, browser] = await Promise.all([startOctavo(smtp), launchChromium()])
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
     context.setDefaultTimeout(20_000)
@@ -30,6 +37,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await browser?.close()
     await octavo?.stop()
     await mails?.close()
+    await slack?.close()
   })
 
   const dialog = () => page.getByRole('dialog')
@@ -126,6 +134,59 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('"nobody" is not one email address.')
     await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('sends to Slack once an administrator has set the bot, and says so before', async () => {
+    const workbook = page.url()
+    const toSlack = async (action: string) => {
+      await page.goto(workbook)
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await toSlack('Schedule exports…')
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    await page.getByLabel('Name').fill('Morning revenue')
+    await choose('Send by', 'Slack')
+    await page.getByLabel('Conversation').fill('C01')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog().getByText('The organization has no bot in Slack yet').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await act('Delete…')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+
+    await page.goto(`${octavo.address}/administration/organization`)
+    await page.getByRole('button', { name: 'Connect Slack…' }).click()
+    await page.getByLabel('Bot token').fill('xoxb-wrong')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByText('The token of the bot is not valid.').waitFor()
+    await page.getByLabel('Bot token').fill('xoxb-good')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Connected to Acme as reports.').waitFor()
+    await page.getByRole('button', { name: 'Show secret' }).click()
+    const secret = page.getByLabel('Secret', { exact: true })
+    const before = await secret.inputValue()
+    expect(before.length).toBeGreaterThan(40)
+    await page.getByText('Connected to Acme as reports.').scrollIntoViewIfNeeded()
+    await picture(page, 'deliveries')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Replace secret…' }).click()
+    await page.getByRole('button', { name: 'Replace secret…' }).last().click()
+    await expect.poll(() => secret.inputValue()).not.toBe(before)
+    await page.getByText(/^The secret before it signs as well until /).waitFor()
+
+    await toSlack('Send now…')
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await choose('Send by', 'Slack')
+    await page.getByLabel('Conversation').fill('C01')
+    await picture(page, 'to-slack')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const last = page.getByRole('list', { name: 'Sent lately' }).locator('li').first()
+    await last.getByText(/^Sent /).waitFor({ timeout: 60_000 })
+    expect(slack.posts.map(({ channel, files }) => [channel, files.map(({ title }) => title)])).toEqual([
+      ['C01', ['Retail overview - Revenue.csv']],
+    ])
+    await page.goto(workbook)
   })
 
   it('sends a saved view with what only the view has, and shows it again', async () => {

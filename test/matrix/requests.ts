@@ -252,10 +252,10 @@ export const requests: Record<string, MakeRequest> = {
   }),
   createOrgTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
   createWorkbookTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
-  updateOrgTranslation: () => ({ body: { translations: {} } }),
-  updateOrgTranslationWithVariant: () => ({ body: { translations: {} } }),
-  updateWorkbookTranslation: () => ({ body: { translations: {} } }),
-  updateWorkbookTranslationWithVariant: () => ({ body: { translations: {} } }),
+  updateOrgTranslation: () => ({ body: { translations: { Orders: 'Aufträge' } } }),
+  updateOrgTranslationWithVariant: () => ({ body: { translations: { Orders: 'Aufträge' } } }),
+  updateWorkbookTranslation: () => ({ body: { translations: { Orders: 'Aufträge' } } }),
+  updateWorkbookTranslationWithVariant: () => ({ body: { translations: { Orders: 'Aufträge' } } }),
   sendWorkbook: () => ({
     body: {
       targets: [{ type: 'webhook', webhookUrl: 'https://127.0.0.1/hook' }],
@@ -377,6 +377,8 @@ export const requests: Record<string, MakeRequest> = {
   }),
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
+  // No Slack answers here, so a token is refused after the check of rights.
+  updateSlackSetting: () => ({ body: { token: 'xoxb-1' } }),
   updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),
   v3alpha_createIpAllowlistEntries: () => ({ body: { entries: [{ ip: '127.0.0.0/8', scope: 'ui' }] } }),
   v3alpha_deleteIpAllowlistEntries: (things) => ({ body: { ipAllowlistEntryIds: [things.unknownId] } }),

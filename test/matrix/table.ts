@@ -251,6 +251,11 @@ getWorkbookTranslationsWithVariant 404     404     404     403     403     200  
 updateWorkbookTranslationWithVariant 404     404     404     403     403     200     200     403     403
 deleteWorkbookTranslationWithVariant 404     404     404     403     403     200     200     403     403
 sendWorkbook                      404     404     404     200     200     200     200     403     200
+getWebhookSecret                  200     403     200     200     200     200     200     -       -
+rotateWebhookSecret               200     403     200     200     200     200     200     -       -
+getSlackSetting                   200     403     200     200     200     200     200     -       -
+updateSlackSetting                400     403     400     400     400     400     400     -       -
+deleteSlackSetting                200     403     200     200     200     200     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
 getWorkbookSchedule               404     404     404     403     403     403     200     403     403

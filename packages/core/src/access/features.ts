@@ -168,7 +168,7 @@ export const features = {
     'organization',
     'Build',
     'Manage the destinations of exports.',
-    'Nothing of its own; account types with it are given by administrators alone.',
+    'The bot in Slack and the secret of webhooks; account types with it are given by administrators alone.',
   ),
   download: feature('export', 'Analyze', 'Download the data of elements.', 'Exports of workbooks and their files.'),
   'export-to-email': feature(
@@ -199,7 +199,7 @@ export const features = {
     { nothingYet: 'no export goes there' },
     ['download'],
   ),
-  'export-to-slack': feature('export', 'Analyze', 'Export to Slack.', { nothingYet: 'no export goes there' }, [
+  'export-to-slack': feature('export', 'Analyze', 'Export to Slack.', 'Schedules and messages that go to Slack.', [
     'download',
   ]),
   'export-to-microsoft': feature(

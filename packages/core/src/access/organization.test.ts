@@ -66,7 +66,9 @@ const rights: Record<OrganizationRight, string> = {
   writeSql: 'Build Admin',
   sendMail: 'Analyze Build Admin',
   sendToWebhooks: 'Build Admin',
+  sendToSlack: 'Analyze Build Admin',
   sendAsRecipients: 'Analyze Build Admin',
+  manageDestinations: 'Build Admin',
 }
 
 describe('rights of the organization', () => {

@@ -38,7 +38,9 @@ const rights = {
   writeSql: 'write-sql',
   sendMail: 'export-to-email',
   sendToWebhooks: 'export-to-webhook',
+  sendToSlack: 'export-to-slack',
   sendAsRecipients: 'export-as-recipient',
+  manageDestinations: 'manage-export-integrations',
 } as const satisfies Record<string, FeaturePermission | { adminOnly: string }>
 
 export type OrganizationRight = keyof typeof rights

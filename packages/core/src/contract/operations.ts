@@ -13,6 +13,7 @@ import { customViewOperations } from './custom-views.ts'
 import { dataModelOperations } from './data-models.ts'
 import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
+import { deliverySettingOperations } from './delivery-settings.ts'
 import { draftOperations } from './drafts.ts'
 import { embedSessionOperations } from './embed-sessions.ts'
 import { embedOperations } from './embeds.ts'
@@ -97,6 +98,7 @@ export const operations = [
   ...workbookExportOperations,
   ...workbookScheduleOperations,
   ...workbookSendOperations,
+  ...deliverySettingOperations,
   ...queryOperations,
   ...queryRunOperations,
   ...dataModelOperations,

@@ -20,7 +20,9 @@ export const ScheduleTarget = Type.Object(
     ccTeamId: Type.Optional(Type.String()),
     bccTeamId: Type.Optional(Type.String()),
     webhookUrl: Type.Optional(Type.String({ description: 'https address that takes multipart/form-data.' })),
-    slackConversationId: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+    slackConversationId: Type.Optional(
+      Type.String({ description: 'Id of a channel or member in Slack, such as C0123456789.' }),
+    ),
     slackChannelName: Type.Optional(Type.String({ description: 'Replaced by slackConversationId; refused.' })),
     googleSpreadsheetUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
     googleDriveFolderUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
@@ -218,7 +220,7 @@ export const ScheduleRun = Type.Object(
 export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
 
 const StoredFormat = Type.Object({
-  type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'NONE']),
+  type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE']),
 })
 const StoredSource = Type.Object({
   type: Words(['element', 'page', 'all']),
@@ -269,6 +271,11 @@ const scheduleFields = {
   disabledBy: Type.Union([Type.String(), Type.Null()], { description: 'Who paused it; null where it was suspended.' }),
   nextRuns: Type.Array(Timestamp, { description: 'The next five due times; none while it is paused.' }),
   lastRun: Type.Union([ScheduleRun, Type.Null()]),
+  warnings: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+      description: 'Why its runs will fail as things are; absent where nothing is known.',
+    }),
+  ),
   ...AuditFields,
 }
 export type Schedule = Static<typeof Schedule>

@@ -50,13 +50,15 @@ export const SendTarget = Type.Object(
     webhookUrl: Type.Optional(
       Type.String({ description: 'With type webhook: https address that takes multipart/form-data.' }),
     ),
-    slackConversationId: NotYet,
+    slackConversationId: Type.Optional(
+      Type.String({ description: 'With type slackChannel: id of a channel or member, such as C0123456789.' }),
+    ),
     googleSpreadsheetUrl: NotYet,
     googleDriveFolderUrl: NotYet,
     cloudExport: Type.Optional(CloudExport),
     workbookCloudExport: Type.Optional(WorkbookCloudExport),
   },
-  { $id: 'SendTarget', description: 'A place to send to; mail and webhooks are sent to.' },
+  { $id: 'SendTarget', description: 'A place to send to; mail, webhooks and Slack are sent to.' },
 )
 
 export type SendCondition = Static<typeof SendCondition>

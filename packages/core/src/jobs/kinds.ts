@@ -54,6 +54,14 @@ export const jobKinds = {
     slots: 8,
     slotsOfMember: 4,
   }),
+  /** Sends the files of a run to one conversation in Slack. */
+  'schedule.slack': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+    slots: 4,
+    slotsOfMember: 2,
+  }),
   /** Mails the owner of a scheduled export what became of it. */
   'schedule.notice': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),

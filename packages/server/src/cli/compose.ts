@@ -155,7 +155,8 @@ async function openServices({ config, log, ...opened }: Opened): Promise<Service
     reportBug,
   })
   const ingest = createIngest()
-  return createServices({ ...signInServices, ...opened, queue, blobs, ingest, sendMail, reportBug })
+  const { slackUrl } = config
+  return createServices({ ...signInServices, ...opened, queue, blobs, ingest, sendMail, slackUrl, reportBug })
 }
 
 async function ensureSample(

@@ -14,6 +14,7 @@ import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
 import { customViewRoutes } from '../http/routes/custom-views.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { datasetRoutes } from '../http/routes/datasets.ts'
+import { deliverySettingRoutes } from '../http/routes/delivery-settings.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { embedSessionRoutes } from '../http/routes/embed-sessions.ts'
 import { embedRoutes } from '../http/routes/embeds.ts'
@@ -122,6 +123,7 @@ const resources = [
   workbookRoutes,
   workbookScheduleRoutes,
   workbookSendRoutes,
+  deliverySettingRoutes,
   translationRoutes,
   workbookSpecRoutes,
   workspaceRoutes,

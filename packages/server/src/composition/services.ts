@@ -66,9 +66,11 @@ import { createElementDescriptions } from '../services/queries/element-descripti
 import { createQueries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
 import { createQueryLog } from '../services/queries/query-log.ts'
+import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
+import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
+import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
-import { createScheduleDeliveries } from '../services/schedules/schedule-deliveries.ts'
 import { createScheduleDue } from '../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../services/schedules/schedule-ends.ts'
 import { createScheduleNotices } from '../services/schedules/schedule-notices.ts'
@@ -149,6 +151,8 @@ export interface ServiceBase extends SignInServices {
   destinations: Destinations
   /** Null without a mail server. */
   sendMail: SendMail | null
+  /** Address of the Web API of Slack. */
+  slackUrl: string
   reportBug: (error: unknown) => void
 }
 
@@ -371,9 +375,20 @@ function scheduleServices(
   const { blobs, sendMail, destinations } = base
   const checks = createScheduleChecks(given)
   const ends = createScheduleEnds(given)
-  const deliveries = createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) })
-  const outbox = createScheduleOutbox({ ...given, deliveries, ends })
+  const post = createHttpPost({ destinations })
+  const slack = createSlackApi({ post, address: base.slackUrl })
+  const destinationSettings = createDestinationSettings({ ...given, slack })
+  const scheduleDestinations = createScheduleDestinations({
+    ...given,
+    blobs,
+    sendMail,
+    post,
+    slack,
+    destinationSettings,
+  })
+  const outbox = createScheduleOutbox({ ...given, scheduleDestinations, ends })
   return {
+    destinationSettings,
     schedules: createSchedules({ ...given, checks }),
     sends: createSends({ ...given, checks }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),

@@ -64,6 +64,12 @@ export const settings = {
     'no mail; links are shown',
     'Mail server, `smtp://user:password@host:587` or `smtps://...:465`; invitations and scheduled exports are mailed.',
   ),
+  slackUrl: setting(
+    'OCTAVO_SLACK_URL',
+    'https://slack.com/api',
+    webUrl,
+    'Address of the Web API of Slack; another one for its clouds of governments.',
+  ),
   mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', sender, 'Sender of mails.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
   trustedProxies: setting(

@@ -10,23 +10,27 @@ export interface HttpPost {
   headers: Readonly<Record<string, string | number>>
   body: AsyncIterable<Uint8Array>
   signal: AbortSignal
+  /** Of the response; the first 2,000 where it is absent. */
+  mostTextBytes?: number
 }
 
 export interface HttpAnswer {
   status: number
   /** The beginning of the response, for the person who has to fix the problem. */
   text: string
+  /** Seconds after which the server wants to be asked again; null where it does not say. */
+  retryAfter: number | null
 }
 
 /** Sends to an address that somebody named. Rejects with DestinationRefused, or with what the network says. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>
 
 const patienceMs = 60_000
-const mostTextBytes = 2_000
+const usualTextBytes = 2_000
 
 /** HTTP to allowed destinations only. Redirects are not followed: they are answers like any other. */
 export function createHttpPost({ destinations }: { destinations: Destinations }): PostHttp {
-  return async ({ url: address, headers, body, signal }) => {
+  return async ({ url: address, headers, body, signal, mostTextBytes = usualTextBytes }) => {
     const url = new URL(address)
     const isSecure = url.protocol === 'https:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -51,7 +55,12 @@ export function createHttpPost({ destinations }: { destinations: Destinations })
       // The answer may come before the body has ended, and then the rest is not wanted.
       sending.catch(answered.reject)
       const response = await answered.promise
-      return { status: response.statusCode ?? 0, text: await beginningOf(response) }
+      const wait = Number(response.headers['retry-after'])
+      return {
+        status: response.statusCode ?? 0,
+        text: await beginningOf(response, mostTextBytes),
+        retryAfter: wait >= 0 ? wait : null,
+      }
     } finally {
       request.destroy()
       plain.destroy()
@@ -77,7 +86,7 @@ async function connected(destinations: Destinations, port: number, host: string,
   }
 }
 
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function beginningOf(response: IncomingMessage, mostTextBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

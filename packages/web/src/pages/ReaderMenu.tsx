@@ -140,10 +140,11 @@ function useMaySchedule(): boolean {
   return session.member.isAdmin || session.member.permissions.includes('schedule-exports')
 }
 
-/** By mail or to a webhook, whichever the account type has. */
+/** By mail, to a webhook or to Slack, whichever the account type has. */
 function useMaySend(): boolean {
   const session = useSession()
   if (!session || session.viewAs) return false
   const { isAdmin, permissions } = session.member
-  return isAdmin || permissions.includes('export-to-email') || permissions.includes('export-to-webhook')
+  const sending = ['export-to-email', 'export-to-webhook', 'export-to-slack'] as const
+  return isAdmin || sending.some((permission) => permissions.includes(permission))
 }

@@ -20,7 +20,10 @@ import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
 
 /** Every service and route over the store of a house and a real engine, wired by the functions that the program calls. */
-export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail?: SendMail | null } = {}) {
+export function buildDocumentHouse(
+  house: House,
+  { sendMail = null, slackUrl = 'http://127.0.0.1:1/api' }: { sendMail?: SendMail | null; slackUrl?: string } = {},
+) {
   const { store, secrets, clock, viewers } = house
   const folder = join(house.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
@@ -43,7 +46,17 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const reportBug = (error: unknown) => {
     throw error
   }
-  const outside = { queue, blobs, sessions, ingest: createIngest(), uploadFolder, destinations, sendMail, reportBug }
+  const outside = {
+    queue,
+    blobs,
+    sessions,
+    ingest: createIngest(),
+    uploadFolder,
+    destinations,
+    sendMail,
+    slackUrl,
+    reportBug,
+  }
   const services = createServices({ ...house, ...outside })
   const worker = createWorker({ store, clock, concurrency: 1, handlers: jobHandlersOf(services), pollMs: 20 })
   const routes = routesOf(services)

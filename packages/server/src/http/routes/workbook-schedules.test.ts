@@ -116,7 +116,11 @@ describeStores('scheduled exports', (openStore) => {
       },
       ...(
         [
-          ['chats', { target: [{ slackConversationId: 'C1' }] }, 'target[0].slackConversationId'],
+          [
+            'online spreadsheets',
+            { target: [{ googleSpreadsheetUrl: 'https://x' }] },
+            'target[0].googleSpreadsheetUrl',
+          ],
           ['online drives', { target: [{ googleDriveFolderUrl: 'https://x' }] }, 'target[0].googleDriveFolderUrl'],
         ] as [string, object, string][]
       ).map(

@@ -119,10 +119,10 @@ describeStores('exports that are sent now', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'a chat is not sent to yet, and the place is named',
+        name: 'an online drive is not sent to yet, and the place is named',
         as: 'builder',
         path: () => path(),
-        body: { ...smallest, targets: [{ type: 'slackChannel', slackConversationId: 'C1' }] },
+        body: { ...smallest, targets: [{ type: 'gdrive', googleDriveFolderUrl: 'https://x' }] },
         status: 400,
         answer: { code: 'not_supported', message: expect.stringContaining('targets[0].type') },
       },

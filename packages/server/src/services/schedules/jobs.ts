@@ -3,7 +3,7 @@ import type { ScheduleNotices } from './schedule-notices.ts'
 import type { ScheduleOutbox } from './schedule-outbox.ts'
 import type { ScheduleRuns } from './schedule-runs.ts'
 
-type Kinds = 'schedule.run' | 'schedule.mail' | 'schedule.webhook' | 'schedule.notice'
+type Kinds = 'schedule.run' | 'schedule.mail' | 'schedule.webhook' | 'schedule.slack' | 'schedule.notice'
 
 /**
  * Handlers of the job kinds of schedules. A delivery that was stopped between sending and noting it sends again under the
@@ -18,13 +18,19 @@ export function scheduleJobs({
   outbox: ScheduleOutbox
   notices: ScheduleNotices
 }): Pick<JobHandlers, Kinds> {
+  const deliver = ({
+    organizationId,
+    payload,
+    attempt,
+    signal,
+  }: Pick<Parameters<JobHandlers['schedule.mail']>[0], 'organizationId' | 'payload' | 'attempt' | 'signal'>) =>
+    outbox.deliver({ organizationId, ...payload, attempt, signal })
   return {
     'schedule.run': ({ organizationId, payload, attempt, signal }) =>
       runs.run({ organizationId, ...payload, attempt, signal }),
-    'schedule.mail': ({ organizationId, payload, attempt, signal }) =>
-      outbox.deliver({ organizationId, ...payload, attempt, signal }),
-    'schedule.webhook': ({ organizationId, payload, attempt, signal }) =>
-      outbox.deliver({ organizationId, ...payload, attempt, signal }),
+    'schedule.mail': deliver,
+    'schedule.webhook': deliver,
+    'schedule.slack': deliver,
     'schedule.notice': async ({ organizationId, payload }) => ({ sent: await notices.send(organizationId, payload) }),
   }
 }

@@ -15,8 +15,10 @@ import { compiledOrThrow, type ElementCompiler } from '../queries/element-compil
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
+import { isConversationId } from './destinations/slack/slack.ts'
 import {
   conditionsOf,
+  type Destination,
   destinationsOf,
   isEmail,
   isTeam,
@@ -37,7 +39,6 @@ export type ConditionValue = NonNullable<NonNullable<ScheduleCondition['conditio
 export const mostRecipients = 1000
 
 const later = {
-  slackConversationId: 'This version does not send to chats yet.',
   googleSpreadsheetUrl: 'This version does not write online spreadsheets yet.',
   googleDriveFolderUrl: 'This version does not write to online drives yet.',
 } as const satisfies Record<LaterTarget, string>
@@ -70,7 +71,7 @@ async function checkTargets(
   if (targets.length === 0) told.problem('target', 'Name at least one destination.')
   targets.forEach((target, index) => {
     if (destinationsOf([target]).length === 0) {
-      told.problem(`target[${index}]`, 'Name a destination, such as email, teamId or webhookUrl.')
+      told.problem(`target[${index}]`, 'Name a destination, such as email, teamId, webhookUrl or slackConversationId.')
     }
   })
   const teamIds = all.flatMap(({ kind, value }) => (isTeam(kind) ? [value] : []))
@@ -90,7 +91,12 @@ async function checkTargets(
         told.problem(path, error.message)
       }
     } else if (kind === 'webhookUrl') await checkWebhook(parts, value, path, told)
-    else if (kind === 'slackChannelName')
+    else if (kind === 'slackConversationId') {
+      if (!isConversationId(value)) {
+        const shown = JSON.stringify(value.slice(0, 60))
+        told.problem(path, `${shown} is no id of a conversation in Slack, such as C0123456789.`)
+      }
+    } else if (kind === 'slackChannelName')
       told.problem(path, 'Channel names never worked; slackConversationId replaces them.')
     else if (kind in later) told.unsupported(path, later[kind as keyof typeof later])
   }
@@ -202,6 +208,7 @@ function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): voi
   const kinds = destinationsOf(targets).map(({ kind }) => kind)
   if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
   if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
+  if (kinds.includes('slackConversationId')) requireRight(owner, 'sendToSlack')
   if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
 }
 
@@ -273,8 +280,10 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
   if (config.formatting?.includeMetadata === true) {
     told.unsupported('configV2.formatting.includeMetadata', 'Date, time and user are not written into files yet.')
   }
-  if (config.runAsRecipient === true && destinationsOf(targets).some(({ kind }) => kind === 'webhookUrl')) {
-    told.problem('configV2.runAsRecipient', 'A webhook is no member, so its data cannot be that of the recipient.')
+  const isStranger = ({ kind }: Destination) => kind === 'webhookUrl' || kind === 'slackConversationId'
+  if (config.runAsRecipient === true && destinationsOf(targets).some(isStranger)) {
+    const message = 'Webhooks and conversations in Slack are no members, so the data cannot be that of the recipient.'
+    told.problem('configV2.runAsRecipient', message)
   }
 }
 

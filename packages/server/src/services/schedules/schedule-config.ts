@@ -2,6 +2,7 @@ import type {
   LegacyScheduleConfig,
   ScheduleCondition,
   ScheduleConfig,
+  ScheduleFormat,
   ScheduleTarget,
   StoredScheduleConfig,
 } from '@octavo/core/contract'
@@ -46,7 +47,7 @@ const configKeys = [
   'formatting',
 ] as const satisfies readonly (keyof ScheduleConfig)[]
 
-type TargetForm = 'mail' | 'team' | 'webhook' | 'later' | 'refused'
+type TargetForm = 'mail' | 'team' | 'webhook' | 'slack' | 'later' | 'refused'
 
 /** What each field of a target means; a new field of the contract does not compile without it. */
 const targetForms = {
@@ -57,7 +58,7 @@ const targetForms = {
   ccTeamId: 'team',
   bccTeamId: 'team',
   webhookUrl: 'webhook',
-  slackConversationId: 'later',
+  slackConversationId: 'slack',
   slackChannelName: 'refused',
   googleSpreadsheetUrl: 'later',
   googleDriveFolderUrl: 'later',
@@ -157,10 +158,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
   }
 }
 
-/** Saved configurations hold only formats that are made. */
-function storedFormat(type: string): 'CSV' | 'JSON' | 'JSONL' | 'EXCEL' | 'NONE' {
-  return type === 'CSV' || type === 'JSON' || type === 'JSONL' || type === 'NONE' ? type : 'EXCEL'
-}
+const storedFormat = (type: ScheduleFormat['type']) => (type === 'XLSX' ? ('EXCEL' as const) : type)
 
 function storedCondition(options: ScheduleCondition | undefined): StoredScheduleConfig['conditionOptions'] {
   const condition = options?.type === 'workbook' ? options.condition : undefined

@@ -1,5 +1,5 @@
 import { AppError } from '@octavo/core/errors'
-import { type JobKind, jobKinds } from '@octavo/core/jobs'
+import { jobKinds } from '@octavo/core/jobs'
 import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
@@ -21,13 +21,9 @@ import {
 } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { serviceOf } from '../service/service.ts'
-import { DeliveryFailed, type Message, type ScheduleDeliveries } from './schedule-deliveries.ts'
+import { jobKindOf, type Parcel, type ScheduleDestinations } from './destinations/destinations.ts'
+import { DeliveryFailed } from './destinations/message/message.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
-
-/** A message for one receiver, or for all who share a mail. */
-export type Parcel =
-  | { kind: 'mail'; message: Message; to: string[]; cc: string[]; bcc: string[] }
-  | { kind: 'webhook'; message: Message; url: string }
 
 export interface DeliveryAttempt {
   organizationId: string
@@ -39,12 +35,6 @@ export interface DeliveryAttempt {
   signal: AbortSignal
 }
 
-const jobKindOf = { mail: 'schedule.mail', webhook: 'schedule.webhook' } as const satisfies Record<
-  Parcel['kind'],
-  JobKind
->
-/** One attempt of a webhook, sending and answer together: a server that answers byte by byte holds no place for long. */
-const webhookMs = 10 * 60_000
 const atOnce = 100
 
 export type ScheduleOutbox = ReturnType<typeof createScheduleOutbox>
@@ -62,7 +52,7 @@ interface Parts {
   clock: Clock
   queue: Queue
   blobs: Blobs
-  deliveries: ScheduleDeliveries
+  scheduleDestinations: ScheduleDestinations
   ends: ScheduleEnds
 }
 
@@ -110,7 +100,8 @@ async function deliver(
     updateOpenRun(tx, run, { attempts: Math.max(run.attempts, attempt) }),
   )
   try {
-    const remarks = await send(parts, parcel, signal)
+    signal.throwIfAborted()
+    const remarks = await parts.scheduleDestinations.send(organizationId, parcel, signal)
     return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null })
   } catch (error) {
     if (signal.aborted) throw error
@@ -133,14 +124,6 @@ async function deliver(
 export function whyNotSent(schedule: ScheduleRow, run: ScheduleRunRow): string | null {
   if (schedule.ended_at !== null) return 'The schedule was removed before it was sent.'
   return schedule.state !== 'active' && run.is_manual === 0 ? 'The schedule was paused before it was sent.' : null
-}
-
-/** Returns what the owner should know although it was sent. */
-async function send({ deliveries }: Parts, parcel: Parcel, signal: AbortSignal): Promise<string[]> {
-  signal.throwIfAborted()
-  if (parcel.kind === 'mail') return deliveries.mail(parcel.message, parcel)
-  await deliveries.webhook(parcel.message, parcel.url, AbortSignal.any([signal, AbortSignal.timeout(webhookMs)]))
-  return []
 }
 
 type Ended = Pick<Parameters<typeof endDelivery>[2], 'state' | 'reason'>

@@ -5,9 +5,9 @@ import { emailKeyOf, findMemberByEmail, findMembers } from '../../store/members.
 import { listTeamMembers } from '../../store/teams.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import { DeliveryFailed } from './destinations/message/message.ts'
 import { mostRecipients } from './schedule-checks.ts'
 import { destinationsOf, isEmail, isTeam, type TargetKind } from './schedule-config.ts'
-import { DeliveryFailed } from './schedule-deliveries.ts'
 
 const fields = { to: ['email', 'teamId'], cc: ['ccEmail', 'ccTeamId'], bcc: ['bccEmail', 'bccTeamId'] } as const
 type Field = keyof typeof fields
@@ -17,6 +17,8 @@ export interface Recipients {
   cc: string[]
   bcc: string[]
   webhooks: string[]
+  /** Ids of conversations in Slack. */
+  slack: string[]
 }
 
 const mostMemberRecipients = 300
@@ -47,7 +49,7 @@ async function addressesOfTeam({ store }: Parts, organizationId: string, teamId:
 async function of(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<Recipients> {
   const all = destinationsOf(targets)
   const seen = new Set<string>()
-  const found: Recipients = { to: [], cc: [], bcc: [], webhooks: [] }
+  const found: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [] }
   for (const field of Object.keys(fields) as Field[]) {
     const kinds: readonly TargetKind[] = fields[field]
     for (const { kind, value } of all.filter((each) => kinds.includes(each.kind))) {
@@ -63,11 +65,15 @@ async function of(parts: Parts, organizationId: string, targets: readonly Schedu
       }
     }
   }
-  found.webhooks = [...new Set(all.flatMap(({ kind, value }) => (kind === 'webhookUrl' ? [value] : [])))]
+  const valuesOf = (wanted: TargetKind) => [
+    ...new Set(all.flatMap(({ kind, value }) => (kind === wanted ? [value] : []))),
+  ]
+  found.webhooks = valuesOf('webhookUrl')
+  found.slack = valuesOf('slackConversationId')
   if (seen.size > mostRecipients) {
     throw new DeliveryFailed(`It has ${seen.size} recipients; a mail goes to at most ${mostRecipients}.`, false)
   }
-  if (seen.size === 0 && found.webhooks.length === 0) {
+  if (seen.size === 0 && found.webhooks.length + found.slack.length === 0) {
     throw new DeliveryFailed('Nobody is left to send it to: its teams have no active members.', false)
   }
   return found

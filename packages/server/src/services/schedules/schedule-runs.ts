@@ -22,13 +22,15 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { OpenView } from '../views/view-reader.ts'
+import type { Parcel } from './destinations/destinations.ts'
+import { requireMailSize } from './destinations/mail/mail.ts'
+import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
-import { DeliveryFailed, type Message, type ReadyFile, requireMailSize } from './schedule-deliveries.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
-import { fileKeyOf, type Parcel, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
+import { fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 import type { ScheduleRecipients } from './schedule-recipients.ts'
 
 export interface ScheduleAttempt {
@@ -50,6 +52,7 @@ interface Audience {
   cc: string[]
   bcc: string[]
   webhooks: string[]
+  slack: string[]
   /** Names the audience within the run. */
   suffix: string
 }
@@ -178,6 +181,7 @@ async function audiencesOf(
       cc: [],
       bcc: [],
       webhooks: [],
+      slack: [],
       suffix: `.${suffix}`,
     })
   }
@@ -283,8 +287,8 @@ async function make(
   return parcels.size > 0 ? parcels : { skipped: 'The condition was not met.' }
 }
 
-/** One mail for all who share it, and one message for each webhook. */
-function parcelsOf({ to, cc, bcc, webhooks, suffix }: Audience, message: Message): Map<string, Parcel> {
+/** One mail for all who share it, and one message for each webhook and conversation. */
+function parcelsOf({ to, cc, bcc, webhooks, slack, suffix }: Audience, message: Message): Map<string, Parcel> {
   const parcels = new Map<string, Parcel>()
   const { deliveryId, files } = message
   if (to.length + cc.length + bcc.length > 0) {
@@ -297,9 +301,14 @@ function parcelsOf({ to, cc, bcc, webhooks, suffix }: Audience, message: Message
       bcc,
     })
   }
+  const named = (name: string): Message => ({ ...message, deliveryId: `${deliveryId}.${name}` })
   for (const url of webhooks) {
     const name = `hook${createHash('sha256').update(url).digest('hex').slice(0, 12)}`
-    parcels.set(name, { kind: 'webhook', message: { ...message, deliveryId: `${deliveryId}.${name}` }, url })
+    parcels.set(name, { kind: 'webhook', message: named(name), url })
+  }
+  for (const conversationId of slack) {
+    const name = `slack${conversationId}`
+    parcels.set(name, { kind: 'slack', message: named(name), conversationId })
   }
   return parcels
 }

@@ -44,10 +44,18 @@ import { createTotals } from '../answers/totals.ts'
 import type { DocumentRecord, Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Members } from '../organization/members/members.ts'
+import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
-import { configFieldsOf, fromLegacy, type SavedConfig, savedTargets, storedWords } from './schedule-config.ts'
+import {
+  configFieldsOf,
+  destinationsOf,
+  fromLegacy,
+  type SavedConfig,
+  savedTargets,
+  storedWords,
+} from './schedule-config.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
 
@@ -68,17 +76,19 @@ interface Given {
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
+  settings: OrganizationSettingsReader
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, queue, access, inodes, documents, members, viewers, checks }: Given) {
+function partsOf(given: Given) {
+  const { store, clock, queue, access, inodes, documents, members, viewers, checks, settings } = given
   const totals = createTotals({ clock })
-  return { store, clock, queue, access, inodes, documents, members, viewers, checks, totals }
+  return { store, clock, queue, access, inodes, documents, members, viewers, checks, settings, totals }
 }
 
 async function entries(
-  { clock, store }: Parts,
+  { clock, store, settings }: Parts,
   organizationId: string,
   rows: readonly ScheduleRow[],
 ): Promise<Schedule[]> {
@@ -88,7 +98,8 @@ async function entries(
     rows.map(({ id }) => id),
   )
   const now = clock.now()
-  return rows.map((row) => entry(row, lastRuns.get(row.id), now))
+  const { slack } = await settings.read(organizationId)
+  return rows.map((row) => ({ ...entry(row, lastRuns.get(row.id), now), ...(slack ? {} : slackWarnings(row)) }))
 }
 
 async function listOf(
@@ -451,6 +462,14 @@ function entry(row: ScheduleRow, lastRun: ScheduleRunRow | undefined, now: numbe
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   }
+}
+
+/** For an organization without a bot in Slack. */
+function slackWarnings({ targets }: ScheduleRow): Pick<Schedule, 'warnings'> {
+  const found = destinationsOf(JSON.parse(targets)).filter(({ kind }) => kind === 'slackConversationId')
+  if (found.length === 0) return {}
+  const message = 'The organization has no bot in Slack yet: an administrator sets its token in the settings.'
+  return { warnings: found.map(({ path }) => ({ path, message })) }
 }
 
 function runEntry(row: ScheduleRunRow): ScheduleRun {

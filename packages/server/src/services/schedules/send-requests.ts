@@ -66,10 +66,10 @@ const fieldOf = {
   team: 'teamId',
   email: 'email',
   webhook: 'webhookUrl',
+  slackChannel: 'slackConversationId',
 } as const
 
 const later = {
-  slackChannel: 'This version does not send to chats yet.',
   gsheet: 'This version does not write online spreadsheets yet.',
   gdrive: 'This version does not write to online drives yet.',
   'cloud-export': 'This version does not write to cloud storage yet.',

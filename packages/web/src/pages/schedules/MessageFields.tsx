@@ -152,12 +152,14 @@ export function MessageOptions({ form, onChange }: MessageFieldsProps) {
   )
 }
 
-/** By mail or to a webhook; what this server or the account type of the reader does not send says why. */
+/** By mail, to a webhook or to Slack; what this server or the account type of the reader does not send says why. */
 export function Receivers({ form, onChange }: MessageFieldsProps) {
   const { t } = useTranslation('schedules')
   const session = useSession()
+  const may = useMay()
   const sendsMail = session?.sendsMail !== false
-  const mayHook = session?.member.isAdmin || session?.member.permissions.includes('export-to-webhook')
+  const offered = { mail: sendsMail, webhook: may('export-to-webhook'), slack: may('export-to-slack') }
+  const refusals = { mail: t('by.noMail'), webhook: t('by.notYours'), slack: t('by.notYours') }
   return (
     <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
       <Field label={t('field.by')}>
@@ -165,25 +167,17 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
           <Select<MessageForm['by']>
             id={id}
             value={form.by}
-            options={[
-              {
-                value: 'mail',
-                label: t('by.mail'),
-                isDisabled: !sendsMail,
-                text: sendsMail ? undefined : t('by.noMail'),
-              },
-              {
-                value: 'webhook',
-                label: t('by.webhook'),
-                isDisabled: !mayHook,
-                text: mayHook ? undefined : t('by.noWebhook'),
-              },
-            ]}
+            options={(['mail', 'webhook', 'slack'] as const).map((value) => ({
+              value,
+              label: t(`by.${value}`),
+              isDisabled: !offered[value],
+              text: offered[value] ? undefined : refusals[value],
+            }))}
             onChange={(by) => onChange({ by })}
           />
         )}
       </Field>
-      {form.by === 'mail' ? (
+      {form.by === 'mail' && (
         <TextField
           label={t('field.to')}
           hint={t(form.runsAsRecipient ? 'field.toHintEach' : 'field.toHint')}
@@ -191,7 +185,8 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
           onChange={(to) => onChange({ to })}
           disabled={!sendsMail}
         />
-      ) : (
+      )}
+      {form.by === 'webhook' && (
         <TextField
           label={t('field.hook')}
           hint={t('field.hookHint')}
@@ -199,12 +194,23 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
           onChange={(hook) => onChange({ hook })}
           inputMode="url"
           placeholder="https://"
-          disabled={!mayHook}
+          disabled={!offered.webhook}
+        />
+      )}
+      {form.by === 'slack' && (
+        <TextField
+          label={t('field.conversation')}
+          hint={t('field.conversationHint')}
+          value={form.conversation}
+          onChange={(conversation) => onChange({ conversation })}
+          placeholder="C0123456789"
+          spellCheck={false}
+          disabled={!offered.slack}
         />
       )}
       {!sendsMail && (
         <div className="sm:col-span-2">
-          <Remark tone="warning">{t(mayHook ? 'by.noMailHere' : 'by.nothingHere')}</Remark>
+          <Remark tone="warning">{t(offered.webhook || offered.slack ? 'by.noMailHere' : 'by.nothingHere')}</Remark>
         </div>
       )}
     </div>

@@ -24,7 +24,7 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChang
   const { t, i18n } = useTranslation('schedules')
   const session = useSession()
   const [isDeleting, setDeleting] = useState(false)
-  const { scheduledNotificationId, workbookId, configV2, nextRuns, lastRun, ownerId } = schedule
+  const { scheduledNotificationId, workbookId, configV2, nextRuns, lastRun, ownerId, warnings = [] } = schedule
   const path = `/v2/workbooks/${workbookId}/schedules/${scheduledNotificationId}`
   const name = configV2.notificationName || configV2.title || workbookName
   const state = schedule.isSuspended ? 'suspended' : schedule.disabledAt === null ? 'active' : 'paused'
@@ -87,6 +87,11 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChang
           </Menu>
         )}
       </div>
+      {warnings.map(({ path, message }) => (
+        <Remark key={path} tone="warning">
+          {message}
+        </Remark>
+      ))}
       {failure && <Remark tone="danger">{failure}</Remark>}
       {isDeleting && (
         <Confirm

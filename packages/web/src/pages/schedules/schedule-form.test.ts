@@ -19,6 +19,7 @@ const form: ScheduleForm = {
   attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter' }],
   by: 'mail',
   hook: '',
+  conversation: '',
   hasLink: true,
   runsAsRecipient: false,
   isZipped: false,
@@ -98,6 +99,16 @@ test('several files go out in their formats, those of a PDF with its paper, at o
       { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } },
     ],
   })
+})
+
+test('a conversation in Slack is one receiver, at once as by a schedule, and shown again', () => {
+  const asked: ScheduleForm = { ...form, by: 'slack', conversation: ' C0123 ' }
+  const sent = requestOf(asked, 'orders')
+  expect(sent.target).toEqual([{ slackConversationId: 'C0123' }])
+  expect(sendRequestOf(asked).targets).toEqual([{ type: 'slackChannel', slackConversationId: 'C0123' }])
+  const read = formOf({ ...details({}), target: sent.target })
+  expect(read).toMatchObject({ isWhole: true, form: { by: 'slack', conversation: 'C0123' } })
+  expect([hasReceiver(asked), hasReceiver({ ...asked, conversation: ' ' })]).toEqual([true, false])
 })
 
 test('the data of a recipient is asked for of mail only', () => {

@@ -3,6 +3,7 @@ import type {
   PageSize,
   ScheduleAttachment,
   ScheduleDetails,
+  ScheduleTarget,
   SendRequest,
   UpdateScheduleRequest,
 } from '@octavo/core/contract'
@@ -29,11 +30,13 @@ export interface AttachmentForm {
 export interface MessageForm {
   /** At least one. */
   attachments: readonly AttachmentForm[]
-  by: 'mail' | 'webhook'
+  by: 'mail' | 'webhook' | 'slack'
   /** Addresses of mail. */
   to: string
   /** Address of a webhook. */
   hook: string
+  /** Id of a channel or member in Slack. */
+  conversation: string
   subject: string
   message: string
   hasLink: boolean
@@ -66,6 +69,7 @@ export const newMessage = (session: { sendsMail?: boolean; member: { email: stri
   by: session?.sendsMail === false ? 'webhook' : 'mail',
   to: session?.member.email ?? '',
   hook: '',
+  conversation: '',
   subject: '',
   message: '',
   hasLink: true,
@@ -142,7 +146,8 @@ export function timesOf(cron: string): Pick<ScheduleForm, 'frequency' | 'day' | 
 }
 
 /** Somebody is to get it. */
-export const hasReceiver = ({ by, to, hook }: MessageForm): boolean => (by === 'mail' ? to : hook).trim() !== ''
+export const hasReceiver = ({ by, to, hook, conversation }: MessageForm): boolean =>
+  ({ mail: to, webhook: hook, slack: conversation })[by].trim() !== ''
 
 const addressesIn = (text: string): string[] =>
   text
@@ -150,8 +155,13 @@ const addressesIn = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A webhook is no member, so it has no data of its own. */
+/** Webhooks and conversations are no members, so they have no data of their own. */
 const runsAsRecipient = (form: MessageForm): boolean => form.runsAsRecipient && form.by === 'mail'
+
+function targetsOf({ by, to, hook, conversation }: MessageForm): ScheduleTarget[] {
+  if (by === 'mail') return addressesIn(to).map((email) => ({ email }))
+  return [by === 'webhook' ? { webhookUrl: hook.trim() } : { slackConversationId: conversation.trim() }]
+}
 
 const partOf = (what: string): { type: 'all' | 'page' | 'element'; id: string } => {
   const [kind, id = ''] = what.split(/:(.*)/s)
@@ -175,10 +185,11 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
 /** The request that sends the message now. */
 export function sendRequestOf(form: MessageForm): SendRequest {
   return {
-    targets:
-      form.by === 'mail'
-        ? addressesIn(form.to).map((email) => ({ type: 'email' as const, email }))
-        : [{ type: 'webhook' as const, webhookUrl: form.hook.trim() }],
+    targets: targetsOf(form).map(({ email, webhookUrl, slackConversationId }) => {
+      if (email !== undefined) return { type: 'email', email }
+      if (webhookUrl !== undefined) return { type: 'webhook', webhookUrl }
+      return { type: 'slackChannel', ...(slackConversationId === undefined ? {} : { slackConversationId }) }
+    }),
     config: {
       title: form.subject,
       messageBody: form.message,
@@ -203,7 +214,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
 /** The request that the form says. `conditionId`: the element that the condition asks about. */
 export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
   return {
-    target: form.by === 'mail' ? addressesIn(form.to).map((email) => ({ email })) : [{ webhookUrl: form.hook.trim() }],
+    target: targetsOf(form),
     schedule: { cronSpec: cronOf(form), timezone: form.zone },
     configV2: {
       title: form.subject,
@@ -248,16 +259,17 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const condition = settings.conditionOptions?.condition
   const isPlainCondition =
     condition === undefined || (condition.type !== 'column' && first.what === `element:${condition.elementId}`)
-  const isOnly = (key: 'email' | 'webhookUrl') =>
+  const isOnly = (key: 'email' | 'webhookUrl' | 'slackConversationId') =>
     target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
   const isHook = target.length === 1 && isOnly('webhookUrl')
+  const isSlack = target.length === 1 && isOnly('slackConversationId')
   const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
   const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
   const isWhole =
     asked.length > 0 &&
     attachments.length === asked.length &&
     isPlainCondition &&
-    (isHook || isOnly('email')) &&
+    (isHook || isSlack || isOnly('email')) &&
     Object.keys(furtherVariant).length === 0 &&
     (bookmarkId === undefined || exploreKey === undefined) &&
     Object.keys(workbookSettings?.controlValues ?? {}).length === 0
@@ -267,9 +279,10 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       name: settings.exportName ?? '',
       view: viewOf(workbookVariant),
       attachments: attachments.length > 0 ? attachments : [firstAttachment],
-      by: isHook ? 'webhook' : 'mail',
+      by: isHook ? 'webhook' : isSlack ? 'slack' : 'mail',
       to: target.flatMap(({ email }) => email ?? []).join(', '),
       hook: (isHook && target[0]?.webhookUrl) || '',
+      conversation: (isSlack && target[0]?.slackConversationId) || '',
       subject: settings.title ?? '',
       message: settings.messageBody ?? '',
       hasLink: settings.includeLink ?? true,

@@ -53,6 +53,20 @@ const OrganizationSettings = Type.Object({
   embedAudiences: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+  /** How often the secret of webhooks was replaced, and when last (Unix milliseconds); absent: never. */
+  webhookSigning: Type.Optional(Type.Object({ generation: Type.Integer({ minimum: 0 }), rotatedAt: Type.Integer() })),
+  /** The bot in Slack; its token is encrypted. Null once it was removed. */
+  slack: Type.Optional(
+    Type.Union([
+      Type.Object({
+        token: Type.String(),
+        workspace: Type.String(),
+        bot: Type.String(),
+        connectedAt: Type.Integer(),
+      }),
+      Type.Null(),
+    ]),
+  ),
   /** Hours between two syncs of a connection that nobody asks for; null for none. */
   connectionSyncHours: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
 })

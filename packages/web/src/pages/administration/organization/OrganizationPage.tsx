@@ -22,6 +22,7 @@ import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
 import { AllowedAddresses } from './AllowedAddresses.tsx'
+import { DeliveryForm } from './DeliveryForm.tsx'
 import { EmbeddingForm } from './EmbeddingForm.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
 import { localeChoices, zoneChoices } from './places-of-the-world.ts'
@@ -78,6 +79,9 @@ export function OrganizationPage() {
               )}
             </Loaded>
           </div>
+        </Part>
+        <Part title={t('settings.deliveries')}>
+          <DeliveryForm />
         </Part>
         <AllowedAddresses />
       </div>

@@ -1,0 +1,57 @@
+import type { JobKind } from '@octavo/core/jobs'
+import type { Blobs } from '../../../blobs/index.ts'
+import type { Clock } from '../../../config/index.ts'
+import type { PostHttp, SendMail } from '../../../outbound/index.ts'
+import { serviceOf } from '../../service/service.ts'
+import type { DestinationSettings } from './destination-settings.ts'
+import { type MailParcel, mailParcel } from './mail/mail.ts'
+import { type SlackParcel, slackParcel } from './slack/slack.ts'
+import type { SlackApi } from './slack/slack-api.ts'
+import { postParcel, type WebhookParcel } from './webhook/webhook.ts'
+
+/** A message for one receiver, or for all who share a mail. */
+export type Parcel = MailParcel | WebhookParcel | SlackParcel
+
+/** The kind of the job that sends a parcel. */
+export const jobKindOf = {
+  mail: 'schedule.mail',
+  webhook: 'schedule.webhook',
+  slack: 'schedule.slack',
+} as const satisfies Record<Parcel['kind'], JobKind>
+
+/** One attempt with a stranger's server, sending and answer together: one that answers byte by byte holds no place for long. */
+const strangerMs = 10 * 60_000
+
+export type ScheduleDestinations = ReturnType<typeof createScheduleDestinations>
+
+/** Hands parcels to whoever carries them. At least once: what carries the same id is the same delivery. */
+export function createScheduleDestinations(parts: Parts) {
+  return serviceOf(parts, { send })
+}
+
+interface Parts {
+  blobs: Blobs
+  clock: Clock
+  sendMail: SendMail | null
+  post: PostHttp
+  slack: SlackApi
+  destinationSettings: DestinationSettings
+}
+
+/** Returns what the owner should know although it was sent. Throws DeliveryFailed. */
+async function send(parts: Parts, organizationId: string, parcel: Parcel, signal: AbortSignal): Promise<string[]> {
+  const { clock, destinationSettings: settings } = parts
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(strangerMs)])
+  switch (parcel.kind) {
+    case 'mail':
+      return mailParcel(parts, parcel)
+    case 'webhook': {
+      const secrets = await settings.webhookSecrets(organizationId)
+      await postParcel({ ...parts, secrets, now: clock.now() }, parcel, limited)
+      return []
+    }
+    case 'slack':
+      await slackParcel({ ...parts, token: await settings.slackToken(organizationId) }, parcel, limited)
+      return []
+  }
+}
