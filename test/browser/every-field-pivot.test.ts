@@ -34,6 +34,8 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
     await chooseLast(order.getByRole('combobox').first())
     await chooseLast(order.getByLabel('Direction', { exact: true }))
     const values = panel.getByRole('list', { name: 'Values', exact: true })
+    await values.getByRole('button').first().click()
+    await page.getByRole('menuitem', { name: 'Freeze up to column' }).click()
     await addRules(page, panel, () => values.getByRole('button').first())
     const changed = await changeFormat(page, panel, 'pivot-table')
     await house.publishAndCopy(page, workbookId)
@@ -42,6 +44,7 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
     expect(element).toMatchObject({
       rowsBy: [{ sort: { direction: 'descending', by: expect.any(String) } }],
       columnsBy: [{ columnId: expect.any(String) }],
+      frozenColumn: { columnId: expect.any(String) },
       conditionalFormats: [
         { type: 'single', includeValues: false, includeSubtotals: true, includeGrandTotals: true },
         { type: 'dataBars' },
@@ -49,6 +52,46 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
         { type: 'backgroundScale' },
       ],
     })
+    await page.context().close()
+  })
+
+  it('a column of values that is frozen stays in view beside the keys of the rows', { timeout }, async () => {
+    const { page, panel, workbookId } = await house.edit([
+      {
+        id: 'cross',
+        kind: 'pivot-table',
+        name: 'Cross',
+        source: { kind: 'table', elementId: 'sales' },
+        columns: [
+          { id: 'cross-region', formula: '[Sales/Region]', name: 'Region' },
+          { id: 'cross-month', formula: 'DateTrunc("month", [Sales/Order Date])', name: 'Month' },
+          { id: 'cross-revenue', formula: 'Sum([Sales/Revenue])', name: 'Revenue of the first month' },
+        ],
+        rowsBy: [{ columnId: 'cross-region' }],
+        columnsBy: [{ columnId: 'cross-month' }],
+        values: ['cross-revenue'],
+      },
+    ])
+    await page.getByRole('region', { name: 'Cross', exact: true }).click()
+    await panel.getByRole('list', { name: 'Values', exact: true }).getByRole('button').first().click()
+    await page.getByRole('menuitem', { name: 'Freeze up to column' }).click()
+    await house.publishAndCopy(page, workbookId)
+    for (const where of [page, await house.reader(workbookId)]) {
+      const table = where.getByRole('region', { name: 'Cross, pivot table' })
+      const places = () =>
+        table.evaluate((region) =>
+          ['0', '1'].map((column) => {
+            const cell = region.querySelector(`td[data-row="0"][data-column="${column}"]`)
+            return Math.round((cell?.getBoundingClientRect().left ?? 0) - region.getBoundingClientRect().left)
+          }),
+        )
+      await table.locator('td[data-row="0"]').first().waitFor()
+      const [frozen = 0, other = 0] = await places()
+      await table.evaluate((region) => {
+        region.scrollLeft = 200
+      })
+      expect(await places()).toEqual([frozen, other - 200])
+    }
     await page.context().close()
   })
 

@@ -9,6 +9,7 @@ export { dynamicText, type FormulaValue, holeText, writeFormulaValue } from './f
 export { type KpiComparison, type KpiView, kpiView, record } from './kpi-view.ts'
 export { cellAt, LevelCollector, type LevelRows, stateAt } from './level-rows.ts'
 export { layoutOfPage, rowsInBox } from './page-layout.ts'
+export { type FrozenColumn, frozenPivotColumns } from './pivot-frozen.ts'
 export { isTotal, type PivotHead, pivotHeads, scopeOf } from './pivot-heads.ts'
 export type { PivotHeader, PivotLine } from './pivot-lines.ts'
 export { pivotShape } from './pivot-shape.ts'

@@ -1,4 +1,4 @@
-import type { columnStyle, conditionalFormats, PivotCell, PivotLine } from '@octavo/core/display'
+import type { columnStyle, conditionalFormats, FrozenColumn, PivotCell, PivotLine } from '@octavo/core/display'
 import type { ResultColumn } from '@octavo/core/types'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,32 +19,38 @@ interface PivotBodyCellProps {
   formatOf: ReturnType<typeof conditionalFormats>
   widthOf: (columnId: string) => number | undefined
   types: readonly ResultColumn[]
+  /** Where the cell stays while others scroll. */
+  frozen: FrozenColumn | undefined
 }
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
 /** One value where a row and a column cross. */
 export function PivotBodyCell(props: PivotBodyCellProps) {
-  const { place, cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types } = props
+  const { place, cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types, frozen } =
+    props
   const { t } = useTranslation()
   const style = styles.get(cell.columnId)
   const rule = cell.cell === undefined || cell.state ? undefined : formatOf(cell.columnId, cell.cell, scope)
   const type = types.find(({ id }) => id === cell.columnId)?.type
   const text = rule?.format && type && cell.cell !== undefined ? cellFormatter(type, rule.format)(cell.cell) : cell.text
   const isNumber = type !== undefined && ['int64', 'decimal', 'float64'].includes(type.kind)
-  const width = widthOf(cell.columnId)
+  const width = frozen?.width ?? widthOf(cell.columnId)
   return (
     <td
       {...place}
       className={classNames(
-        'relative px-3 whitespace-nowrap',
+        'px-3 whitespace-nowrap',
+        frozen ? 'relative overflow-hidden sm:sticky sm:z-10' : 'relative',
         alignments[cell.look?.align ?? style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
         scope !== 'values' && 'bg-sunken font-semibold',
-        scope === 'values' && (isBanded ? 'bg-sunken/60' : 'bg-surface'),
+        // What scrolls below a frozen cell must not shine through it.
+        scope === 'values' && (isBanded ? (frozen ? 'bg-sunken' : 'bg-sunken/60') : 'bg-surface'),
         className,
       )}
       style={{
         ...(width ? { minWidth: width, maxWidth: width } : { minWidth: 88 }),
+        ...(frozen ? { left: frozen.left } : {}),
         ...onScreen({ ...cellLook, ...style?.cell, ...totalLook, ...cell.look?.style, ...rule?.style }),
       }}
     >

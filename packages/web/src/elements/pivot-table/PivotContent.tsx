@@ -2,6 +2,8 @@ import {
   closedKey,
   columnStyle,
   conditionalFormats,
+  type FrozenColumn,
+  frozenPivotColumns,
   isTotal,
   type PivotHeader,
   pivotHeads,
@@ -80,11 +82,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const only = shape.values.length === 1 ? element.columns.find(({ id }) => id === shape.values[0])?.name : undefined
   const styles = new Map(element.columns.map((column) => [column.id, columnStyle(column)]))
   const headerWidthAt = (level: number) => shape.widths.headers(shape.rows[level] ?? '') ?? headerWidth
-  const left = (level: number): CSSProperties => {
-    let width = 0
-    for (let before = 0; before < level; before++) width += headerWidthAt(before)
-    return { left: width, minWidth: headerWidthAt(level), maxWidth: headerWidthAt(level) }
-  }
+  const left = (level: number) => placeOfHeader(level, headerWidthAt)
+  const frozen = frozenPivotColumns(element, columns, left(rowLevels).left)
   const cellLines = linesOfCells(look)
   const { banding } = look.rows
   const bandedCell = typeof banding === 'string' ? { backgroundColor: banding, ...look.cell } : look.cell
@@ -151,10 +150,11 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                       rowSpan={head.header.span}
                       className={classNames(
                         'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
+                        frozen[at + head.count - 1] && 'sm:sticky sm:z-20',
                         head.count > 1 ? 'text-left' : 'text-right',
                         line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
                       )}
-                      style={look.header}
+                      style={{ ...frozenHead(frozen.slice(at, at + head.count)), ...look.header }}
                     >
                       {headerText('columns', head.header)}
                     </th>
@@ -221,6 +221,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                     formatOf={formatOf}
                     widthOf={shape.widths.body}
                     types={base?.columns ?? []}
+                    frozen={frozen[at]}
                   />
                 ))}
               </tr>
@@ -242,6 +243,21 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       )}
     </section>
   )
+}
+
+/** Headers of the rows stand one beside the other, and stay in view. */
+function placeOfHeader(level: number, widthAt: (level: number) => number) {
+  let width = 0
+  for (let before = 0; before < level; before++) width += widthAt(before)
+  return { left: width, minWidth: widthAt(level), maxWidth: widthAt(level) } satisfies CSSProperties
+}
+
+/** The place of a head above columns that stay in view. Its width is fixed: a long name must not move the columns after it. */
+function frozenHead(columns: readonly FrozenColumn[]): CSSProperties {
+  const [first] = columns
+  if (!first) return {}
+  const width = columns.reduce((sum, column) => sum + column.width, 0)
+  return { left: first.left, minWidth: width, maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis' }
 }
 
 /** Lines below and beside cells, as the document says. */

@@ -94,6 +94,7 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
       aggregateCommands(subject),
       valueCommands(subject),
       lookCommands(subject),
+      placeCommands(subject).filter(({ id }) => id === 'freeze' || id === 'unfreeze'),
       nameCommands(subject),
       knowCommands(subject),
     ].filter((group) => group.length > 0)
@@ -427,13 +428,21 @@ function lookCommands(subject: Subject): ColumnCommand[] {
   ]
 }
 
+/** Values of a pivot table are columns that can stay in view, its keys do so anyway. */
+function isPivotValue({ kind, values }: CommandContext['element'], columnId: string): boolean {
+  const listed: unknown[] = kind === 'pivot-table' && Array.isArray(values) ? values : []
+  return listed.some((entry) => entry === columnId || (isRecord(entry) && (entry.columnId ?? entry.id) === columnId))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 function placeCommands({ element, first, count, isTable, does, t, ask }: Subject): ColumnCommand[] {
   const within = t('moveTo')
   const isHidden = element.columns.find(({ id }) => id === first)?.hidden === true
   const isFrozen = element.frozenColumn?.columnId === first
   const folders = isTable ? (element.folders ?? []) : []
   return [
-    ...(isTable
+    ...(isTable || isPivotValue(element, first)
       ? [
           isFrozen
             ? { id: 'unfreeze', label: t('unfreeze'), run: does.unfreeze }

@@ -190,6 +190,22 @@ async function offered(): Promise<Set<string>> {
 }
 
 describe('menus of tables', () => {
+  it('offers to freeze columns of tables and values of pivot tables, and not the keys of these', async () => {
+    const i18n = createInstance()
+    await i18n.init({ lng: 'en', resources: { en: { columns: words } } })
+    const t = i18n.getFixedT('en', 'columns')
+    const offers = (element: ColumnHolder | undefined, columnId: string) => {
+      if (!element) return undefined
+      const document: WorkbookDocument = { ...emptyDocument('workbook'), elements: { rows: element } }
+      const editor = { state: { document } } as unknown as DraftEditor
+      const commands = columnCommands({ editor, element, columnIds: [columnId], facts, t, ask: () => {} }).flat()
+      return commands.some(({ id }) => id === 'freeze')
+    }
+    const [flat] = elements
+    const pivot = elements.find(({ kind }) => kind === 'pivot-table')
+    expect([offers(flat, 'region'), offers(pivot, 'sum'), offers(pivot, 'region')]).toEqual([true, true, false])
+  })
+
   it.each(Object.entries(labels))('the menu of a column has every label of %s', async (_group, wanted) => {
     const found = await offered()
     expect(wanted.filter((label) => !found.has(label))).toEqual([])
