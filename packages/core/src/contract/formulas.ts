@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { ColumnFormat } from '../document/index.ts'
 import { operation } from './define.ts'
 import { Edit } from './drafts.ts'
 
@@ -118,6 +119,34 @@ export const FormulaAssistRequest = Type.Object(
   { $id: 'FormulaAssistRequest' },
 )
 
+const Period = Type.String({ description: 'year, quarter, month, week, day, hour, minute or second.' })
+
+const MetricOfSource = Type.Object(
+  {
+    format: Type.Optional(
+      Type.Unsafe<ColumnFormat>({ type: 'object', additionalProperties: true, description: 'Format of its values.' }),
+    ),
+    timeline: Type.Optional(
+      Type.Object({
+        date: Type.String({ description: 'Reference to its column of dates, as a formula of the element writes it.' }),
+        truncation: Type.Optional(Period),
+        comparison: Type.Optional(
+          Type.Object({
+            period: Period,
+            direction: Type.Optional(
+              Type.Unsafe<'higher-is-better' | 'lower-is-better'>({
+                type: 'string',
+                enum: ['higher-is-better', 'lower-is-better'],
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'MetricOfSource', description: 'What a metric of the source says about its values, where it does.' },
+)
+
 export type FormulaAssist = Static<typeof FormulaAssist>
 export const FormulaAssist = Type.Object(
   {
@@ -130,6 +159,7 @@ export const FormulaAssist = Type.Object(
         insertText: Type.String({ description: 'Replaces the span.' }),
         caret: Type.Integer({ description: 'Where the caret goes in the inserted text.' }),
         span: Span,
+        metric: Type.Optional(MetricOfSource),
       }),
       { description: 'What can stand at the position, best first; at most 200.' },
     ),

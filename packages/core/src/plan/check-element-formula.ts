@@ -1,4 +1,13 @@
-import { type DataElement, findElement, isDataElement, type WorkbookDocument } from '../document/index.ts'
+import {
+  type ColumnFormat,
+  type DataElement,
+  findElement,
+  isDataElement,
+  type MetricFacts,
+  type MetricTimeline,
+  metricPrefix,
+  type WorkbookDocument,
+} from '../document/index.ts'
 import {
   type CompletionItem,
   checkFormula,
@@ -9,6 +18,7 @@ import {
   hover,
   parseFormula,
   printFormula,
+  printReference,
   type ReferenceTarget,
   type SignatureHelp,
   type Span,
@@ -18,10 +28,11 @@ import type { LevelName, ValueType } from '../types/index.ts'
 import { checkInputOf } from './analyse/analyse-element.ts'
 import type { ModelOutcome } from './analyse/analysis.ts'
 import { columnScope } from './analyse/check-columns.ts'
+import { isRecord } from './analyse/controls.ts'
 import { DocumentAnalysis } from './analyse/document-analysis.ts'
 import { levelName } from './document-compiler.ts'
 import type { CompileContext } from './model/api.ts'
-import { baseLevel } from './model/element-model.ts'
+import { baseLevel, type SourceMetric, type SourceModel } from './model/element-model.ts'
 import type { PlanFailure } from './model/failure.ts'
 
 export interface FormulaPlace {
@@ -97,8 +108,13 @@ export function checkElementFormula(
   }
 }
 
+/** A completion; a metric of the source also has its format and timeline. */
+export interface OfferedName extends CompletionItem {
+  metric?: MetricFacts
+}
+
 export interface FormulaAssistance {
-  completions: CompletionItem[]
+  completions: OfferedName[]
   signature: SignatureHelp | null
   hover: Hover | null
 }
@@ -120,10 +136,44 @@ export function assistElementFormula(
   return {
     ok: true,
     value: {
-      completions: complete(formula, position, scope, options),
+      completions: complete(formula, position, scope, options).map((item) => withMetric(item, prepared.input.source)),
       signature: signatureHelp(formula, position, options),
       hover: hover(formula, position, scope, options),
     },
+  }
+}
+
+function withMetric(item: CompletionItem, source: SourceModel): OfferedName {
+  if (item.kind !== 'reference') return item
+  const metric = source.metrics.find(({ name }) => item.label === `${metricPrefix}/${name}`)
+  if (!metric) return item
+  const { format } = metric
+  const timeline = timelineOf(metric, source)
+  const facts: MetricFacts = {
+    ...(isRecord(format) ? { format: format as unknown as ColumnFormat } : {}),
+    ...(timeline ? { timeline } : {}),
+  }
+  return Object.keys(facts).length > 0 ? { ...item, metric: facts } : item
+}
+
+/** Undefined where the metric has no timeline, and where the source does not show its column of dates. */
+function timelineOf({ timeline }: SourceMetric, source: SourceModel): MetricTimeline | undefined {
+  if (!isRecord(timeline)) return undefined
+  const column = source.columns.find(({ id }) => id === timeline.dateColumnId)
+  if (!column) return undefined
+  const { truncation, comparison } = timeline
+  const { comparisonPeriod, direction } = isRecord(comparison) ? comparison : {}
+  return {
+    date: printReference([(column.prefixes ?? source.prefixes)[0] ?? '', column.names[0] ?? '']),
+    ...(typeof truncation === 'string' ? { truncation } : {}),
+    ...(typeof comparisonPeriod === 'string'
+      ? {
+          comparison: {
+            period: comparisonPeriod,
+            ...(direction === 'higher-is-better' || direction === 'lower-is-better' ? { direction } : {}),
+          },
+        }
+      : {}),
   }
 }
 

@@ -113,6 +113,7 @@ export {
 export { hideField, showField } from './hide-field.ts'
 export { limitColumn, limitOf } from './limit-column.ts'
 export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
+export { type MetricFacts, type MetricTimeline, metricPeriods, metricPrefix, takeTimeline } from './metrics.ts'
 export { setMobileOrder } from './mobile-order.ts'
 export { setPagePanel } from './page-panel.ts'
 export {

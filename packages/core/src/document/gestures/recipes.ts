@@ -21,7 +21,7 @@ const wantedBins = 20
 
 /** The number whose distribution a histogram over these columns shows. */
 export function histogramColumn(columns: readonly OfferedColumn[]): OfferedColumn | undefined {
-  return measurable(columns)[0]
+  return measurable(columns.filter(({ isMetric }) => !isMetric))[0]
 }
 
 /**
@@ -34,7 +34,7 @@ export function recipeFields(
   newId: () => string,
   bounds?: { min: number; max: number },
 ): RecipeFields | undefined {
-  const [number] = measurable(columns)
+  const number = recipe === 'histogram' ? histogramColumn(columns) : measurable(columns)[0]
   const names = columns.filter(isName)
   const date = columns.find(({ kind }) => kind === 'date')
   const [name, second] = names

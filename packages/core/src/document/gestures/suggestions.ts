@@ -14,6 +14,8 @@ export interface OfferedColumn {
   /** Before the slash in a formula; absent for a column of the element itself. */
   sourceName?: string
   format?: NewColumn['format']
+  /** Aggregates rows already, as a metric of the source does. */
+  isMetric?: boolean
 }
 
 /** Columns that fill every shelf of a chart at once, with a name such as "Revenue by month". */
@@ -30,8 +32,9 @@ export function referenceTo({ name, sourceName }: { name: string; sourceName?: s
 }
 
 /** The usual aggregate: numbers are summed, ids are counted, shares are averaged, all else is counted. */
-export function measureOf({ name, kind, sourceName, format }: OfferedColumn): Omit<NewColumn, 'id'> {
+export function measureOf({ name, kind, sourceName, format, isMetric }: OfferedColumn): Omit<NewColumn, 'id'> {
   const reference = referenceTo({ name, sourceName })
+  if (isMetric) return { name, formula: reference, ...(format ? { format } : {}) }
   const isOwn = sourceName === undefined
   if (kind !== 'number') return { name: `Count of ${name}`, formula: `Count(${reference})` }
   if (identifier.test(name)) return { name: `Distinct ${name}`, formula: `CountDistinct(${reference})` }

@@ -354,9 +354,9 @@ function metricsOf(model: ElementModel) {
   const { metrics } = model.element
   if (!Array.isArray(metrics)) return []
   return metrics.filter(isRecord).flatMap((metric) => {
-    const { id, name, formula } = metric
+    const { id, name, formula, format, timeline } = metric
     if (typeof id !== 'string' || typeof formula !== 'string') return []
-    return [{ id, name: typeof name === 'string' ? name : id, formula }]
+    return [{ id, name: typeof name === 'string' ? name : id, formula, format, timeline }]
   })
 }
 

@@ -188,6 +188,9 @@ export interface SourceMetric {
   id: string
   name: string
   formula: string
+  /** As the document has it; absent where it says nothing. */
+  format?: unknown
+  timeline?: unknown
 }
 
 export interface ModelColumn {

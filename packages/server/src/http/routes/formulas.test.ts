@@ -34,10 +34,23 @@ describeStores('formulas', (openStore) => {
             columns: [
               { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
               { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
+              { id: 'date', formula: '[ORDERS/ORDER_DATE]', name: 'Order Date' },
               { id: 'count', formula: 'Count([Id])', name: 'Orders' },
             ],
             groupings: [{ id: 'g', groupBy: ['status'], calculations: ['count'] }],
-            metrics: [{ id: 'm', name: 'Volume', formula: 'CountDistinct([Id])' }],
+            metrics: [
+              {
+                id: 'm',
+                name: 'Volume',
+                formula: 'CountDistinct([Id])',
+                format: { kind: 'number', formatString: ',.0f' },
+                timeline: {
+                  dateColumnId: 'date',
+                  truncation: 'month',
+                  comparison: { comparisonPeriod: 'year', direction: 'higher-is-better' },
+                },
+              },
+            ],
           },
           { id: 'words', kind: 'text', body: 'Hello' },
           {
@@ -201,6 +214,31 @@ describeStores('formulas', (openStore) => {
     expect((await assist('DateTr')).completions[0]).toMatchObject({ label: 'DateTrunc', insertText: 'DateTrunc()' })
     expect((await assist('DateTrunc("month", ')).signature).toMatchObject({ name: 'DateTrunc', activeParam: 1 })
     expect((await assist('Sum([Id])', 1)).hover).toMatchObject({ title: 'Sum(column)' })
+  })
+
+  test('completion says what a metric of the source says: its format, dates and comparison', async () => {
+    const kpi = { id: 'kpi', kind: 'kpi-chart', source: { kind: 'table', elementId: 'orders' } }
+    const value = { columns: [{ id: 'v', formula: '[Metrics/Volume]' }], value: { columnId: 'v' } }
+    const made = body('Metrics', homeFolderId)
+    const pages = [{ ...made.pages[0], elements: [...(made.pages[0]?.elements ?? []), { ...kpi, ...value }] }]
+    const { record } = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...made, pages })
+    const answer = await server().request({
+      method: 'POST',
+      path: '/v2/formulas:assist',
+      as: 'builder',
+      body: { workbookId: record.inode.id, elementId: 'kpi', formula: '[Metrics/', position: 9 },
+    })
+    const { completions } = answer.body as { completions: { label: string }[] }
+    expect(completions.find(({ label }) => label === 'Metrics/Volume')).toMatchObject({
+      metric: {
+        format: { kind: 'number', formatString: ',.0f' },
+        timeline: {
+          date: '[Orders/Order Date]',
+          truncation: 'month',
+          comparison: { period: 'year', direction: 'higher-is-better' },
+        },
+      },
+    })
   })
 
   test('completion offers the columns behind a relationship, as formulas name them', async () => {

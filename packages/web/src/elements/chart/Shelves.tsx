@@ -9,6 +9,8 @@ import {
   type ShelfShape,
   setShelf,
   shelvesOfKind,
+  takeTimeline,
+  type WorkbookDocument,
 } from '@octavo/core/document'
 import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,10 +93,9 @@ function OneShelf(props: OneShelfProps) {
 
   function put(option: ShelfOption, at?: number) {
     const column = newColumn(element, shelf, option)
-    editor.apply(
-      t('word.shelf', { column: column.name ?? option.name, shelf: label }),
-      addToShelf(editor.state.document, element.id, shelf, column, at),
-    )
+    const added = addToShelf(editor.state.document, element.id, shelf, column, at)
+    const dated = datedBy(editor.state.document, added, element.id, shelf, option)
+    editor.apply(t('word.shelf', { column: column.name ?? option.name, shelf: label }), [...added, ...dated])
     onSay(t('moved', { column: column.name ?? option.name, shelf: label }))
   }
   function set(columnIds: readonly string[], word: string) {
@@ -102,7 +103,7 @@ function OneShelf(props: OneShelfProps) {
     onSay(word)
   }
 
-  const usable = options.map((option, index) => ({ option, value: String(index) }))
+  const usable = usableOn(shelf, options)
   const add = (
     <Combobox
       label={t('addTo', { shelf: label })}
@@ -153,6 +154,25 @@ function OneShelf(props: OneShelfProps) {
       ))}
     </Shelf>
   )
+}
+
+/** The options of a shelf by a value for lists. A metric has one value for all rows: it divides none. */
+function usableOn(shelf: ShelfShape, options: readonly ShelfOption[]) {
+  return options
+    .map((option, index) => ({ option, value: String(index) }))
+    .filter(({ option }) => shelf.role === 'measure' || !option.isMetric)
+}
+
+/** What follows the edits that put a metric on the value of a KPI: its dates and its comparison. */
+function datedBy(
+  document: WorkbookDocument,
+  added: readonly DocumentEdit[],
+  elementId: string,
+  shelf: ShelfShape,
+  { metric }: ShelfOption,
+): DocumentEdit[] {
+  if (shelf.id !== 'value' || !metric?.timeline) return []
+  return takeTimeline(applyEdits(document, added).document, elementId, metric.timeline, newId)
 }
 
 /** A pill that can be dragged to another shelf. */

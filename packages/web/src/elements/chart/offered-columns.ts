@@ -1,4 +1,12 @@
-import { type ColumnHolder, columnHolder, columnNames, elementName, type OfferedColumn } from '@octavo/core/document'
+import {
+  type ColumnHolder,
+  columnHolder,
+  columnNames,
+  elementName,
+  type MetricFacts,
+  metricPrefix,
+  type OfferedColumn,
+} from '@octavo/core/document'
 import { parseFormula, printReference } from '@octavo/core/formula'
 import { useMemo } from 'react'
 import { useElementData, useOpenPage } from '../../editor/index.ts'
@@ -12,6 +20,8 @@ export interface ShelfOption extends OfferedColumn {
   sourceColumnId?: string
   /** It aggregates rows already. */
   isAggregate: boolean
+  /** What a metric of the source says about its values. */
+  metric?: MetricFacts
 }
 
 const kinds: Partial<Record<ColumnType, OfferedColumn['kind']>> = {
@@ -73,18 +83,22 @@ export function useOfferedColumns(element: ColumnHolder): ShelfOption[] {
           return [{ name, sourceColumnId: column.id, sourceName, kind, isAggregate: false, ...format }]
         })
       : knownOptions(known).filter(({ name, sourceName = '' }) => !read.has(printReference([sourceName, name])))
-    return [...ownOptions, ...sourceOptions]
+    // Metrics of an element of the workbook are known to the server only, as a formula names them.
+    const metrics = holder ? knownOptions(known).filter(({ isMetric }) => isMetric) : []
+    return [...ownOptions, ...sourceOptions, ...metrics]
   }, [document, element, own, sourceId, below, known])
 }
 
 /** Columns of a source that is no element of the workbook: a table of a data model or of a connection, and metrics. */
 function knownOptions(known: readonly KnownName[]): ShelfOption[] {
-  return known.flatMap(({ name: label, type }): ShelfOption[] => {
+  return known.flatMap(({ name: label, type, metric }): ShelfOption[] => {
     const { tree } = parseFormula(`[${label}]`)
     if (tree?.kind !== 'reference' || tree.segments.length !== 2) return []
     const [sourceName = '', name = ''] = tree.segments
     const kind = kinds[type as ColumnType] ?? 'text'
-    return [{ name, sourceName, kind, isAggregate: sourceName === 'Metrics' }]
+    const isMetric = sourceName === metricPrefix
+    const format = metric?.format ? { format: metric.format } : {}
+    return [{ name, sourceName, kind, isAggregate: isMetric, isMetric, ...format, ...(metric ? { metric } : {}) }]
   })
 }
 

@@ -5,13 +5,18 @@ import {
   datePartOf,
   dateParts,
   levelOfColumn,
+  type MetricTimeline,
+  metricPeriods,
+  type PeriodResult,
+  periodFormula,
+  periodResults,
   sortOf,
   textChanges,
   totalsOf,
   truncationOf,
   truncations,
 } from '@octavo/core/document'
-import { keysOf } from '../../../ui/index.ts'
+import { keysOf, notify } from '../../../ui/index.ts'
 import { columnFormats, withDecimals } from './column-formats.ts'
 import { type ColumnTarget, columnGestures } from './column-gestures.ts'
 import { focusFormula } from './formula-focus.ts'
@@ -152,7 +157,8 @@ function rowCommands({ count, canControl, does, t, ask }: Subject): ColumnComman
   ]
 }
 
-function addCommands({ first, count, isTable, facts, does, t, ask }: Subject): ColumnCommand[] {
+function addCommands(subject: Subject): ColumnCommand[] {
+  const { first, count, isTable, facts, does, t, ask } = subject
   const within = t('addVia')
   const type = facts.type(first)
   const via = (id: string, run: () => void): ColumnCommand => ({
@@ -169,6 +175,7 @@ function addCommands({ first, count, isTable, facts, does, t, ask }: Subject): C
     ...(facts.isAggregate(first)
       ? [via('period', () => ask('period')), via('sparkline', () => does.addSparkline())]
       : []),
+    ...timeFrameCommands(subject),
     ...(type === 'number' && !facts.isAggregate(first) ? [via('bin', () => ask('bin'))] : []),
     ...(type === 'text' ? [via('split', () => ask('split'))] : []),
     ...(type === 'text' || type === 'number' || type === 'logical' ? [via('mapValues', () => ask('mapValues'))] : []),
@@ -182,6 +189,40 @@ function addCommands({ first, count, isTable, facts, does, t, ask }: Subject): C
         }))
       : []),
   ]
+}
+
+/** A metric beside itself some time earlier, by the dates and periods that the data model gives it. */
+function timeFrameCommands(subject: Subject): ColumnCommand[] {
+  const { first, facts, t } = subject
+  const timeline = facts.timeline(first)
+  if (!timeline) return []
+  return metricPeriods(timeline).flatMap((period) =>
+    periodResults.map((result) => ({
+      id: `frame.${period}.${result}`,
+      within: t('timeFrames'),
+      label: t(`timeFrame.${result}`, { period: t(`unit.${period as 'year'}`).toLocaleLowerCase() }),
+      run: () => addTimeFrame(subject, timeline, period, result),
+    })),
+  )
+}
+
+/** Takes the column that has the dates of the timeline, the one that groups first. */
+function addTimeFrame(
+  { element, first, facts, does, t }: Subject,
+  { date }: MetricTimeline,
+  unit: string,
+  result: PeriodResult,
+) {
+  const isKey = (columnId: string) => (element.groupings ?? []).some(({ groupBy = [] }) => groupBy.includes(columnId))
+  const dated = element.columns.filter(({ formula, id }) => formula.includes(date) && !facts.isAggregate(id))
+  const dates = dated.find(({ id }) => isKey(id)) ?? dated[0]
+  if (!dates) return notify({ tone: 'danger', title: t('timeFrameNeedsDate', { date: date.slice(1, -1) }) })
+  const period = t(`unit.${unit as 'year'}`).toLocaleLowerCase()
+  const format = element.columns.find(({ id }) => id === first)?.format
+  does.derive(periodFormula(facts.name(first), { date: facts.name(dates.id), amount: 1, unit, result }), {
+    name: t(`timeFrameName.${result}`, { name: facts.name(first), period }),
+    ...(result === 'percent' ? { format: { kind: 'number', formatString: ',.1%' } } : format ? { format } : {}),
+  })
 }
 
 function groupCommands({ element, columnIds, first, count, isTable, facts, does, t }: Subject): ColumnCommand[] {

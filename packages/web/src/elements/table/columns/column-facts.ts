@@ -1,4 +1,10 @@
-import { type ColumnHolder, columnNames, type DocumentColumn } from '@octavo/core/document'
+import {
+  type ColumnHolder,
+  columnNames,
+  type DocumentColumn,
+  type MetricTimeline,
+  metricPrefix,
+} from '@octavo/core/document'
 import { functions, parseFormula, type SyntaxNode } from '@octavo/core/formula'
 import { formulaTypeOf } from '@octavo/core/types'
 import { useMemo } from 'react'
@@ -13,6 +19,8 @@ export interface ColumnFacts {
   name: (columnId: string) => string
   type: (columnId: string) => ColumnType
   isAggregate: (columnId: string) => boolean
+  /** Of a column that is a metric with a timeline. */
+  timeline: (columnId: string) => MetricTimeline | undefined
 }
 
 /** Names and types of the columns of an element; the types are those of its rows, else what the server knows. */
@@ -38,6 +46,10 @@ export function columnFacts(element: ColumnHolder, data: ElementData, known: rea
     name: (id) => names.get(id) ?? id,
     type: (id) => types.get(id) ?? 'unknown',
     isAggregate: (id) => aggregates(formulas.get(id) ?? '', (name) => formulas.get(byName.get(name) ?? ''), 0),
+    timeline: (id) => {
+      const formula = formulas.get(id)?.trim()
+      return known.find(({ name, metric }) => metric?.timeline && formula === `[${name}]`)?.metric?.timeline
+    },
   }
 }
 
@@ -56,6 +68,7 @@ function aggregates(formula: string, formulaOf: (name: string) => string | undef
       }
       case 'reference': {
         const [name = '', ...rest] = node.segments
+        if (rest.length > 0 && name.toLowerCase() === metricPrefix.toLowerCase()) return true
         const other = rest.length === 0 && depth < 10 ? formulaOf(name) : undefined
         return other !== undefined && aggregates(other, formulaOf, depth + 1)
       }

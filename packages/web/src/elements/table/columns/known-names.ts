@@ -1,5 +1,5 @@
 import type { FormulaAssist } from '@octavo/core/contract'
-import type { ColumnHolder } from '@octavo/core/document'
+import type { ColumnHolder, MetricFacts } from '@octavo/core/document'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
@@ -9,6 +9,8 @@ import { type DraftEditor, useEditor, useEditorState } from '../../../editor/ind
 export interface KnownName {
   name: string
   type: string | undefined
+  /** What a metric says about its values, where it says something. */
+  metric?: MetricFacts
 }
 
 const none: readonly KnownName[] = []
@@ -75,7 +77,7 @@ export function knownNames(queries: QueryClient, editor: OpenDocument, element: 
 
 function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {
   if (!answer) return none
-  return answer.completions.flatMap(({ kind, label, detail }): KnownName[] =>
-    kind === 'reference' ? [{ name: label, type: detail }] : [],
+  return answer.completions.flatMap(({ kind, label, detail, metric }): KnownName[] =>
+    kind === 'reference' ? [{ name: label, type: detail, ...(metric ? { metric } : {}) }] : [],
   )
 }

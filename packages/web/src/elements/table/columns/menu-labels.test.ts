@@ -27,6 +27,12 @@ const labels = {
     'Add column via: Relationship…',
     'Add column via: Period over period…',
     'Add column via: Sparkline',
+    'Time frames: Previous year',
+    'Time frames: Change from previous year',
+    'Time frames: Change from previous year in percent',
+    'Time frames: Previous month',
+    'Time frames: Change from previous month',
+    'Time frames: Change from previous month in percent',
     'Add column via: Bin…',
     'Add column via: Split text…',
     'Add column via: Map values…',
@@ -143,6 +149,8 @@ const facts: ColumnFacts = {
   name: (id) => names[id] ?? id,
   type: (id) => types[id] ?? 'unknown',
   isAggregate: (id) => id === 'sum' || id === 'total',
+  timeline: (id) =>
+    id === 'total' ? { date: '[Sales/date]', truncation: 'month', comparison: { period: 'year' } } : undefined,
 }
 const columns = Object.keys(types).map((id) => ({
   id,
