@@ -7,7 +7,7 @@ export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' 
     event.altKey ? 'Alt' : '',
     // A sign such as ? is typed with Shift on some keyboards and without it on others.
     event.shiftKey && (!isSign || event.ctrlKey || event.metaKey) ? 'Shift' : '',
-    isLetter ? event.key.toUpperCase() : event.key,
+    isLetter ? event.key.toUpperCase() : event.key === ' ' ? 'Space' : event.key,
   ]
   return parts.filter((part) => part !== '').join('+')
 }

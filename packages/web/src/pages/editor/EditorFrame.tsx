@@ -16,6 +16,7 @@ import { EditorTabs } from './EditorTabs.tsx'
 import type { Ask } from './editor-actions.ts'
 import { FormulaRow } from './FormulaRow.tsx'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
+import { focusPanel, focusRegion } from './regions.ts'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftData, useDraftPage } from './use-draft-page.ts'
 import { useEditorActions } from './use-editor-actions.tsx'
@@ -63,19 +64,17 @@ export function EditorFrame(props: EditorFrameProps) {
 function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const { t } = useTranslation('editor')
   const shown = useDraftData(editor)
-  const { data } = shown
+  const { data, state } = shown
   const goToPublished = useGoToPublished()
   const pageId = useEditorState((state) => state.pageId)
   const { actions, ask, dialogs } = useEditorActions(editor)
-  const [arePanelsShown, setPanelsShown] = useState(true)
-  const [panel, setPanel] = useState<PanelName | null>('add')
+  const { arePanelsShown, panel, setPanel, tab, setTab, does } = usePanels()
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help'>()
   const [isFinding, setFinding] = useState(false)
   const [sought, setSought] = useState('')
   const close = useCallback(() => setOpen(undefined), [])
   const onRefresh = useCallback(() => data.refresh(), [data])
-  const onTogglePanels = useCallback(() => setPanelsShown((shown) => !shown), [])
 
   const commands = useMemo(
     () =>
@@ -91,17 +90,14 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
         openHelp: () => setOpen('help'),
         openFind: () => setFinding(true),
         editTitle: (elementId) => setTitle({ elementId }),
-        openPanel: (panelName) => {
-          setPanelsShown(true)
-          setPanel(panelName)
-          // The field is there once the panel is drawn.
-          if (panelName === 'add') requestAnimationFrame(focusSearch)
-        },
-        togglePanels: onTogglePanels,
+        ...does,
+        look: (kind) => state.setLook({ elementId: actions.selectedIds[0] ?? '', kind }),
+        focusRegion,
         goToPublished,
         showPage: (step) => showPageAt(editor, step),
+        showPageNumber: (number) => showPageNumber(editor, number),
       }),
-    [actions, t, draft, onRefresh, onTogglePanels, goToPublished, editor],
+    [actions, t, draft, onRefresh, does, goToPublished, editor, state],
   )
   const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
@@ -120,7 +116,13 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
     <DraftPage editor={editor} shown={shown}>
       <ActionsProvider value={actions}>
         <div className="flex h-dvh flex-col bg-canvas">
-          {header({ ask, onLineage: () => actions.showLineage(undefined), onRefresh, arePanelsShown, onTogglePanels })}
+          {header({
+            ask,
+            onLineage: () => actions.showLineage(undefined),
+            onRefresh,
+            arePanelsShown,
+            onTogglePanels: does.togglePanels,
+          })}
           <FileDrop />
           <EditorTabs />
           <FormulaRow />
@@ -131,7 +133,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
             <Canvas key={pageId} title={title} onTitle={setTitle} />
             {arePanelsShown && (
               <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
-                <Inspector />
+                <Inspector tab={tab} onTab={setTab} />
               </Suspense>
             )}
           </div>
@@ -155,6 +157,32 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
       </ActionsProvider>
     </DraftPage>
   )
+}
+
+/** The panels at both sides, and what commands do with them. */
+function usePanels() {
+  const [arePanelsShown, setPanelsShown] = useState(true)
+  const [panel, setPanel] = useState<PanelName | null>('add')
+  const [tab, setTab] = useState('properties')
+  const does = useMemo(
+    (): Pick<CommandHost, 'openPanel' | 'togglePanels' | 'toggleLeftPanel' | 'openFields'> => ({
+      openPanel(name) {
+        setPanelsShown(true)
+        setPanel(name)
+        // The field is there once the panel is drawn.
+        if (name === 'add') requestAnimationFrame(focusSearch)
+      },
+      togglePanels: () => setPanelsShown((shown) => !shown),
+      toggleLeftPanel: () => setPanel((before) => (before === null ? 'add' : null)),
+      openFields(wanted) {
+        setPanelsShown(true)
+        if (wanted === 'first') focusPanel()
+        else setTab(wanted)
+      },
+    }),
+    [],
+  )
+  return { arePanelsShown, panel, setPanel, tab, setTab, does }
 }
 
 function useGoToPublished(): () => void {
@@ -184,6 +212,11 @@ function showPageAt(editor: DraftEditor, step: 1 | -1) {
   const ids = editor.state.document.pages.map(({ id }) => id)
   const next = ids[ids.indexOf(editor.state.pageId) + step]
   if (next !== undefined) editor.showPage(next)
+}
+
+function showPageNumber(editor: DraftEditor, number: number) {
+  const wanted = editor.state.document.pages[number - 1]
+  if (wanted) editor.showPage(wanted.id)
 }
 
 function focusSearch() {

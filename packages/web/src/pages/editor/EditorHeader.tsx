@@ -43,7 +43,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   const [isSharing, setSharing] = useState(false)
   const hasOthers = useEditorState((state) => state.others.length > 0)
   return (
-    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
+    <header data-region className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
       <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
         <img src="/favicon.svg" alt="" className="size-6" />
       </Link>

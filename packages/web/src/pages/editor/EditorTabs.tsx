@@ -34,6 +34,7 @@ export function EditorTabs() {
   const panels = useEditorState((state) => state.document.panels)
   return (
     <nav
+      data-region
       aria-label={common('workbook.pages')}
       className="flex h-bar shrink-0 items-stretch gap-1 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-3 scroll-quiet"
     >

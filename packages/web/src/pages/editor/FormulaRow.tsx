@@ -11,7 +11,7 @@ export function FormulaRow() {
   const undoWord = useEditorState((state) => state.undoWords.at(-1))
   const redoWord = useEditorState((state) => state.redoWords.at(-1))
   return (
-    <div className="flex min-h-10 shrink-0 items-stretch border-b border-line bg-surface">
+    <div data-region className="flex min-h-10 shrink-0 items-stretch border-b border-line bg-surface">
       <div className="flex items-center gap-0.5 px-2">
         <IconButton
           label={undoWord === undefined ? t('undo') : t('undoWord', { word: undoWord })}

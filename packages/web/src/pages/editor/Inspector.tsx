@@ -1,5 +1,4 @@
 import { elementName } from '@octavo/core/document'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState, useSelectedElement } from '../../editor/index.ts'
 import { inspectorOf } from '../../elements/inspectors.ts'
@@ -10,17 +9,17 @@ import { SeveralInspector } from './SeveralInspector.tsx'
 import { shownHolder } from './use-draft-page.ts'
 
 /** The panel at the right: fields of what is selected, in tabs. */
-export function Inspector() {
+export function Inspector({ tab: wanted, onTab: setWanted }: { tab: string; onTab: (tab: string) => void }) {
   const { t } = useTranslation('editor')
   const element = useSelectedElement()
   const count = useEditorState((state) => state.selection.elementIds.length)
   const pageName = useEditorState(({ document, pageId }) => String(shownHolder(document, pageId)?.name ?? ''))
   const selectedKey = useEditorState((state) => state.selection.elementIds.join(' '))
-  const [wanted, setWanted] = useState<string>('properties')
   const tabs = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
   return (
     <aside
+      data-region
       aria-label={t('inspector.label')}
       className="flex w-75 shrink-0 flex-col overflow-hidden border-l border-line bg-surface"
     >

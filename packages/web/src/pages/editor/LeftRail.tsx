@@ -22,6 +22,7 @@ export function LeftRail({ open, onOpen }: { open: PanelName | null; onOpen: (na
   return (
     <>
       <nav
+        data-region
         aria-label={t('rail.label')}
         className="flex w-11 shrink-0 flex-col items-center gap-1 border-r border-line bg-surface py-2"
       >
@@ -47,6 +48,7 @@ export function LeftRail({ open, onOpen }: { open: PanelName | null; onOpen: (na
       </nav>
       {Shown && open && (
         <section
+          data-region
           aria-label={t(`rail.${open}`)}
           className="flex w-70 shrink-0 flex-col overflow-hidden border-r border-line bg-surface"
         >

@@ -1,3 +1,4 @@
+import { isDataElement } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import type { EditorState } from '../../editor/index.ts'
 import type words from '../../i18n/editor.json'
@@ -22,7 +23,8 @@ export interface EditorCommand {
   /** Works while the caret stands in a text field too. */
   isGlobal?: boolean
   isOn: (state: EditorState) => boolean
-  run: () => void
+  /** `keys` are those that were pressed, where it was by keys. */
+  run: (keys?: string) => void
 }
 
 /** What commands need beside the actions on the document. */
@@ -41,20 +43,32 @@ export interface CommandHost {
   editTitle: (elementId: string) => void
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
+  toggleLeftPanel: () => void
+  /** Shows a tab of the panel at the right, or goes into the first of its fields. */
+  openFields: (what: 'filters' | 'first') => void
+  /** A closer look at the selected element. */
+  look: (kind: 'large' | 'rows') => void
+  focusRegion: (step: 1 | -1) => void
   goToPublished: () => void
   showPage: (step: 1 | -1) => void
+  /** The first page is 1. */
+  showPageNumber: (number: number) => void
 }
 
 const always = () => true
 const hasSelection = ({ selection }: EditorState) => selection.elementIds.length > 0
 const hasSeveral = ({ selection }: EditorState) => selection.elementIds.length > 1
+const hasData = ({ selection, document }: EditorState) => {
+  const element = document.elements[selection.elementIds[0] ?? '']
+  return selection.elementIds.length === 1 && element !== undefined && isDataElement(element)
+}
 const hasNoColumn = (state: EditorState) => hasSelection(state) && state.selection.columnIds.length === 0
 
 type MakeCommand = (
   group: CommandGroup,
   id: CommandId,
   keys: string | undefined,
-  run: () => void,
+  run: EditorCommand['run'],
   more?: Partial<EditorCommand>,
 ) => EditorCommand
 
@@ -89,6 +103,12 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     ...draftCommands(host, command),
     command('general', 'view', 'G V', host.goToPublished),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
+    command('general', 'leftPanel', 'Ctrl+Shift+\\', host.toggleLeftPanel, {
+      otherKeys: ['Ctrl+Shift+|'],
+      isGlobal: true,
+    }),
+    command('general', 'nextRegion', 'F6', () => host.focusRegion(1), { isGlobal: true }),
+    command('general', 'previousRegion', 'Shift+F6', () => host.focusRegion(-1), { isGlobal: true }),
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),
     command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
@@ -100,6 +120,10 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'editTitle', 'F2', () => host.editTitle(actions.selectedIds[0] ?? ''), {
       isOn: (state) => hasNoColumn(state) && state.selection.elementIds.length === 1,
     }),
+    command('elements', 'maximize', 'Space', () => host.look('large'), { isOn: hasData }),
+    command('elements', 'rows', 'Shift+T', () => host.look('rows'), { isOn: hasData }),
+    command('elements', 'filters', 'F', () => host.openFields('filters'), { isOn: hasData }),
+    command('elements', 'fields', 'Alt+Enter', () => host.openFields('first')),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
     command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
@@ -112,6 +136,9 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.addOverlay('popover'))]),
     command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
     command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
+    command('pages', 'pageNumber', 'G 1', (keys = '1') => host.showPageNumber(Number(keys.at(-1))), {
+      otherKeys: ['G 2', 'G 3', 'G 4', 'G 5', 'G 6', 'G 7', 'G 8', 'G 9'],
+    }),
     command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
     command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
     command('pages', 'deletePage', undefined, () => void actions.removePage(actions.pageId)),

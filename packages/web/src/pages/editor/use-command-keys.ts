@@ -4,6 +4,8 @@ import { keysOf } from '../../ui/index.ts'
 import type { EditorCommand } from './commands.ts'
 
 /** Two keys such as G and then N belong together when they follow within this time. */
+const pressable = 'button, a, summary, [role=grid], [role=treegrid], [role=tree], [role=tablist]'
+
 const sequenceMs = 1_000
 
 /**
@@ -25,6 +27,8 @@ export function useCommandKeys(
         'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog], [role=listbox]',
       )
       const keys = keysOf(event)
+      // Space presses what has the focus.
+      if (keys === 'Space' && target?.closest(pressable)) return
       const before = first.current
       const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined
       const found = [...(isTyping ? [] : ofSelection()), ...commands].find(
@@ -37,7 +41,7 @@ export function useCommandKeys(
       if (!found) return
       first.current = undefined
       event.preventDefault()
-      found.run()
+      found.run(sequence ?? keys)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

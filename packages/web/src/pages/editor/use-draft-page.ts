@@ -25,6 +25,7 @@ const selectionIn = ({ stored }: DraftEditor) => ('exploreKey' in stored ? { vie
  */
 export function useDraftData(editor: DraftEditor): DraftData {
   const pageId = useEditorState((state) => state.pageId)
+  const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
@@ -52,20 +53,20 @@ export function useDraftData(editor: DraftEditor): DraftData {
     }
   }, [editor, data, pageId])
 
-  return useMemo(() => ({ data, controlTexts, setControlTexts }), [data, controlTexts])
+  return useMemo(() => ({ data, state, controlTexts, setControlTexts }), [data, state, controlTexts])
 }
 
 interface DraftData {
   data: PageData
+  state: PageState
   controlTexts: Readonly<Record<string, string>>
   setControlTexts: (change: (before: Record<string, string>) => Record<string, string>) => void
 }
 
 /** The shown page of the draft, for the same renderer that readers have. */
-export function useDraftPage(editor: DraftEditor, { data, controlTexts, setControlTexts }: DraftData): OpenPage {
+export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, setControlTexts }: DraftData): OpenPage {
   const session = useSession()
   const document = useEditorState((state) => state.document)
-  const [state] = useState(() => new PageState())
   return useMemo(
     () => ({
       workbookId: editor.workbookId,

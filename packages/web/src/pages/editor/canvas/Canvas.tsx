@@ -94,6 +94,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
           tabIndex={0}
           aria-label={t('canvas.label')}
           data-canvas
+          data-region
           className="relative min-h-full pb-40 outline-none select-none focus-visible:outline-2 focus-visible:-outline-offset-2"
           onPointerOver={onPointerOver}
           onPointerLeave={() => setHoveredId(undefined)}
