@@ -32,9 +32,9 @@ const isDrawn = {
   'gauge-chart': true,
   'treemap-chart': true,
   'sankey-chart': true,
-  'point-map': false,
-  'region-map': false,
-  'geography-map': false,
+  'point-map': true,
+  'region-map': true,
+  'geography-map': true,
   progress: false,
   control: false,
   text: false,
@@ -58,6 +58,11 @@ export type ChartKind = { [Kind in ElementKind]: (typeof isDrawn)[Kind] extends 
 
 export function isChartKind(kind: string): kind is ChartKind {
   return partOfKind<boolean>(isDrawn, kind) === true
+}
+
+/** Kinds whose drawing needs shapes beside the rows. */
+export function isMapKind(kind: string): boolean {
+  return kind === 'region-map' || kind === 'point-map' || kind === 'geography-map'
 }
 
 export type MarkType = 'bar' | 'line' | 'area' | 'scatter'

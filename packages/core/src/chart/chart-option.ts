@@ -1,4 +1,4 @@
-import { boxColumnId } from '../document/index.ts'
+import { boxColumnId, isStandIn } from '../document/index.ts'
 import { defaultLocale, type FormatLocale, formatCell } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
 import { withBentAxes } from './bent-axes.ts'
@@ -11,9 +11,13 @@ import type { ChartWords, DrawContext, KindDrawing } from './drawing.ts'
 import { pointer } from './fields.ts'
 import { funnelDrawing } from './funnel.ts'
 import { gaugeDrawing } from './gauge.ts'
+import { geographyMapDrawing } from './geography-map.ts'
 import { legendOption } from './legend.ts'
+import type { MapShapes } from './map-regions.ts'
 import { entryKeys, type MarkKey, markKeys } from './mark-keys.ts'
 import { pieDrawing } from './pie.ts'
+import { pointMapDrawing } from './point-map.ts'
+import { regionMapDrawing } from './region-map.ts'
 import { sankeyDrawing, stageColumns } from './sankey.ts'
 import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
@@ -31,6 +35,10 @@ export interface ChartSettings {
   now?: string
   /** Palette places of the values of a column, the same in every chart; without them values take places by name. */
   slotsOf?: (columnId: string) => ReadonlyMap<string, number> | undefined
+  /** Shapes of a map, which the drawing library knows by `mapName`. */
+  shapes?: MapShapes
+  /** In which names of countries are read; English by default. */
+  languages?: readonly string[]
   /** Values of formulas of the element, by the path of their field, such as `refMarks[0].value`. */
   computed?: ReadonlyMap<string, number>
 }
@@ -46,8 +54,10 @@ export interface ChartDrawing {
   isPartial: boolean
   /** Panels beyond those that are drawn. */
   panelsLeftOut: number
-  /** Why nothing is drawn: no measure in the result, or values below zero as parts of a whole. */
-  missing?: 'measure' | 'positive'
+  /** Values that have no place on a map, each once. */
+  unmatched: string[]
+  /** Why nothing is drawn: no measure or no place in the result, or values below zero as parts of a whole. */
+  missing?: 'measure' | 'place' | 'positive'
   /** What to say about the place or mark that the reader points at. */
   tooltip(target: HoverTarget): TooltipContent | undefined
   /** What the place or mark has in common: values of the columns that divide the rows of the chart. */
@@ -80,10 +90,17 @@ const englishWords: ChartWords = {
 interface Drawer {
   draw: (context: DrawContext) => KindDrawing & { hasNegative?: boolean }
   measures: (context: DrawContext) => (ChartColumn | undefined)[]
+  /** Places on a map, where the kind has some: all of them are needed. */
+  places?: readonly string[]
 }
 
 const onAxis: Drawer['measures'] = ({ channels, column }) => channels.y.map(column)
 const ofValue: Drawer['measures'] = ({ element, column }) => [column(pointer(element.value))]
+/** Columns that say where something is; none while one of them is still to be chosen. */
+const placesOf: Drawer['measures'] = ({ kind, element, column }) => {
+  const columns = (drawers[kind].places ?? []).map((field) => pointer(element[field])).map((id) => column(id))
+  return columns.some((found) => found === undefined || isStandIn(found.id)) ? [] : columns
+}
 const drawers: Readonly<Record<ChartKind, Drawer>> = {
   'bar-chart': { draw: cartesianDrawing, measures: onAxis },
   'line-chart': { draw: cartesianDrawing, measures: onAxis },
@@ -106,6 +123,9 @@ const drawers: Readonly<Record<ChartKind, Drawer>> = {
     draw: sankeyDrawing,
     measures: (context) => (stageColumns(context).length > 0 ? [context.column(pointer(context.element.value))] : []),
   },
+  'region-map': { draw: regionMapDrawing, measures: placesOf, places: ['region'] },
+  'point-map': { draw: pointMapDrawing, measures: placesOf, places: ['latitude', 'longitude'] },
+  'geography-map': { draw: geographyMapDrawing, measures: placesOf, places: ['geography'] },
   'treemap-chart': {
     draw: treemapDrawing,
     measures: (context) => [sizeColumn(context, context.column(pointer(context.element.category)))],
@@ -128,29 +148,21 @@ export function chartOption(
 ): ChartDrawing {
   const kind = isChartKind(element.kind) ? element.kind : 'bar-chart'
   const context = contextOf(kind, element, result, theme, settings)
-  const nothing = {
-    option: {},
-    height: context.height,
-    points: 0,
-    isPartial: false,
-    panelsLeftOut: 0,
-    tooltip: () => undefined,
-    keys: () => [],
-    entryKeys: () => [],
-    targets: () => [],
-  }
-  const { draw, measures: measuresOf } = drawers[kind]
+  const nothing = nothingDrawn(context.height)
+  const { draw, measures: measuresOf, places } = drawers[kind]
   const measures = measuresOf(context).filter((measure) => measure !== undefined)
-  if (measures.length === 0) return { ...nothing, missing: 'measure' }
+  if (measures.length === 0) return { ...nothing, missing: places ? 'place' : 'measure' }
   context.rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
   const drawing = draw(context)
   if (drawing.hasNegative) return { ...nothing, missing: 'positive' }
-  const { grid, title } = drawing
+  const { grid, title, geo, visualMap } = drawing
   const { series, xAxis, yAxis } = withBentAxes(drawing)
   return {
     option: {
       series,
       ...(grid ? { grid } : {}),
+      ...(geo ? { geo } : {}),
+      ...(visualMap ? { visualMap } : {}),
       ...(xAxis ? { xAxis } : {}),
       ...(yAxis ? { yAxis } : {}),
       ...(title && title.length > 0 ? { title } : {}),
@@ -172,6 +184,7 @@ export function chartOption(
     points: drawing.points,
     isPartial: result.isPartial || context.rowCount < result.rowCount,
     panelsLeftOut: drawing.panelsLeftOut ?? 0,
+    unmatched: drawing.unmatched ?? [],
     tooltip: drawing.tooltip,
     keys: (target, seriesId) => markKeys(context, drawing.rowsOf(target, seriesId)),
     entryKeys: (name) => entryKeys(context, name),
@@ -179,12 +192,35 @@ export function chartOption(
   }
 }
 
+const nothingDrawn = (height: number): ChartDrawing => ({
+  option: {},
+  height,
+  points: 0,
+  isPartial: false,
+  panelsLeftOut: 0,
+  unmatched: [],
+  tooltip: () => undefined,
+  keys: () => [],
+  entryKeys: () => [],
+  targets: () => [],
+})
+
 function contextOf(
   kind: ChartKind,
   element: ChartElement,
   result: ChartResult,
   theme: ChartTheme,
-  { locale = defaultLocale, words, width = 600, height = 320, now, slotsOf, computed }: ChartSettings,
+  {
+    locale = defaultLocale,
+    words,
+    width = 600,
+    height = 320,
+    now,
+    slotsOf,
+    computed,
+    shapes,
+    languages = ['en'],
+  }: ChartSettings,
 ): DrawContext {
   const columns = new Map<string, ChartColumn | undefined>()
   const column = (id: string | undefined) => {
@@ -205,6 +241,8 @@ function contextOf(
     height,
     isTiny: width < tinyWidth || height < tinyHeight,
     now,
+    shapes,
+    languages,
     column,
     colorsOf: (known, scheme) =>
       categoryColor(slotsOf?.(known.id) ?? categorySlots(known.cells.slice(0, result.rowCount)), theme, scheme),

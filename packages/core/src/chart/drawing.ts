@@ -3,6 +3,7 @@ import type { Cell } from '../types/index.ts'
 import type { CategoryColor } from './category-colors.ts'
 import type { ChartColumn, ChartResult } from './chart-data.ts'
 import type { Channels, ChartElement, ChartKind } from './chart-element.ts'
+import type { MapShapes } from './map-regions.ts'
 import type { ChartTheme } from './theme.ts'
 import type { HoverTarget, TooltipContent } from './tooltip.ts'
 
@@ -38,6 +39,10 @@ export interface DrawContext {
   isTiny: boolean
   /** The present as a local time, which makes the period that contains it unfinished. */
   now: string | undefined
+  /** Of the map; undefined for other kinds. */
+  shapes: MapShapes | undefined
+  /** In which names of countries are read. */
+  languages: readonly string[]
   column(id: string | undefined): ChartColumn | undefined
   colorsOf(column: ChartColumn, scheme?: readonly string[]): CategoryColor
   /** A cell with a fixed number of decimals, in the format of its column. */
@@ -61,6 +66,10 @@ export interface KindDrawing {
   yAxis?: Options[]
   title?: Options[]
   visualMap?: Options
+  /** The land below marks of a map. */
+  geo?: Options
+  /** Values that have no place on the map, each once. */
+  unmatched?: string[]
   /** Fewer than two entries, or a hidden legend, draw none. */
   legend: LegendEntry[]
   trigger: 'axis' | 'item'

@@ -5,6 +5,7 @@ export {
   type ChartKind,
   type ColorRule,
   isChartKind,
+  isMapKind,
   readColorRule,
   ruleColor,
 } from './chart-element.ts'
@@ -13,6 +14,15 @@ export { type ChartDrawing, type ChartSettings, chartOption } from './chart-opti
 export { contrast, mix, textOn } from './color.ts'
 export { colorAt } from './color-scale.ts'
 export type { ChartWords } from './drawing.ts'
+export {
+  type IncludedRegionType,
+  isIncludedRegionType,
+  type MapRegion,
+  type MapShapes,
+  type MissingRegionType,
+  mapName,
+  regionFinder,
+} from './map-regions.ts'
 export type { MarkKey } from './mark-keys.ts'
 export { linksOf } from './sankey.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'

@@ -56,6 +56,8 @@ function dividingColumns({ kind, element, channels, column }: DrawContext): Char
     pointer(element.splitBy),
     pointer(element.stage),
     pointer(element.category),
+    pointer(element.region),
+    pointer(element.geography),
     ...(kind === 'sankey-chart' ? list(element.stages).map(pointer) : []),
     panelsBy('rowsBy'),
     panelsBy('columnsBy'),

@@ -2,6 +2,7 @@ import type { BaseElement, DocumentColumn } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
 import { columnsOf } from './lookups.ts'
+import { placeColumn, regionTypeOf } from './map-columns.ts'
 import { columnName } from './names.ts'
 
 interface Required {
@@ -9,6 +10,8 @@ interface Required {
   dimension?: string
   /** A field that lists at least one column; two where there are enough of them. */
   dimensions?: string
+  /** Fields of a map, whose columns are told by their names. */
+  places?: readonly string[]
 }
 
 /** Fields that the format requires to name a column; null for kinds that are valid without any. */
@@ -30,9 +33,9 @@ const required = {
   'gauge-chart': { measure: 'value' },
   'treemap-chart': { measure: 'value', dimension: 'category' },
   'sankey-chart': { measure: 'value', dimensions: 'stages' },
-  'point-map': null,
-  'region-map': null,
-  'geography-map': null,
+  'point-map': { places: ['latitude', 'longitude'] },
+  'region-map': { places: ['region'] },
+  'geography-map': { places: ['geography'] },
   progress: null,
   control: null,
   text: null,
@@ -65,8 +68,9 @@ export function isStandIn(columnId: string): boolean {
  * of its columns for a missing category. Stand-ins that nothing names any more are dropped.
  */
 export function withRequiredShelves<E extends BaseElement>(element: E): E {
-  const { measure, dimension, dimensions } = partOfKind<Required>(required, element.kind) ?? {}
+  const { measure, dimension, dimensions, places = [] } = partOfKind<Required>(required, element.kind) ?? {}
   let next = element
+  for (const place of places) next = withPlace(next, place)
   if (dimensions !== undefined) next = withPointers(next, dimensions)
   if (dimension !== undefined && isMissing(next, dimension)) {
     const taken = namedColumns(next)
@@ -74,7 +78,7 @@ export function withRequiredShelves<E extends BaseElement>(element: E): E {
     next = withPointer(next, dimension, likely ?? allRows)
   }
   if (measure !== undefined && isMissing(next, measure)) next = withPointer(next, measure, rowCount)
-  return withoutUnused(next, [measure, dimension, dimensions])
+  return withoutUnused(next, [measure, dimension, dimensions, ...places])
 }
 
 function columnAt(element: BaseElement, field: string): unknown {
@@ -126,6 +130,19 @@ function likelyCategories(element: BaseElement, count: number): DocumentColumn[]
     next = likelyCategory(free.filter((column) => !found.includes(column)))
   }
   return found
+}
+
+/** The element with a column that tells where things are; a stand-in where no name does, and the map asks for one. */
+function withPlace<E extends BaseElement>(element: E, field: string): E {
+  const before = isRecord(element[field]) ? element[field] : {}
+  if (!isMissing(element, field) && (field !== 'region' || typeof before.regionType === 'string')) return element
+  const known = columnsOf(element).find(({ id }) => id === before.columnId)
+  const taken = namedColumns(element)
+  const free = columnsOf(element).filter(({ id }) => !taken.has(id) && !isStandIn(id))
+  const column = known ?? placeColumn(field, free) ?? allRows
+  const placed = withPointer(element, field, column)
+  if (field !== 'region' || typeof before.regionType === 'string') return placed
+  return { ...placed, [field]: { columnId: column.id, regionType: regionTypeOf(columnName(column)) } }
 }
 
 /** Columns that fields of the element name already: a column stands on one channel only. */

@@ -15,6 +15,7 @@ import { ElementBoundary } from './ElementBoundary.tsx'
 import type { ElementView } from './element-view.ts'
 import { LazyKpi } from './kpi/LazyKpi.tsx'
 import { LazyFurtherView } from './LazyFurtherView.tsx'
+import { LazyMap } from './map/LazyMap.tsx'
 import { PivotTable } from './pivot-table/PivotTable.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
@@ -46,9 +47,9 @@ const elementViews = {
   'gauge-chart': ChartTile,
   'treemap-chart': ChartTile,
   'sankey-chart': ChartTile,
-  'point-map': null,
-  'region-map': null,
-  'geography-map': null,
+  'point-map': LazyMap,
+  'region-map': LazyMap,
+  'geography-map': LazyMap,
   progress: LazyFurtherView,
   control: Control,
   text: Text,

@@ -16,6 +16,7 @@ import type history from './history.json'
 import type inspectors from './inspectors.json'
 import type lineage from './lineage.json'
 import type looks from './looks.json'
+import type maps from './maps.json'
 import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       looks: typeof looks
       formulas: typeof formulas
       lineage: typeof lineage
+      maps: typeof maps
       models: typeof models
       organization: typeof organization
       comments: typeof comments

@@ -53,10 +53,14 @@ function fieldsOfKind(kind: string): Set<string> {
 }
 
 const round = new Set(['pie-chart', 'donut-chart'])
+const maps = new Set(['point-map', 'region-map', 'geography-map'])
+/** Fields that maps have in a shape of their own. */
+const ofMaps = new Set(['color', 'tooltip', 'legend', 'size', 'label'])
 const plain = new Set(['bar-chart', 'line-chart', 'area-chart', 'combo-chart', 'scatter-chart'])
 
 /** Fields of the same name whose shape or meaning differs between the kinds. */
 function isFitting(element: BaseElement, name: string, kind: string): boolean {
+  if (maps.has(element.kind) !== maps.has(kind) && ofMaps.has(name)) return false
   if (name === 'color' || name === 'tooltip') return round.has(element.kind) === round.has(kind)
   if (name === 'dataLabel') return element.kind === kind || (round.has(element.kind) && round.has(kind))
   if (name === 'value') return element.kind === 'kpi-chart' ? false : kind !== 'kpi-chart'
@@ -66,16 +70,17 @@ function isFitting(element: BaseElement, name: string, kind: string): boolean {
 
 /** Where the columns of one shelf go when a kind does not have that shelf. */
 const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
-  xAxis: ['timeline', 'color', 'stage', 'stages', 'category', 'rowsBy'],
+  xAxis: ['timeline', 'region', 'color', 'stage', 'stages', 'category', 'rowsBy'],
+  region: ['xAxis', 'color', 'stage', 'stages', 'category', 'rowsBy'],
   color: ['xAxis', 'stage', 'stages', 'category', 'columnsBy'],
   stage: ['xAxis', 'color', 'category', 'stages', 'rowsBy'],
   stages: ['xAxis', 'color', 'stage', 'category', 'rowsBy'],
-  category: ['xAxis', 'color', 'stage', 'stages', 'rowsBy'],
+  category: ['xAxis', 'region', 'color', 'stage', 'stages', 'rowsBy'],
   rowsBy: ['xAxis', 'color', 'stage', 'stages', 'category'],
   columnsBy: ['color', 'stages', 'trellisColumn'],
   timeline: ['xAxis', 'rowsBy'],
-  yAxis: ['value', 'series', 'values'],
-  value: ['yAxis', 'series', 'values'],
+  yAxis: ['value', 'series', 'values', 'color'],
+  value: ['yAxis', 'series', 'values', 'color'],
   series: ['yAxis', 'value', 'values'],
   values: ['yAxis', 'value', 'series'],
 }

@@ -31,6 +31,12 @@ export type ShelfId =
   | 'columnsBy'
   | 'values'
   | 'tooltipColumns'
+  | 'region'
+  | 'latitude'
+  | 'longitude'
+  | 'geography'
+  | 'label'
+  | 'tooltip'
 
 /** A place of an element that columns are put on. */
 export interface ShelfShape {
@@ -45,6 +51,8 @@ const many = (id: ShelfId, role: ShelfShape['role']): ShelfShape => ({ id, role,
 const trellis = [one('trellisRow', 'dimension'), one('trellisColumn', 'dimension')]
 const cartesian = [one('xAxis', 'dimension'), many('yAxis', 'measure'), one('color', 'dimension')]
 const tooltip = many('tooltipColumns', 'measure')
+const ofMap = [many('label', 'dimension'), many('tooltip', 'dimension')]
+const maps = new Set(['point-map', 'region-map', 'geography-map'])
 
 const shelves = {
   table: null,
@@ -69,9 +77,15 @@ const shelves = {
   ],
   'treemap-chart': [one('category', 'dimension'), one('value', 'measure')],
   'sankey-chart': [many('stages', 'dimension'), one('value', 'measure')],
-  'point-map': null,
-  'region-map': null,
-  'geography-map': null,
+  'point-map': [
+    one('latitude', 'dimension'),
+    one('longitude', 'dimension'),
+    one('color', 'measure'),
+    one('size', 'measure'),
+    ...ofMap,
+  ],
+  'region-map': [one('region', 'dimension'), one('color', 'measure'), ...ofMap],
+  'geography-map': [one('geography', 'dimension'), one('color', 'measure'), many('tooltip', 'dimension')],
   progress: null,
   control: null,
   text: null,
@@ -158,6 +172,8 @@ export function withShelf<E extends BaseElement>(element: E, id: ShelfId, column
     case 'rowsBy':
     case 'columnsBy':
     case 'stages':
+    case 'label':
+    case 'tooltip':
       return {
         ...element,
         [id]:
@@ -211,8 +227,9 @@ function colorOf(element: BaseElement, columnId: string | undefined): unknown {
   if (element.kind === 'pie-chart' || element.kind === 'donut-chart')
     return columnId === undefined ? undefined : { ...before, columnId }
   if (columnId === undefined) return undefined
-  return before.by === 'scale'
-    ? { ...before, column: columnId }
+  const isScale = before.by === 'scale' || (maps.has(element.kind) && before.by !== 'category')
+  return isScale
+    ? { ...(before.by === 'scale' ? before : { by: 'scale' }), column: columnId }
     : { by: 'category', column: columnId, ...(Array.isArray(before.scheme) ? { scheme: before.scheme } : {}) }
 }
 

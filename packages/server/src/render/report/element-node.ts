@@ -1,4 +1,4 @@
-import { isChartKind } from '@octavo/core/chart'
+import { isChartKind, isMapKind } from '@octavo/core/chart'
 import { dynamicText, hexColor } from '@octavo/core/display'
 import {
   type BaseElement,
@@ -47,7 +47,7 @@ export function elementNode(context: DrawContext, given: BaseElement, size: Size
 
 /** Kinds whose rows a report shows. */
 export function isDrawn(kind: string): boolean {
-  return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || isChartKind(kind)
+  return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || (isChartKind(kind) && !isMapKind(kind))
 }
 
 function unknownNode(context: DrawContext, element: BaseElement): Node {

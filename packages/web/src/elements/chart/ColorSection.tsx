@@ -8,7 +8,16 @@ import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { colorRuleFields, scaleFields } from '../inspector-fields/mark-fields.ts'
 import { SchemeRows } from './SchemeRows.tsx'
 
-const colored = new Set(['bar-chart', 'line-chart', 'area-chart', 'combo-chart', 'scatter-chart'])
+const colored = new Set([
+  'bar-chart',
+  'line-chart',
+  'area-chart',
+  'combo-chart',
+  'scatter-chart',
+  'region-map',
+  'point-map',
+  'geography-map',
+])
 /** Kinds whose single color, or whose colors by rules, are drawn. */
 const single = new Set([...colored, 'box-chart', 'funnel-chart', 'gauge-chart'])
 const ruled = new Set(['bar-chart', 'combo-chart', 'gauge-chart'])

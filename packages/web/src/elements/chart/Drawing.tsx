@@ -4,6 +4,7 @@ import {
   chartOption,
   darkChartTheme,
   lightChartTheme,
+  type MapShapes,
   type MarkKey,
   maxChartPoints,
 } from '@octavo/core/chart'
@@ -30,8 +31,17 @@ const KeyMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/KeyMenuItems.tsx')).KeyMenuItems,
 }))
 
+interface DrawingProps {
+  element: DataElement
+  data: ElementData
+  /** Of a map. */
+  shapes?: MapShapes
+}
+
+const Unmatched = lazyPart(async () => ({ default: (await import('../map/Unmatched.tsx')).Unmatched }))
+
 /** The drawing of a chart with what it leaves out; a chunk of its own. */
-export function Drawing({ element, data }: { element: DataElement; data: ElementData }) {
+export function Drawing({ element, data, shapes }: DrawingProps) {
   const pageData = useOfPage((page) => page.data)
   const zone = useOfPage((page) => page.zone)
   const read = useReadPage()
@@ -68,10 +78,11 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               // The document codec has checked the shape of a kind that is modelled.
               computed: chartNumbers(element as ChartElement, values),
               ...(slots ? { slotsOf: () => slots } : {}),
+              ...(shapes ? { shapes, languages: ['en', ...navigator.languages] } : {}),
             },
           )
         : undefined,
-    [element, rows, theme, width, height, words, zone, values, look, slots],
+    [element, rows, theme, width, height, words, zone, values, look, slots, shapes],
   )
   const keyMenu = (found: readonly MarkKey[] = []) => {
     // Where a drill control puts another column in place of one, the element itself has no such column.
@@ -107,13 +118,20 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
         )}
       </div>
       {drawing && !wantsMore && <LeftOut drawing={drawing} />}
+      {drawing && drawing.unmatched.length > 0 && (
+        <Suspense>
+          <Unmatched values={drawing.unmatched} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function Missing({ why }: { why: 'measure' | 'positive' }) {
+function Missing({ why }: { why: NonNullable<ChartDrawing['missing']> }) {
   const { t } = useTranslation()
   const words = {
+    // Maps ask for their places before they are drawn.
+    place: { title: t('tile.blank'), text: t('tile.blankHint') },
     measure: { title: t('tile.noMeasure'), text: t('tile.noMeasureHint') },
     positive: { title: t('tile.negativeShares'), text: t('tile.negativeSharesHint') },
   }

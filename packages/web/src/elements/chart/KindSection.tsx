@@ -20,6 +20,9 @@ const kinds = [
   'gauge-chart',
   'treemap-chart',
   'sankey-chart',
+  'region-map',
+  'point-map',
+  'geography-map',
   'pivot-table',
 ] as const
 

@@ -1,6 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
+import { BaseStyleNote } from './BaseStyleNote.tsx'
 import { FieldRows } from './FieldRow.tsx'
 import { offeredSections } from './fields.ts'
 
@@ -15,6 +16,7 @@ export function FieldSections({ element }: { element: BaseElement }) {
       isInitiallyOpen={index === 0}
     >
       <FieldRows element={element} fields={fields} />
+      {title === 'map' && <BaseStyleNote element={element} />}
     </InspectorSection>
   ))
 }

@@ -33,6 +33,7 @@ import {
   text,
   weight,
 } from './field-editors.ts'
+import { geographyMap, pointMap, regionMap, regionType } from './map-fields.ts'
 import { pivot, table, tableParts } from './table-fields.ts'
 import { kpi, progress } from './value-fields.ts'
 
@@ -62,6 +63,9 @@ const formatSections = {
   'funnel-chart': [funnelLabels],
   'treemap-chart': [],
   'sankey-chart': [],
+  'region-map': regionMap,
+  'point-map': pointMap,
+  'geography-map': geographyMap,
   'kpi-chart': kpi,
   'pivot-table': pivot,
   progress,
@@ -76,9 +80,6 @@ const formatSections = {
   ],
   table: [tableParts, ...table],
   'input-table': null,
-  'point-map': null,
-  'region-map': null,
-  'geography-map': null,
   control: null,
   image: null,
   embed: null,
@@ -129,6 +130,7 @@ const stacking = field('stacking', 'stacking', choice('stacked', 'none', 'stacke
 
 /** Fields beside the shelves in the Properties tab, for the kinds that have some. */
 export const propertyFields: Readonly<Record<string, readonly InspectorField[]>> = {
+  'region-map': [regionType],
   'bar-chart': [stacking, field('orientation', 'orientation', choice('vertical', 'vertical', 'horizontal'))],
   'area-chart': [stacking],
   'combo-chart': [stacking],

@@ -1,0 +1,111 @@
+import type { Cell } from '../types/index.ts'
+import { countryCodes, provinceNames, stateCodes, stateNames } from './region-codes.ts'
+
+export const includedRegionTypes = ['country', 'us-state', 'us-county', 'ca-province'] as const
+export const missingRegionTypes = ['us-zipcode', 'us-cbsa', 'us-postal-place'] as const
+
+export type IncludedRegionType = (typeof includedRegionTypes)[number]
+export type MissingRegionType = (typeof missingRegionTypes)[number]
+
+/** A shape that is there to be filled: countries have their ISO number, states and counties their FIPS number, provinces their letters. */
+export interface MapRegion {
+  id: string
+  name: string
+}
+
+/** Shapes that the drawing library knows under `mapName`; countries are the land below points and geographies. */
+export interface MapShapes {
+  type: IncludedRegionType
+  regions: readonly MapRegion[]
+}
+
+/** The name under which shapes are given to the drawing library. */
+export function mapName(type: IncludedRegionType): string {
+  return `octavo ${type}`
+}
+
+/** The region of a value; undefined for a value that names none. */
+export type RegionOf = (cell: Cell) => MapRegion | undefined
+
+/** Whether the shapes of a region type come with the app. */
+export function isIncludedRegionType(type: unknown): type is IncludedRegionType {
+  return includedRegionTypes.some((known) => known === type)
+}
+
+/**
+ * Finds regions by their codes and by their names, whatever the case, accents and signs in them. Countries are found by
+ * the names of `languages` too.
+ */
+export function regionFinder(
+  type: IncludedRegionType,
+  regions: readonly MapRegion[],
+  languages: readonly string[] = ['en'],
+): RegionOf {
+  const found = new Map<string, MapRegion>()
+  for (const region of type === 'us-county' ? regions.toSorted(citiesLast) : regions) {
+    for (const word of wordsOf[type](region, languages)) {
+      const key = keyOf(type, word)
+      if (key !== '' && !found.has(key)) found.set(key, region)
+    }
+  }
+  return (cell) => (cell === null ? undefined : found.get(keyOf(type, String(cell))))
+}
+
+const wordsOf: Readonly<Record<IncludedRegionType, (region: MapRegion, languages: readonly string[]) => string[]>> = {
+  country: countryWords,
+  'us-state': ({ id, name }) => [id, name, ...[...stateCodes].filter(([, fips]) => fips === id).map(([code]) => code)],
+  'us-county': countyWords,
+  'ca-province': ({ id }) => [id, ...(provinceNames.get(id) ?? [])],
+}
+
+const moreNames: Readonly<Record<string, readonly string[]>> = {
+  '840': ['USA', 'US', 'United States of America', 'America'],
+  '826': ['UK', 'Great Britain', 'England'],
+  '643': ['Russian Federation'],
+  '410': ['Republic of Korea', 'Korea'],
+  '203': ['Czech Republic'],
+  '528': ['Holland', 'The Netherlands'],
+  '792': ['Turkey'],
+  '704': ['Viet Nam'],
+}
+
+function countryWords({ id, name }: MapRegion, languages: readonly string[]): string[] {
+  const code = countryCodes.find((known) => known.id === id)
+  if (!code) return [name]
+  const names = languages.flatMap(
+    (language) => new Intl.DisplayNames([language], { type: 'region' }).of(code.alpha2) ?? [],
+  )
+  return [id, code.alpha2, code.alpha3, name, ...names, ...(moreNames[id] ?? [])]
+}
+
+/** "Kings County, NY", "Kings, New York" and "36047" are one county; a name without its state says none. */
+function countyWords({ id, name }: MapRegion): string[] {
+  const state = [...stateCodes].find(([, fips]) => fips === id.slice(0, 2))?.[0] ?? ''
+  const names = isCity(id) ? [name, `${name} city`] : [name]
+  return [id, ...names.flatMap((each) => [`${each} ${state}`, `${each} ${stateNames.get(state) ?? ''}`])]
+}
+
+/** Cities that belong to no county have numbers from 510; a county of the same name goes first. */
+const isCity = (id: string): boolean => id.slice(2) >= '510'
+const citiesLast = (left: MapRegion, right: MapRegion): number => Number(isCity(left.id)) - Number(isCity(right.id))
+
+const digits: Readonly<Record<IncludedRegionType, number>> = {
+  country: 3,
+  'us-state': 2,
+  'us-county': 5,
+  'ca-province': 0,
+}
+
+function keyOf(type: IncludedRegionType, word: string): string {
+  const trimmed = word.trim()
+  if (/^\d+$/.test(trimmed)) return trimmed.padStart(digits[type], '0')
+  const plain = trimmed
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/\bst\.? /g, 'saint ')
+  const named =
+    type === 'us-county' ? plain.replaceAll(/ (county|parish|borough|census area|municipality)\b/g, ' ') : plain
+  return named.replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

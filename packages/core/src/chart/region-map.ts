@@ -1,0 +1,116 @@
+import { type ChartColumn, toNumber } from './chart-data.ts'
+import type { DrawContext, KindDrawing } from './drawing.ts'
+import { number, pointer, record } from './fields.ts'
+import { canZoom, detailColumns, detailRows, labelText, landOf, mapColors } from './map-frame.ts'
+import { type IncludedRegionType, mapName, regionFinder } from './map-regions.ts'
+import { plainText } from './rich-text.ts'
+import { marksOf } from './tooltip.ts'
+
+const regionsId = '0:regions'
+
+/** A shape with the rows that name it; the row of the largest value gives its color. */
+interface FilledRegion {
+  id: string
+  name: string
+  row: number
+  rows: number[]
+}
+
+/** Width of a degree of longitude beside one of latitude; states and counties come projected already. */
+const aspects: Readonly<Record<IncludedRegionType, number>> = {
+  country: 0.75,
+  'us-state': 1,
+  'us-county': 1,
+  'ca-province': 0.55,
+}
+
+/** Regions filled by a measure or a category. Values that name no region are reported. */
+export function regionMapDrawing(context: DrawContext): KindDrawing {
+  const column = context.column(pointer(context.element.region))
+  const { filled, unmatched } = filledRegions(context, column)
+  const colors = mapColors(context)
+  const details = detailColumns(context)
+  return {
+    series: [regionsSeries(context, filled, colors.of)],
+    ...(colors.legend ? { visualMap: colors.legend } : {}),
+    legend: [],
+    trigger: 'item',
+    points: filled.length,
+    unmatched,
+    targets: () => marksOf(regionsId, filled.length),
+    rowsOf: (target) => (target.kind === 'mark' ? (filled[target.index]?.rows ?? []) : []),
+    tooltip: (target) => {
+      const region = target.kind === 'mark' ? filled[target.index] : undefined
+      if (!region) return undefined
+      const rows = detailRows(context, details, region.row, colors.of(region.row))
+      return { title: region.name, rows, more: region.rows.length - 1 }
+    },
+  }
+}
+
+function filledRegions(context: DrawContext, column: ChartColumn | undefined) {
+  const { shapes, languages } = context
+  const found = new Map<string, FilledRegion>()
+  const unmatched = new Set<string>()
+  const measure = context.column(context.channels.color?.columnId)
+  const sizeOf = (row: number) => toNumber(measure?.cells[row]) ?? Number.NEGATIVE_INFINITY
+  const regionOf = shapes ? regionFinder(shapes.type, shapes.regions, languages) : () => undefined
+  for (let row = 0; column && row < context.rowCount; row++) {
+    const cell = column.cells[row] ?? null
+    const region = regionOf(cell)
+    if (!region) {
+      unmatched.add(cell === null ? context.words.null : column.label(cell))
+      continue
+    }
+    const known = found.get(region.id)
+    if (!known) found.set(region.id, { id: region.id, name: column.label(cell), row, rows: [row] })
+    else {
+      known.rows.push(row)
+      if (sizeOf(row) > sizeOf(known.row)) known.row = row
+    }
+  }
+  return { filled: [...found.values()], unmatched: [...unmatched] }
+}
+
+function regionsSeries(
+  context: DrawContext,
+  filled: readonly FilledRegion[],
+  colorOf: (row: number) => string | undefined,
+): Record<string, unknown> {
+  const { element, theme, shapes, isTiny } = context
+  const land = landOf(context)
+  const opacity = number(record(element.regionStyle)?.opacity) ?? 1
+  const type = shapes?.type ?? 'country'
+  return {
+    id: regionsId,
+    type: 'map',
+    map: mapName(type),
+    left: 0,
+    right: 0,
+    top: 0,
+    bottom: 0,
+    preserveAspect: 'contain',
+    aspectScale: aspects[type],
+    roam: canZoom(context),
+    scaleLimit: { min: 0.5, max: 40 },
+    selectedMode: false,
+    showLegendSymbol: false,
+    itemStyle: { areaColor: land.area, borderColor: land.border, borderWidth: 0.5 },
+    label: { show: false },
+    emphasis: { label: { show: false }, itemStyle: { areaColor: land.area, borderColor: theme.ink2, borderWidth: 1 } },
+    data: filled.map(({ id, row }) => {
+      const color = colorOf(row)
+      const look = color
+        ? { areaColor: color, opacity }
+        : { areaColor: land.empty, borderType: 'dashed', borderColor: theme.muted }
+      const label = isTiny ? '' : plainText(labelText(context, row))
+      return {
+        name: id,
+        value: row,
+        itemStyle: look,
+        emphasis: { itemStyle: look },
+        ...(label === '' ? {} : { label: { show: true, fontSize: 11, color: theme.ink, formatter: label } }),
+      }
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+import { type MapShapes, mapName } from '@octavo/core/chart'
+import { CustomChart, MapChart } from 'echarts/charts'
+import { GeoComponent, VisualMapPiecewiseComponent } from 'echarts/components'
+import { registerMap, use } from 'echarts/core'
+import type { ShapeFile } from './load-shapes.ts'
+import { readTopology } from './read-topology.ts'
+
+use([CustomChart, MapChart, GeoComponent, VisualMapPiecewiseComponent])
+
+/** Gives shapes to the drawing library under their name. */
+export function registerShapes(type: MapShapes['type'], file: ShapeFile): MapShapes {
+  const { collection, regions } = readTopology(file)
+  // The library asks for its own type of the same standard.
+  registerMap(mapName(type), collection as unknown as Parameters<typeof registerMap>[1])
+  return { type, regions }
+}

@@ -1,0 +1,60 @@
+import type { MapRegion } from '@octavo/core/chart'
+import type { Geometry, Position } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { ShapeFile } from './load-shapes.ts'
+
+interface Properties {
+  name?: string
+  gu?: string
+}
+
+/** GeoJSON of the regions of a file, each named by its id, and the list of them. A region without an id has its name for one. */
+export function readTopology({ topology, object, within, without = [], isProjected }: ShapeFile) {
+  const read: Topology<Record<string, GeometryCollection<Properties>>> = JSON.parse(topology)
+  const chosen = read.objects[object]
+  if (!chosen) throw new Error(`The file of shapes has no ${object}.`)
+  const upright = isProjected && read.transform ? { ...read, transform: turned(read.transform) } : read
+  const geometries = chosen.geometries.filter(
+    ({ properties = {} }) =>
+      (within === undefined || properties.gu === within) && !without.includes(properties.name ?? ''),
+  )
+  const { features } = feature(upright, { ...chosen, geometries })
+  const named = features.map((shape) => ({
+    ...shape,
+    geometry: isProjected ? shape.geometry : unbroken(shape.geometry),
+    properties: { name: idOf(shape) },
+  }))
+  const regions = features.map((shape): MapRegion => ({ id: idOf(shape), name: shape.properties.name ?? idOf(shape) }))
+  return { collection: { type: 'FeatureCollection' as const, features: named }, regions }
+}
+
+function idOf({ id, properties }: { id?: string | number | undefined; properties: Properties }): string {
+  return id === undefined ? (properties.name ?? '') : String(id)
+}
+
+/** Projected shapes count down from the top, as pixels do; the library counts up, as latitudes do. */
+function turned({ scale, translate }: NonNullable<Topology['transform']>): NonNullable<Topology['transform']> {
+  return { scale: [scale[0], -scale[1]], translate: [translate[0], -translate[1]] }
+}
+
+/** Rings that cross the line of 180 degrees go on beyond it, in place of a stroke around the whole map. */
+function unbroken(geometry: Geometry): Geometry {
+  if (geometry.type === 'Polygon') return { ...geometry, coordinates: geometry.coordinates.map(unbrokenRing) }
+  if (geometry.type !== 'MultiPolygon') return geometry
+  return { ...geometry, coordinates: geometry.coordinates.map((rings) => rings.map(unbrokenRing)) }
+}
+
+function unbrokenRing(ring: Position[]): Position[] {
+  let before: number | undefined
+  let turns = 0
+  const walked = ring.map(([longitude = 0, latitude = 0]): Position => {
+    if (before !== undefined && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
+    before = longitude
+    return [longitude + 360 * turns, latitude]
+  })
+  // All of a ring stands at the east end, where the greater part of Russia is.
+  return walked.some(([longitude = 0]) => longitude < -180)
+    ? walked.map(([longitude = 0, latitude = 0]): Position => [longitude + 360, latitude])
+    : walked
+}
