@@ -36,13 +36,23 @@ describe('posts to addresses that somebody named', () => {
         response.writeHead(202).end('taken')
       })
     }
-    expect(await post(`http://127.0.0.1:${port}/hook?a=1`)).toEqual({ status: 202, text: 'taken' })
+    expect(await post(`http://127.0.0.1:${port}/hook?a=1`)).toEqual({ status: 202, text: 'taken', retryAfter: null })
     expect(seen).toEqual(['POST', 'yes', 'onetwo'])
   })
 
   test('a redirect is an answer and not followed', async () => {
     answer = (_request, response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end()
-    expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 307, text: '' })
+    expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 307, text: '', retryAfter: null })
+  })
+
+  test.each([
+    ['12', 12],
+    ['0', 0],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+    ['-1', null],
+  ])('after Retry-After: %s it is asked again in %s seconds', async (header, retryAfter) => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': header }).end('slow down')
+    expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 429, text: 'slow down', retryAfter })
   })
 
   test('what lies inside is refused, by http and by https', async () => {
