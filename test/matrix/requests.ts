@@ -377,8 +377,7 @@ export const requests: Record<string, MakeRequest> = {
   }),
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
-  // No Slack answers here, so a token is refused after the check of rights.
-  updateSlackSetting: () => ({ body: { token: 'xoxb-1' } }),
+  updateSlackSetting: () => ({ body: { token: 'xoxb-good' } }),
   updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),
   v3alpha_createIpAllowlistEntries: () => ({ body: { entries: [{ ip: '127.0.0.0/8', scope: 'ui' }] } }),
   v3alpha_deleteIpAllowlistEntries: (things) => ({ body: { ipAllowlistEntryIds: [things.unknownId] } }),

@@ -254,7 +254,7 @@ sendWorkbook                      404     404     404     200     200     200   
 getWebhookSecret                  200     403     200     200     200     200     200     -       -
 rotateWebhookSecret               200     403     200     200     200     200     200     -       -
 getSlackSetting                   200     403     200     200     200     200     200     -       -
-updateSlackSetting                400     403     400     400     400     400     400     -       -
+updateSlackSetting                200     403     200     200     200     200     200     -       -
 deleteSlackSetting                200     403     200     200     200     200     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200

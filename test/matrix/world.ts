@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import { insertComment } from '../../packages/server/src/store/comments.ts'
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
 import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
@@ -59,7 +60,8 @@ export interface World {
 export async function buildWorld(openStore: OpenStore): Promise<World> {
   const house = await buildHouse(openStore)
   const { store, secrets, clock, organizationId } = house
-  const documents = buildDocumentHouse(house)
+  const slack = await startSlack()
+  const documents = buildDocumentHouse(house, { slackUrl: slack.url })
   const server = await startTestServer(house, documents.routes)
   const join = (name: string) =>
     addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
@@ -142,6 +144,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     async close() {
       await server.http.stop({ graceMs: 0 })
       await documents.close()
+      await slack.close()
       await house.close()
     },
   }
