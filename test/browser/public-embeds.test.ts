@@ -5,6 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { startHost } from './host-site.ts'
 import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 
 describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -69,6 +70,33 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await orders.getByText(/^10\d,\d{3}$/).waitFor()
     expect(innerPage(page)?.url()).toContain('East')
     await page.context().close()
+  })
+
+  it('shows the texts of a locale that its address names, and of a variant before the others', async () => {
+    const german = {
+      Revenue: 'Umsatz',
+      'Revenue by category': 'Umsatz nach Warengruppe',
+      Region: 'Gebiet',
+      Overview: 'Überblick',
+      'Region revenue': 'Umsatz des Gebiets',
+    }
+    const path = `/v2/workbooks/${workbookId}/translations`
+    await api('POST', path, { lng: 'de', translations: german })
+    await api('POST', path, { lng: 'de', lng_variant: 'kurz', translations: { Revenue: 'Ums.' } })
+    const { page, frame } = await show(`${urls.workbook}?:lng=de&Region=West`)
+    await frame.getByRole('region', { name: 'Umsatz nach Warengruppe' }).locator('canvas, svg').first().waitFor()
+    await frame.getByRole('region', { name: 'Umsatz', exact: true }).waitFor()
+    await frame.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Überblick' }).waitFor()
+    await frame.getByRole('button', { name: 'Gebiet: West' }).waitFor()
+    await frame.getByRole('columnheader', { name: 'Umsatz des Gebiets' }).first().waitFor()
+    // What has no translation stays as it is.
+    await frame.getByRole('region', { name: 'Orders', exact: true }).getByText('56,732').waitFor()
+    await picture(page, 'embed-german')
+    await page.context().close()
+    const short = await show(`${urls.workbook}?:lng=de&:lng_variant=kurz`)
+    await short.frame.getByRole('region', { name: 'Ums.', exact: true }).waitFor()
+    await short.frame.getByRole('region', { name: 'Umsatz nach Warengruppe' }).waitFor()
+    await short.page.context().close()
   })
 
   it('an element stands alone, with a menu that neither exports nor shows SQL', async () => {

@@ -24,6 +24,8 @@ export interface OpenPage {
   data: PageData
   /** The view through which a reader sees the workbook, as requests name it. */
   view?: { bookmarkId?: string; exploreKey?: string } | undefined
+  /** The locale and variant of the translations of an embed, as requests name them. */
+  language?: Readonly<Record<string, string>> | undefined
   /** The draft is shown, not what is published. */
   isDraft?: boolean | undefined
   /** The member or team as whom an author looks at the draft, as requests name them. */

@@ -26,8 +26,9 @@ export function selectionOf({
   isDraft,
   seenAs,
   view,
-}: Pick<OpenPage, 'isDraft' | 'seenAs' | 'view'>): Record<string, string | boolean> {
-  return isDraft ? { draft: true, ...seenAs } : { ...view }
+  language,
+}: Pick<OpenPage, 'isDraft' | 'seenAs' | 'view' | 'language'>): Record<string, string | boolean> {
+  return isDraft ? { draft: true, ...seenAs } : { ...view, ...language }
 }
 
 /** Of which version statement and plan are: the draft in the editor, a saved view, or what is published. */

@@ -2,7 +2,7 @@ import type { PublicEmbed } from '@octavo/core/contract'
 import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
@@ -23,8 +23,10 @@ interface OpenedEmbed extends Omit<PublicEmbed, 'document'> {
   document: WorkbookDocument
 }
 
+type Language = Readonly<Record<string, string>>
+
 /** The locale and variant of translations that an address asks for, as requests name them. */
-function languageIn(address: RawSearch): Record<string, string> {
+function languageIn(address: RawSearch): Language {
   return Object.fromEntries(
     ['lng', 'lng_variant'].flatMap((name) => {
       const raw = address[`:${name}`]
@@ -41,7 +43,7 @@ function decoded(raw: string): string {
   }
 }
 
-async function openEmbed(embedId: string, language: Record<string, string>, signal: AbortSignal): Promise<OpenedEmbed> {
+async function openEmbed(embedId: string, language: Language, signal: AbortSignal): Promise<OpenedEmbed> {
   const path = `/v2/embeds/${encodeURIComponent(embedId)}`
   const embed = await call<PublicEmbed>(path, { signal, query: language })
   rememberLocale(embed.locale)
@@ -53,7 +55,11 @@ async function openEmbed(embedId: string, language: Record<string, string>, sign
 export function Embed() {
   const { t } = useTranslation()
   const { embedId } = useParams({ from: '/embed/$embedId' })
-  const language = languageIn(useSearch({ strict: false }) as RawSearch)
+  const { lng, lng_variant } = languageIn(useSearch({ strict: false }) as RawSearch)
+  const language = useMemo(
+    () => ({ ...(lng === undefined ? {} : { lng }), ...(lng_variant === undefined ? {} : { lng_variant }) }),
+    [lng, lng_variant],
+  )
   const opened = useQuery({
     queryKey: ['embed', embedId, language],
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,10 +73,16 @@ export function Embed() {
 
   if (opened.isError) return <NotOpened error={opened.error} onRetry={() => void opened.refetch()} />
   if (!opened.data) return <Skeleton className="m-3 h-64" />
-  return <Opened embedId={embedId} embed={opened.data} />
+  return <Opened embedId={embedId} embed={opened.data} language={language} />
 }
 
-function Opened({ embedId, embed }: { embedId: string; embed: OpenedEmbed }) {
+interface OpenedProps {
+  embedId: string
+  embed: OpenedEmbed
+  language: Language
+}
+
+function Opened({ embedId, embed, language }: OpenedProps) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
   const { document, zone } = embed
@@ -78,6 +90,7 @@ function Opened({ embedId, embed }: { embedId: string; embed: OpenedEmbed }) {
   const { page, open, showPage, hasOverlay } = useReaderPage({
     workbookId: embedId,
     isEmbed: true,
+    language,
     document,
     pages,
     zone,

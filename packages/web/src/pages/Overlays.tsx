@@ -34,8 +34,9 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
         seenAs: page.seenAs,
         view: page.view,
         isEmbed: page.isEmbed,
+        language: page.language,
       }),
-    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, page.isEmbed, overlay],
+    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, page.isEmbed, page.language, overlay],
   )
   useEffect(() => {
     data.load({ ...page.controlTexts })

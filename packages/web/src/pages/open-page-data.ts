@@ -32,7 +32,7 @@ export function openPageData(
   workbookId: string,
   document: WorkbookDocument,
   page: ShownPage,
-  selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed'> & {
+  selection: Pick<OpenPage, 'isDraft' | 'seenAs' | 'isEmbed' | 'language'> & {
     view?: ViewQuery | undefined
     /** Changes of the draft that are not saved, with which its rows are asked for. */
     edits?: readonly DocumentEdit[] | undefined

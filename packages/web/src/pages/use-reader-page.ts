@@ -9,7 +9,7 @@ import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { placeInAddress } from './view-address.ts'
 
 interface Reading
-  extends Pick<OpenPage, 'workbookId' | 'isEmbed' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore'> {
+  extends Pick<OpenPage, 'workbookId' | 'isEmbed' | 'language' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore'> {
   document: WorkbookDocument
   /** Those that the reader has. */
   pages: readonly DocumentPage[]
@@ -27,7 +27,7 @@ interface ReaderPage {
 
 /** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
-  const { workbookId, isEmbed, document, pages, view, zone, canExport, copiesOneCell, explore } = reading
+  const { workbookId, isEmbed, language, document, pages, view, zone, canExport, copiesOneCell, explore } = reading
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
@@ -46,7 +46,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
     if (!data) return undefined
     return {
       workbookId,
-      ...(isEmbed ? { isEmbed } : {}),
+      ...(isEmbed ? { isEmbed, language } : {}),
       document,
       data,
       state,
@@ -71,6 +71,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
     page?.id,
     workbookId,
     isEmbed,
+    language,
     document,
     view,
     controlTexts,
@@ -168,13 +169,14 @@ function useShownElement(elementId: string | undefined, pageId: string | undefin
 }
 
 /** The data of a page. Seen through another view, its rows stay until those of that view have come. */
-function usePageData({ workbookId, isEmbed = false, document, view }: Reading, page: DocumentPage | undefined) {
+function usePageData(reading: Reading, page: DocumentPage | undefined) {
+  const { workbookId, isEmbed = false, language, document, view } = reading
   const shown = useRef<{ workbookId: string; pageId: string | undefined; data: PageData | undefined }>(undefined)
   const data = useMemo(() => {
     const before = shown.current
     const previous = before?.workbookId === workbookId && before.pageId === page?.id ? before.data : undefined
-    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, previous })
-  }, [workbookId, document, page, view, isEmbed])
+    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, language, previous })
+  }, [workbookId, document, page, view, isEmbed, language])
   useEffect(() => {
     shown.current = { workbookId, pageId: page?.id, data }
   }, [workbookId, page?.id, data])

@@ -24,8 +24,8 @@ export const embedRoutes = ({ embeds, openEmbeds }: { embeds: Embeds; openEmbeds
     return {}
   }),
   handle(openPublicEmbed, ({ params, query }) => openEmbeds.describe(params.embedId, query)),
-  handle(readPublicEmbedData, async ({ params, body, request }) => {
-    const events = await openEmbeds.pageData(params.embedId, params.pageId, body ?? {}, request.signal)
+  handle(readPublicEmbedData, async ({ params, query, body, request }) => {
+    const events = await openEmbeds.pageData(params.embedId, params.pageId, { ...query, ...body }, request.signal)
     return streamLines(readPublicEmbedData, events, pageDataLine)
   }),
   handle(getPublicEmbedPicture, async ({ params }) => {

@@ -1,4 +1,4 @@
-import type { PublicEmbed, TranslationEntry } from '@octavo/core/contract'
+import type { PageDataEvent, PublicEmbed, TranslationEntry } from '@octavo/core/contract'
 import * as contract from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { expect, test } from 'vitest'
@@ -163,6 +163,7 @@ describeStores('translation files', (openStore) => {
     })
     expect(made.status, made.text).toBe(200)
     const { embedId } = made.body as { embedId: string }
+    let pageId = ''
     const open = async (query = '') => {
       const { body, text } = await server().request({ method: 'GET', path: `/v2/embeds/${embedId}${query}` })
       const embed = body as PublicEmbed
@@ -170,6 +171,7 @@ describeStores('translation files', (openStore) => {
       const { orders, words, count, bars } = document.elements as Record<string, Record<string, unknown>>
       const columns = orders?.columns as { name: string }[]
       const control = document.elements['ctl-status'] as { name?: string; controlId?: string } | undefined
+      pageId = document.pages[0]?.id ?? ''
       return { text, name: embed.name, page: document.pages[0]?.name, orders, words, count, bars, columns, control }
     }
     const file = (base: string, as: Role, lng_variant: string | null, translations: Record<string, string>) =>
@@ -196,6 +198,19 @@ describeStores('translation files', (openStore) => {
     const mark = /\{\{.*\}\}/.exec(String(before.count?.body))?.[0]
     expect(mark).toMatch(/~\d/)
     expect(german.count?.body).toBe(`Es sind ${mark} Aufträge`)
+    // What is read is named as what is shown.
+    const namesIn = async (query: string) => {
+      const path = `/v2/embeds/${embedId}/pages/${pageId}/data${query}`
+      const { text } = await server().request({ method: 'POST', path, body: { elementIds: ['orders'] } })
+      const events = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as PageDataEvent)
+      return events.flatMap((event) => (event.event === 'schema' ? event.columns.map(({ name }) => name) : []))
+    }
+    expect(await namesIn('')).toEqual(before.columns.map(({ name }) => name))
+    expect(await namesIn('?lng=de')).toEqual(german.columns.map(({ name }) => name))
+    expect(await namesIn('?lng=de&lng_variant=Formal')).toContain('Vertriebsweg')
     expect((await open('?lng=de&lng_variant=Formal')).columns.at(-1)?.name).toBe('Vertriebsweg')
     expect((await open('?lng=de&lng_variant=formal')).columns.at(-1)?.name).toBe('Kanal')
     for (const other of ['', '?lng=fr', '?lng=DE', '?lng=none&lng_variant=Formal']) {

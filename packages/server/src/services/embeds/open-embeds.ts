@@ -83,19 +83,22 @@ function shownBy(content: WorkbookDocument, row: EmbedRow): WorkbookDocument | n
   return shown
 }
 
-/** `lng`: in the translations of a locale, where it has any. */
-async function describe(
-  parts: Parts,
-  embedId: string,
-  { lng, lng_variant: variant }: { lng?: string | undefined; lng_variant?: string | undefined } = {},
-): Promise<PublicEmbed> {
+interface Language {
+  lng?: string | undefined
+  lng_variant?: string | undefined
+}
+
+/** Translations of a locale; empty where it has none, or none is named. */
+function phrasesFor({ translations }: Parts, row: EmbedRow, { lng, lng_variant: variant }: Language): Promise<Phrases> {
+  if (lng === undefined || lng === '') return Promise.resolve(new Map())
+  return translations.phrasesOf(row.organization_id, row.document_id, { lng, variant })
+}
+
+async function describe(parts: Parts, embedId: string, language: Language = {}): Promise<PublicEmbed> {
   const { row, name, whole, shown } = await open(parts, embedId)
   const organization = await findOrganization(parts.store.db, row.organization_id)
   if (!organization) throw new AppError('not_found', { kind: 'embed', id: embedId })
-  const phrases: Phrases =
-    lng === undefined || lng === ''
-      ? new Map()
-      : await parts.translations.phrasesOf(row.organization_id, row.document_id, { lng, variant })
+  const phrases = await phrasesFor(parts, row, language)
   const translated = publicDocument(whole, translateDocument(shown, phrases, 'dynamic'))
   const document = translateDocument(translated, phrases, 'plain')
   return {
@@ -113,7 +116,7 @@ async function pageData(
   parts: Parts,
   embedId: string,
   pageId: string,
-  request: EmbedPageDataRequest,
+  { lng, lng_variant, ...request }: EmbedPageDataRequest & Language,
   signal: AbortSignal,
 ): Promise<AsyncIterable<PageDataEvent>> {
   const { row, version, whole, shown } = await open(parts, embedId)
@@ -129,7 +132,8 @@ async function pageData(
   // Lists of colors are made of whole columns, whoever may see which rows; without them an embed colors what it shows.
   const page = pageQuery(whole, elementsOfPage(shown, pageId), document, request, {}, { withColorLists: false })
   const read = { ...page, purpose: 'dashboard' as const }
-  return withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal))
+  const phrases = await phrasesFor(parts, row, { lng, lng_variant })
+  return translated(withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal)), phrases)
 }
 
 /** Controls outside the embed keep their saved values. */
@@ -155,6 +159,25 @@ async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGener
       ])
       yield { ...event, columnErrors: Object.fromEntries(columnErrors) }
     } else yield event
+  }
+}
+
+/** Names of columns as the document of the embed has them. */
+async function* translated(events: AsyncIterable<PageDataEvent>, phrases: Phrases): AsyncGenerator<PageDataEvent> {
+  const named = <Column extends { name: string }>(column: Column) => ({
+    ...column,
+    name: phrases.get(column.name) ?? column.name,
+  })
+  for await (const event of events) {
+    if (event.event !== 'schema' || phrases.size === 0) yield event
+    else {
+      const errors = Object.entries(event.columnErrors ?? {}).map(([id, columns]) => [id, columns.map(named)])
+      yield {
+        ...event,
+        columns: event.columns.map(named),
+        ...(event.columnErrors ? { columnErrors: Object.fromEntries(errors) } : {}),
+      }
+    }
   }
 }
 
