@@ -1,6 +1,6 @@
 import './canvas.css'
 import { findElement, isDataElement } from '@octavo/core/document'
-import { type ClipboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type MouseEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
 import { pictureAmong } from '../../../elements/index.tsx'
@@ -28,11 +28,8 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
-  const document = useEditorState((state) => state.document)
-  const pageId = useEditorState((state) => state.pageId)
   const surface = useRef<HTMLDivElement>(null)
   const [hoveredId, setHoveredId] = useState<string>()
-  const holder = shownHolder(document, pageId)
   const { onKeyDown, lifted } = useCanvasKeys(surface, actions)
   const { onPointerDown, marquee } = useMarquee(surface)
   useMoves(surface, hoveredId, actions)
@@ -112,9 +109,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
             if (picture || actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
           }}
         >
-          {holder && (
-            <PageGrid document={document} page={holder} isNarrow={false} empty={<EmptyCanvas pageId={pageId} />} />
-          )}
+          <ShownPage />
           <Frames surface={surface} hoveredId={hoveredId} />
           {title && (
             <TitleField
@@ -133,6 +128,16 @@ export function Canvas({ title, onTitle }: CanvasProps) {
     </main>
   )
 }
+
+/** Apart from the canvas, so that what the pointer hovers draws no element again. */
+const ShownPage = memo(function ShownPage() {
+  const document = useEditorState((state) => state.document)
+  const pageId = useEditorState((state) => state.pageId)
+  const holder = shownHolder(document, pageId)
+  return (
+    holder && <PageGrid document={document} page={holder} isNarrow={false} empty={<EmptyCanvas pageId={pageId} />} />
+  )
+})
 
 /** The selection after a click on an element: it alone, or with a modifier key added to the others or taken from them. */
 function selectedWith(before: readonly string[], id: string, event: MouseEvent): string[] {
