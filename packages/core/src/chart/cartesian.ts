@@ -19,7 +19,7 @@ import type { DrawContext, KindDrawing } from './drawing.ts'
 import { lineEnds } from './line-ends.ts'
 import { lineSeries } from './line-series.ts'
 import { panelBoxes, panelTitles } from './panels.ts'
-import { markLabelRoom, markOptions, type PlacedMark, placeMarks } from './reference-marks.ts'
+import { markLabelRoom, markOptions, markTopRoom, type PlacedMark, placeMarks } from './reference-marks.ts'
 import { plainText } from './rich-text.ts'
 import { extentOf, type Series } from './series.ts'
 import { textWidth } from './text-width.ts'
@@ -72,7 +72,7 @@ function frameOf(context: DrawContext, plan: CartesianPlan) {
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
   const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, scales, plotWidth, sizes))
-  const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle)
+  const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle) + markTopRoom(marks[0] ?? [], plan.isLying)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis
     ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.isLying ? titleBelow : 0)
@@ -173,8 +173,9 @@ function measure(context: DrawContext, plan: CartesianPlan, marks: readonly Plac
   const { channels, isTiny } = context
   const hasTitle =
     !isTiny &&
-    !plan.isLying &&
-    (hasAxisTitle(channels.yAxis, plan.titles.first) || hasAxisTitle(channels.yAxis2, plan.titles.second))
+    (plan.isLying
+      ? hasAxisTitle(channels.xAxis)
+      : hasAxisTitle(channels.yAxis, plan.titles.first) || hasAxisTitle(channels.yAxis2, plan.titles.second))
   const top = topRoom(legendRoom(context, plan.legend.length), hasTitle)
   const right = Math.max(8, ...marks.map((placed) => markLabelRoom(placed, plan.isLying)))
   const below = plan.hasPlaceAxis ? rowBelow : 0
@@ -379,7 +380,7 @@ function placeAxisOf(
     ...(isLying ? { axisLabel: { ...axisLabel, width: nameRoom(context, plan) - 8 } } : {}),
     gridIndex: index,
     show: plan.hasPlaceAxis,
-    ...(isTiny ? {} : axisTitle(channels.xAxis, isLying ? 'left' : 'bottom', theme)),
+    ...(isTiny ? {} : axisTitle(channels.xAxis, isLying ? 'lying' : 'bottom', theme)),
   }
 }
 

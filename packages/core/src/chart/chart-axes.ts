@@ -205,20 +205,26 @@ export function labelRoom(scale: ValueScale, label: (value: number) => string, f
 
 /**
  * The title that the document gives an axis, else the usual one; a blank title hides it. It is horizontal: of a value
- * axis above its top tick, of the axis of places below it.
+ * axis above its top tick, of the axis of places below it, of places that lying bars have above the first.
  */
-export function axisTitle(look: AxisLook, side: 'left' | 'right' | 'bottom', theme: ChartTheme, usual?: string) {
+export function axisTitle(
+  look: AxisLook,
+  side: 'left' | 'right' | 'bottom' | 'lying',
+  theme: ChartTheme,
+  usual?: string,
+) {
   const name = look.title ?? usual
   if (!name?.trim()) return {}
   return {
     name: plainText(name),
-    nameLocation: side === 'bottom' ? 'middle' : 'end',
+    // Where an axis runs downwards, its start is on top.
+    nameLocation: side === 'bottom' ? 'middle' : look.isReversed === (side === 'lying') ? 'end' : 'start',
     nameGap: side === 'bottom' ? 28 : 12,
     nameTextStyle: {
       color: look.titleStyle.color ?? theme.muted,
       fontSize: look.titleStyle.fontSize ?? 11,
       fontWeight: look.titleStyle.fontWeight === 'bold' ? 600 : 500,
-      align: side === 'bottom' ? 'center' : side,
+      align: side === 'bottom' ? 'center' : side === 'left' ? 'left' : 'right',
     },
   }
 }

@@ -289,6 +289,24 @@ describe('lines and bands at fixed values', () => {
     })
   })
 
+  it.each([
+    ['horizontal', 'xAxis', 'start', 14],
+    ['vertical', 'yAxis', 'end', 0],
+  ])(
+    'of %s bars have their label beyond the plot, never among those of the axis',
+    (orientation, key, position, room) => {
+      const label = { visibility: 'shown', text: 'Goal' }
+      const refMarks = [{ axis: 'series', type: 'line', value: at(5), label }]
+      const top = (more: object) => {
+        const { option } = draw(element('bar-chart', { ...xy, orientation, ...more }), regions)
+        return (option as unknown as { grid: [{ top: number }] }).grid[0].top
+      }
+      const { option } = draw(element('bar-chart', { ...xy, orientation, refMarks }), regions)
+      expect(option.series[0]).toMatchObject({ markLine: { data: [{ [key]: 5, label: { position } }] } })
+      expect(top({ refMarks }) - top({})).toBe(room)
+    },
+  )
+
   it('are left out where their value is a formula over data', () => {
     expect(
       marksOf({ axis: 'series', type: 'line', value: { type: 'formula', formula: 'Avg([A])' } }),
@@ -322,7 +340,43 @@ describe('names of places', () => {
   })
 })
 
+describe('titles of axes', () => {
+  it.each([
+    ['horizontal', 'xAxis', false, 'start'],
+    ['horizontal', 'xAxis', true, 'end'],
+    ['vertical', 'yAxis', false, 'end'],
+    ['vertical', 'yAxis', true, 'start'],
+  ] as const)('of %s bars are on top, whichever way the %s runs', (orientation, axis, isReversed, location) => {
+    const format = {
+      title: { text: 'Name' },
+      ...(isReversed ? { direction: 'reversed', scale: { reverse: true } } : {}),
+    }
+    const { option } = draw(element('bar-chart', { ...xy, orientation, [axis]: { ...xy[axis], format } }), regions)
+    const { grid, yAxis } = option as unknown as { grid: [{ top: number }]; yAxis: [object] }
+    expect(yAxis[0]).toMatchObject({ name: 'Name', nameLocation: location, inverse: location === 'start' })
+    expect(grid[0].top).toBeGreaterThanOrEqual(24)
+  })
+})
+
 describe('pies', () => {
+  it.each([
+    ['right', 0, 216],
+    ['left', 84, 300],
+    ['top', 0, 300],
+  ])('leave room for a legend at the %s', (position, from, to) => {
+    const rows = result([
+      ['x', 'text', ['Furniture', 'Toys']],
+      ['y', 'money', ['3.00', '1.00']],
+    ])
+    const channels = { value: { id: 'y' }, color: { id: 'x' }, legend: { position } }
+    const { option } = chartOption(element('pie-chart', channels), rows, lightChartTheme, { width: 300, height: 400 })
+    const [pie] = option.series as unknown as { center: [number, number]; radius: [number, number] }[]
+    const [x = 0] = pie?.center ?? []
+    const [, outer = 0] = pie?.radius ?? []
+    expect([x - outer >= from, x + outer <= to]).toEqual([true, true])
+    expect(x).toBeCloseTo((from + to) / 2, -1)
+  })
+
   const shares = result([
     ['c', 'text', ['a', 'b', 'c']],
     ['y', 'count', ['3', '0', null]],

@@ -38,9 +38,8 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
   const hasLegend =
     position !== 'hidden' &&
     (position !== 'auto' || isTrellis || channels.labels.isShown === false || channels.labels.isOnLegend)
-  const legendOnTop = hasLegend && (position === 'top' || position === 'auto')
-  const { boxes, height } = panelBoxes(trellis, context, { left: 0, right: 0, top: legendOnTop ? 28 : 0, bottom: 0 })
   const slices = trellis.panels.map((panel) => (value ? slicesOf(context, value, color, panel.rows) : []))
+  const { boxes, height } = panelBoxes(trellis, context, hasLegend ? legendRoom(context, slices.flat()) : noRoom)
   const isDonut = context.kind === 'donut-chart'
   const series = slices.flatMap((own, index) => {
     const box = boxes[index]
@@ -75,6 +74,18 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
       return { title: slice.name, rows, more: 0 }
     },
   }
+}
+
+const noRoom = { left: 0, right: 0, top: 0, bottom: 0 }
+
+/** Where the legend is no slice is drawn; beside them it takes at most half of the width. */
+function legendRoom({ channels, width }: DrawContext, slices: readonly Slice[]) {
+  const { position, fontSize } = channels.legend
+  if (position === 'top' || position === 'auto') return { ...noRoom, top: 28 }
+  if (position === 'bottom') return { ...noRoom, bottom: 28 }
+  const names = slices.map(({ name }) => textWidth(name, fontSize ?? 12))
+  const room = Math.min(width / 2, Math.min(120, Math.max(0, ...names)) + 28)
+  return { ...noRoom, [position]: room }
 }
 
 function slicesOf(

@@ -76,8 +76,21 @@ export function markLabelRoom(marks: readonly PlacedMark[], isLying: boolean): n
   return lines.reduce((room, { label }) => Math.max(room, label ? textWidth(label, 11) + 10 : 0), 0)
 }
 
+/** Room above the plot for labels at the upper ends of lines that stand upright. */
+export function markTopRoom(marks: readonly PlacedMark[], isLying: boolean): number {
+  const upright = marks.filter(({ mark, to }) => to === undefined && (mark.axis === 'x') !== isLying)
+  return upright.some(({ mark, label }) => label !== undefined && positionOf(mark) === 'end') ? 14 : 0
+}
+
 function positionOf({ caption }: RefMark): string {
   return positions[caption.position ?? ''] ?? 'end'
+}
+
+function turned(position: string): string {
+  return position.replace(/start|end/i, (side) => {
+    const other = side.toLowerCase() === 'end' ? 'start' : 'end'
+    return side === side.toLowerCase() ? other : `${other[0]?.toUpperCase()}${other.slice(1)}`
+  })
 }
 
 /** Lines and bands as marks of a series. */
@@ -93,7 +106,7 @@ export function markOptions(marks: readonly PlacedMark[], isLying: boolean, them
             symbol: 'none',
             silent: true,
             animation: false,
-            data: lines.map((line) => lineOf(line, key(line), theme)),
+            data: lines.map((line) => lineOf(line, key(line), isLying, theme)),
           },
         }),
     ...(bands.length === 0
@@ -102,8 +115,9 @@ export function markOptions(marks: readonly PlacedMark[], isLying: boolean, them
   }
 }
 
-function lineOf(line: PlacedMark, key: string, theme: ChartTheme) {
+function lineOf(line: PlacedMark, key: string, isLying: boolean, theme: ChartTheme) {
   const { mark, value, label } = line
+  const position = positionOf(mark)
   return {
     [key]: value,
     lineStyle: {
@@ -114,7 +128,8 @@ function lineOf(line: PlacedMark, key: string, theme: ChartTheme) {
     label: {
       show: label !== undefined,
       formatter: plainText(label ?? ''),
-      position: positionOf(mark),
+      // Beside lying bars a line begins at the top, where the first bar is: its label would stand among those of the axis.
+      position: isLying && key === 'xAxis' ? turned(position) : position,
       distance: 6,
       color: mark.caption.color ?? theme.ink2,
       fontSize: mark.caption.fontSize ?? 11,
