@@ -12,7 +12,12 @@ interface TooltipProps {
 /** Names something that has no word of its own. It never holds actions, nor a fact that is nowhere else. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root
+      onOpenChange={(_isOpen, details) => {
+        // A tooltip is no layer of its own: the same Escape closes the dialog or menu that it is in.
+        if (details.reason === 'escape-key') details.allowPropagation()
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-(--z-tooltip)">
