@@ -35,13 +35,13 @@ const startingFields = {
   button: { text: 'Button' },
   divider: {},
   'page-break': {},
-  plugin: null,
+  plugin: { pluginId: 'plugin', displayName: 'Plugin' },
   chat: null,
   container: {},
   'tabbed-container': { tabs: [{ name: 'Tab 1' }, { name: 'Tab 2' }, { name: 'Tab 3' }] },
   'repeated-container': null,
   'single-row-container': null,
-  form: null,
+  form: { fields: [{ type: 'text', label: 'Field 1' }] },
   navigation: { mode: 'auto' },
 } satisfies ByElementKind<Readonly<Record<string, unknown>>>
 

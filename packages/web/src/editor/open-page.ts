@@ -38,6 +38,9 @@ export interface OpenPage {
   copiesOneCell: boolean
   /** Chosen tabs and open overlays. */
   state: PageState
+  /** The page that is shown, and those that the reader may see; absent: all of the document. */
+  pageId?: string | undefined
+  pageIds?: readonly string[] | undefined
   showPage: (pageId: string) => void
   /** Shows the page of an element and brings it into view. */
   showElement: (elementId: string) => void

@@ -1,7 +1,12 @@
 import { DocumentButton } from './button/Button.tsx'
+import '../i18n/further.ts'
 import type { ElementView, ElementViewProps } from './element-view.ts'
 import { Embed } from './embed/Embed.tsx'
+import { Form } from './form/Form.tsx'
 import { Image } from './image/Image.tsx'
+import { Navigation } from './navigation/Navigation.tsx'
+import { PageBreak } from './page-break/PageBreak.tsx'
+import { PluginFrame } from './plugin/PluginFrame.tsx'
 import { ProgressTile } from './progress/ProgressTile.tsx'
 
 const views = new Map<string, ElementView>([
@@ -9,6 +14,10 @@ const views = new Map<string, ElementView>([
   ['image', Image],
   ['embed', Embed],
   ['progress', ProgressTile],
+  ['navigation', Navigation],
+  ['form', Form],
+  ['page-break', PageBreak],
+  ['plugin', PluginFrame],
 ])
 
 /** Draws an element of a kind that most pages do without; the views of these kinds are a chunk of their own. */

@@ -57,15 +57,15 @@ const elementViews = {
   embed: LazyFurtherView,
   button: LazyFurtherView,
   divider: Divider,
-  'page-break': null,
-  plugin: null,
+  'page-break': LazyFurtherView,
+  plugin: LazyFurtherView,
   chat: null,
   container: null,
   'tabbed-container': null,
   'repeated-container': null,
   'single-row-container': null,
-  form: null,
-  navigation: null,
+  form: LazyFurtherView,
+  navigation: LazyFurtherView,
 } satisfies { [Kind in ElementKind]: ElementView<ElementOf<Kind>> | null }
 
 /** Draws an element by its kind; an element of a kind without a view is named. It is drawn again when the element changes. */

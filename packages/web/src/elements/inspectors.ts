@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { chartInspector, figureInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
+import { formInspector } from './form/inspector.tsx'
 import {
   buttonInspector,
   dividerInspector,
@@ -10,6 +11,8 @@ import {
   imageInspector,
   placeInspector,
 } from './inspector-parts/content-inspectors.tsx'
+import { navigationInspector } from './navigation/inspector.tsx'
+import { pluginInspector } from './plugin/inspector.tsx'
 import { progressInspector } from './progress/inspector.tsx'
 import { tabbedContainerInspector } from './tabbed-container/inspector.tsx'
 import { tableInspector } from './table/inspector.tsx'
@@ -60,14 +63,14 @@ const inspectors = {
   button: buttonInspector,
   divider: dividerInspector,
   'page-break': placeInspector,
-  plugin: null,
+  plugin: pluginInspector,
   chat: null,
   container: containerInspector,
   'tabbed-container': tabbedContainerInspector,
   'repeated-container': null,
   'single-row-container': null,
-  form: null,
-  navigation: placeInspector,
+  form: formInspector,
+  navigation: navigationInspector,
 } satisfies ByElementKind<ElementInspector>
 
 export function inspectorOf(kind: string): ElementInspector | undefined {

@@ -12,6 +12,7 @@ import type explore from './explore.json'
 import type find from './find.json'
 import type forms from './forms.json'
 import type formulas from './formulas.json'
+import type further from './further.json'
 import type history from './history.json'
 import type inspectors from './inspectors.json'
 import type lineage from './lineage.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       explore: typeof explore
       find: typeof find
       history: typeof history
+      further: typeof further
       forms: typeof forms
       inspectors: typeof inspectors
       looks: typeof looks

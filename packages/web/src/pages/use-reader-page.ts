@@ -42,6 +42,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const showPage = useShowPage()
   useShownElement(wanted ?? elementId, page?.id)
 
+  const pageKeys = pages.map(({ id }) => id).join(' ')
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
     return {
@@ -52,6 +53,8 @@ export function useReaderPage(reading: Reading): ReaderPage {
       state,
       view: view?.query,
       controlTexts,
+      pageId: page?.id,
+      pageIds: pageKeys.split(' '),
       showPage,
       showElement: (id) => {
         const root = findNode(document.layout, id)?.rootId
@@ -69,6 +72,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
     data,
     state,
     page?.id,
+    pageKeys,
     workbookId,
     isEmbed,
     language,

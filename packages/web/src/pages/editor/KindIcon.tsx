@@ -1,6 +1,7 @@
 import { type ByElementKind, partOfKind, type Recipe } from '@octavo/core/document'
 import {
   ArrowLeftRight,
+  Blocks,
   BoxPlot,
   CalendarDays,
   CalendarRange,
@@ -74,13 +75,13 @@ const icons = {
   button: MousePointerClick,
   divider: Minus,
   'page-break': SeparatorHorizontal,
-  plugin: null,
+  plugin: Blocks,
   chat: null,
   container: Frame,
   'tabbed-container': Folder,
   'repeated-container': null,
   'single-row-container': null,
-  form: null,
+  form: TextCursorInput,
   navigation: List,
 } satisfies ByElementKind<Icon>
 

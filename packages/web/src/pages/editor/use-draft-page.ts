@@ -67,8 +67,10 @@ interface DraftData {
 export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, setControlTexts }: DraftData): OpenPage {
   const session = useSession()
   const document = useEditorState((state) => state.document)
+  const pageId = useEditorState((state) => state.pageId)
   return useMemo(
     () => ({
+      pageId,
       workbookId: editor.workbookId,
       document,
       data,
@@ -91,6 +93,6 @@ export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, s
           return text === undefined || !isThere ? others : { ...others, [controlId]: text }
         }),
     }),
-    [editor, document, data, state, controlTexts, setControlTexts, session],
+    [editor, pageId, document, data, state, controlTexts, setControlTexts, session],
   )
 }

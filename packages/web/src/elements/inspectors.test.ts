@@ -1,0 +1,20 @@
+import { elementKinds } from '@octavo/core/document'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** Kinds without a panel: the chat of agents, rows that are entered, and boxes whose cards are not repeated. */
+const waiting = new Set(['chat', 'input-table', 'repeated-container', 'single-row-container'])
+
+describe('the panel at the right', () => {
+  let inspectors: typeof import('./inspectors.ts')
+  beforeAll(async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+    vi.stubGlobal('localStorage', { getItem: () => null })
+    vi.stubGlobal('document', { documentElement: { dataset: {} }, addEventListener: () => undefined })
+    vi.stubGlobal('window', { addEventListener: () => undefined })
+    inspectors = await import('./inspectors.ts')
+  })
+
+  it.each([...elementKinds.keys()])('of %s is there, but for kinds that wait', (kind) => {
+    expect(inspectors.inspectorOf(kind) !== undefined).toBe(!waiting.has(kind))
+  })
+})

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { useMaybeEditor } from '../../editor/index.ts'
+
+/** Where a printed page ends. Readers see nothing of it on screen; authors see a line. */
+export function PageBreak() {
+  const { t } = useTranslation('further')
+  if (useMaybeEditor() === undefined) return null
+  return (
+    <div className="flex h-full items-center gap-2 text-xs text-muted">
+      <div className="grow border-line-strong border-t border-dashed" />
+      {t('pageBreak')}
+      <div className="grow border-line-strong border-t border-dashed" />
+    </div>
+  )
+}

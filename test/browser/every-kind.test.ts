@@ -1,0 +1,164 @@
+import { elementKinds, emptyDocument, newElement } from '@octavo/core/document'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { panelOf, sectionOf } from './every-field.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { draftsOf } from './workbooks.ts'
+
+/** Set to a folder, the test leaves pictures there to be looked at. */
+const folder = process.env.OCTAVO_PICTURES
+
+/** Kinds that a page names in place of drawing them. */
+const named = new Set(['chat', 'input-table'])
+
+const all = [...elementKinds.values()]
+
+describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let call: Awaited<ReturnType<typeof apiOf>>
+  let ada: SignedIn
+  let connectionId = ''
+
+  beforeAll(async () => {
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    call = await apiOf(octavo)
+    door = createDoor(browser, octavo)
+    const connections = await call<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
+    connectionId = connections.entries[0]?.connectionId ?? ''
+    ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  async function workbook(pages: { id: string; name: string; elements: object[]; visibility?: string }[]) {
+    const body = { name: 'Kinds', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1, pages }
+    const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', body)
+    const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+    return { workbookId, path: new URL(url, octavo.address).pathname }
+  }
+  async function picture(page: Page, name: string) {
+    if (!folder) return
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.waitForTimeout(500)
+      await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` })
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  const tile = (page: Page, id: string) => page.locator(`[data-element="${id}"]`)
+
+  it('is drawn, but for those that are named', { timeout: 180_000 }, async () => {
+    const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] }
+    const columns = [
+      { id: 'city', name: 'City', formula: '[STORES/City]' },
+      { id: 'state', name: 'State', formula: '[STORES/State]' },
+      { id: 'lat', name: 'Latitude', formula: '[STORES/Latitude]' },
+      { id: 'lon', name: 'Longitude', formula: '[STORES/Longitude]' },
+      { id: 'geo', name: 'Geography', formula: '"POINT (1 2)"' },
+    ]
+    const others: Record<string, Record<string, unknown>> = { chat: {}, 'repeated-container': { source } }
+    const kinds = all.filter(({ kind, schema }) => schema && kind !== 'input-table')
+    const elements = kinds.map(({ kind, hasData }) =>
+      newElement(emptyDocument('workbook'), kind, kind, hasData ? { source, columns } : (others[kind] ?? {})),
+    )
+    const { path } = await workbook([{ id: 'p1', name: 'Everything', elements }])
+    const page = await door.open(path, ada.state)
+    for (const { kind } of kinds) {
+      const isNamed = named.has(kind)
+      await tile(page, kind).scrollIntoViewIfNeeded()
+      const refusal = tile(page, kind).getByText(/This version does not draw/)
+      if (isNamed) await refusal.waitFor()
+      else {
+        await expect.poll(() => tile(page, kind).locator('[aria-busy=true]').count()).toBe(0)
+        expect(await refusal.count(), kind).toBe(kind === 'embed' ? 1 : 0)
+      }
+    }
+    await page.context().close()
+  })
+
+  it('leads from page to page by a navigation, and takes what is typed in a form', { timeout: 90_000 }, async () => {
+    const elements = [
+      { id: 'pages', kind: 'navigation', mode: 'auto', pageLabels: { p2: 'Shops' } },
+      {
+        id: 'own',
+        kind: 'navigation',
+        mode: 'manual',
+        optionStyle: { style: 'pill' },
+        options: [
+          { destination: { type: 'page', pageId: 'p1' } },
+          { label: 'More', submenu: [{ label: 'The shops', destination: { type: 'page', pageId: 'p2' } }] },
+          { label: 'Docs', destination: { type: 'link', url: 'https://docs.example/' } },
+        ],
+      },
+      {
+        id: 'form',
+        kind: 'form',
+        fields: [
+          { type: 'text', label: 'Name', required: 'required', placeholder: 'First and last' },
+          { type: 'text-area', label: 'Why' },
+          { type: 'number', label: 'Amount' },
+          { type: 'date', label: 'From' },
+          { type: 'checkbox', label: 'Urgent' },
+        ],
+      },
+      { id: 'plugin', kind: 'plugin', pluginId: 'abc', displayName: 'Org chart' },
+    ]
+    const { path, workbookId } = await workbook([
+      { id: 'p1', name: 'Overview', elements },
+      { id: 'p2', name: 'Stores', elements: [{ id: 'text', kind: 'text', body: 'All stores' }] },
+      { id: 'p3', name: 'Secret', elements: [], visibility: 'hidden' },
+    ])
+    const page = await door.open(path, ada.state)
+    const pages = tile(page, 'pages')
+    await pages.getByRole('button', { name: 'Shops', exact: true }).waitFor()
+    expect(await pages.getByRole('button', { name: 'Secret' }).count()).toBe(0)
+    expect(await pages.locator('[aria-current=page]').textContent()).toBe('Overview')
+    await tile(page, 'form').getByLabel('Name').fill('Ada')
+    await tile(page, 'form').getByLabel('Urgent').check()
+    await tile(page, 'plugin').getByText('Org chart').waitFor()
+    expect(await tile(page, 'own').getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe(
+      'https://docs.example/',
+    )
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'structure')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await picture(page, 'structure narrow')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await tile(page, 'own').getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'The shops' }).click()
+    await page.getByText('All stores').waitFor()
+    await page.context().close()
+
+    const editor = await door.open(`${path}/edit`, ada.state, { reducedMotion: 'reduce' })
+    const panel = panelOf(editor)
+    const draft = draftsOf(call, workbookId)
+    await tile(editor, 'pages').click({ position: { x: 600, y: 4 } })
+    const section = await sectionOf(panel, 'Navigation')
+    await section.getByLabel('Entries', { exact: true }).click()
+    await editor.getByRole('option', { name: 'Chosen by hand', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add an entry' }).click()
+    await panel.getByRole('textbox', { name: 'Label of entry 4' }).fill('Elsewhere')
+    await expect
+      .poll(async () => (await draft.elements()).pages)
+      .toMatchObject({
+        mode: 'manual',
+        options: [{}, {}, {}, { label: 'Elsewhere', destination: { type: 'none' } }],
+      })
+    await tile(editor, 'form').click({ position: { x: 300, y: 4 } })
+    await panel.getByRole('button', { name: 'Add a field' }).click()
+    await panel.getByRole('switch', { name: 'Field 6 is required' }).click()
+    await expect
+      .poll(async () => (await draft.elements()).form?.fields)
+      .toMatchObject([{}, {}, {}, {}, {}, { type: 'text', label: 'Field 6', required: 'required' }])
+    expect(await seriousFaults(editor)).toEqual([])
+    await picture(editor, 'structure in the editor')
+    await editor.context().close()
+  })
+})
