@@ -23,6 +23,9 @@ const ratesText =
 const originsText =
   'Origins whose pages may show embeds in a frame, beside this server: https://host.example.com, with a port where it is not the usual one.'
 
+const contentText =
+  'Origins of other hosts whose pictures and pages workbooks may show: https://pictures.example.com. None unless they were added.'
+
 const embedTexts = {
   embedUserCreation: 'A signed token of an embed creates the member that it names, where there is none.',
   embedTokenSeconds: 'Life of a signed token of an embed at most, from iat to exp.',
@@ -61,6 +64,7 @@ export const OrganizationSettingsEntry = Type.Object(
     uploadBytes: Type.Integer({ description: uploadText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
     embedOrigins: Type.Array(Type.String(), { description: originsText }),
+    contentHosts: Type.Array(Type.String(), { description: contentText }),
     embedUserCreation: Type.Boolean({ description: embedTexts.embedUserCreation }),
     embedTokenSeconds: Type.Integer({ description: embedTexts.embedTokenSeconds }),
     embedAudienceRequired: Type.Boolean({ description: embedTexts.embedAudienceRequired }),
@@ -95,6 +99,9 @@ export const OrganizationSettingsChange = Type.Object(
     ),
     embedOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: originsText }),
+    ),
+    contentHosts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: contentText }),
     ),
     embedUserCreation: Type.Optional(Type.Boolean({ description: embedTexts.embedUserCreation })),
     embedTokenSeconds: Type.Optional(

@@ -12,6 +12,9 @@ export const PublicEmbed = Type.Object(
     locale: Type.Union([Type.String(), Type.Null()], {
       description: 'How numbers and dates are written; null for that of the browser.',
     }),
+    contentHosts: Type.Array(Type.String(), {
+      description: 'Origins of other hosts whose pictures and pages it may show.',
+    }),
     document: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'What the app needs to draw it: no sources, formulas, filters or policies. Its form may change with any release.',

@@ -29,6 +29,9 @@ export const WebSession = Type.Object(
         description: 'How numbers and dates are written; null for that of the browser.',
       }),
       bulkCopy: Type.Boolean({ description: 'Many cells of a table may be copied at once in the web app.' }),
+      contentHosts: Type.Array(Type.String(), {
+        description: 'Origins of other hosts whose pictures and pages workbooks may show.',
+      }),
     }),
     sendsMail: Type.Boolean({ description: 'The server has a mail server to send with.' }),
     viewAs: Type.Optional(

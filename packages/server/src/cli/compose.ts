@@ -66,6 +66,8 @@ function pagesOf({ openEmbeds, embedSessions }: Services): Pages[] {
   const embedPages = createEmbedPages(webFiles, {
     ofPublicEmbed: openEmbeds.frameOrigins,
     ofOrganization: embedSessions.frameOrigins,
+    contentOfPublicEmbed: openEmbeds.contentHosts,
+    contentOfOrganization: embedSessions.contentHosts,
   })
   return [createFunctionPages(), createDocsPage(), embedPages, webFiles]
 }

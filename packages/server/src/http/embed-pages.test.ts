@@ -24,6 +24,8 @@ describeEmbedded('the page of an embed', (openStore) => {
       createEmbedPages(app, {
         ofPublicEmbed: async (embedId) => origins[embedId] ?? [],
         ofOrganization: async (slug) => (slug === 'acme' ? (origins.allowed ?? []) : []),
+        contentOfPublicEmbed: async (embedId) => (embedId === 'allowed' ? ['https://pictures.example'] : []),
+        contentOfOrganization: async (slug) => (slug === 'acme' ? ['https://pictures.example'] : []),
       }),
       app,
     ],
@@ -49,6 +51,24 @@ describeEmbedded('the page of an embed', (openStore) => {
     const answer = await get(path, headers)
     expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('app') })
     expect(ancestors(answer.headers['content-security-policy'])).toBe(expected)
+  })
+
+  test.each([
+    ['of a public embed', id, true],
+    ['of a workbook', workbook, true],
+    ['of the editor', `${workbook}/edit`, true],
+    ['of a data model', '/acme/data-model/sales-1a2B', true],
+    ['of a signed embed', `${workbook}?:embed=true`, true],
+    ['of an embed that does not exist', '/embed/nothing', false],
+    ['of another organization', '/other/workbook/a-1', false],
+    ['of a page without an organization', '/sign-in', false],
+  ])('the page %s loads pictures and pages of the listed hosts alone', async (_, path, isListed) => {
+    const policy = String((await get(path, { accept: 'text/html' })).headers['content-security-policy'])
+    const directive = (name: string) => new RegExp(`(?:^|;)${name} ([^;]*)`).exec(policy)?.[1]
+    expect(directive('img-src')).toBe(isListed ? "'self' data: blob: https://pictures.example" : "'self' data: blob:")
+    expect(directive('frame-src')).toBe(isListed ? 'https://pictures.example' : "'none'")
+    expect(directive('script-src')).toBe("'self'")
+    expect(directive('connect-src')).toBe("'self'")
   })
 
   test.each([

@@ -1,14 +1,19 @@
 import { contentSecurityPolicyFor } from './security-headers.ts'
 import type { PageRequest, Pages } from './serving.ts'
 
-/** Origins whose pages may show an embed in a frame, beside this server. */
+/** Origins by the embed, or by the organization of the first segment of an address. */
 export interface FrameOrigins {
+  /** Whose pages may show an embed in a frame, beside this server. */
   ofPublicEmbed(embedId: string): Promise<readonly string[]>
-  /** Of signed embeds of an organization, by the first segment of its addresses. */
   ofOrganization(slug: string): Promise<readonly string[]>
+  /** Of other hosts whose pictures and pages an embed may show. */
+  contentOfPublicEmbed(embedId: string): Promise<readonly string[]>
+  /** The same for workbooks of an organization; null for an address that names none. */
+  contentOfOrganization(slug: string | null): Promise<readonly string[]>
 }
 
 const publicAddress = /^\/embed\/([^/]+)$/
+const organizationAddress = /^\/([^/]+)\/(?:workbook|data-model|dataset)\//
 const signedAddress = /^\/([^/]+)\/workbook\//
 /** A workbook in the frame of another product; without it the page is that of the app, which no other page shows. */
 const isEmbedded = (search: string) => /[?&](:|%3a)embed=true(&|$)/i.test(search)
@@ -21,7 +26,12 @@ export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages 
   return async (request, reply) => {
     if (!request.wantsHtml) return false
     const origins = await originsFor(request, frameOrigins)
-    if (origins === null) return false
+    const content = await contentFor(request, frameOrigins)
+    if (origins === null) {
+      // The next one has the page; the policy is that of its address.
+      if (content.length > 0) reply.header('content-security-policy', contentSecurityPolicyFor([], content))
+      return false
+    }
     const host = hostOf(request)
     if (host !== null && !origins.includes(host)) {
       await reply
@@ -32,7 +42,7 @@ export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages 
         .send(refusal(host))
       return true
     }
-    reply.header('content-security-policy', contentSecurityPolicyFor(origins))
+    reply.header('content-security-policy', contentSecurityPolicyFor(origins, content))
     // Whether it may be shown depends on the frame around it.
     reply.header('vary', 'referer, sec-fetch-dest, sec-fetch-site')
     return app(request, reply)
@@ -45,6 +55,12 @@ async function originsFor({ path, search }: PageRequest, known: FrameOrigins): P
   if (embedId !== undefined) return known.ofPublicEmbed(embedId)
   const [, slug] = isEmbedded(search) ? (signedAddress.exec(path) ?? []) : []
   return slug === undefined ? null : known.ofOrganization(slug)
+}
+
+async function contentFor({ path }: PageRequest, known: FrameOrigins): Promise<readonly string[]> {
+  const [, embedId] = publicAddress.exec(path) ?? []
+  if (embedId !== undefined) return known.contentOfPublicEmbed(embedId)
+  return known.contentOfOrganization(organizationAddress.exec(path)?.[1] ?? null)
 }
 
 /** The origin of the page around a frame, where the browser names it and it is not this server; null otherwise. */

@@ -16,10 +16,18 @@ const contentSecurityPolicy = {
 
 export const hsts = 'max-age=31536000'
 
-/** The policy of a page that pages of these origins may show in a frame, beside those of this server. */
-export function contentSecurityPolicyFor(frameOrigins: readonly string[]): string {
+/**
+ * The policy of a page that pages of `frameOrigins` may show in a frame, beside those of this server, and that may show pictures
+ * and pages of `contentHosts`.
+ */
+export function contentSecurityPolicyFor(
+  frameOrigins: readonly string[],
+  contentHosts: readonly string[] = [],
+): string {
   return Object.entries({
     ...contentSecurityPolicy,
+    'img-src': [...contentSecurityPolicy['img-src'], ...contentHosts],
+    'frame-src': contentHosts.length > 0 ? contentHosts : contentSecurityPolicy['frame-src'],
     'frame-ancestors': [...contentSecurityPolicy['frame-ancestors'], ...frameOrigins],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

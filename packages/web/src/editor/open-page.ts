@@ -48,6 +48,8 @@ export interface OpenPage {
   explore?: ((change: (document: WorkbookDocument) => DocumentEdit[]) => void) | undefined
   /** Ids of filters that the reader has added in the view that is shown. */
   ownFilters?: ReadonlySet<string> | undefined
+  /** Origins of other hosts whose pictures and pages are shown; absent: none. */
+  contentHosts?: readonly string[] | undefined
   /** IANA zone of the organization. */
   zone: string
 }

@@ -7,7 +7,9 @@ import { addressOfFile, hasSessionToken } from '../api.ts'
  */
 export function useLoadable(address: string | undefined): string | undefined {
   const [fetched, setFetched] = useState<{ of: string; as: string }>()
-  const isFetched = hasSessionToken() && address !== undefined && !address.startsWith('blob:')
+  // The token of the session is for this server alone.
+  const isOurs = address !== undefined && new URL(address, location.origin).origin === location.origin
+  const isFetched = hasSessionToken() && isOurs && !address.startsWith('blob:')
   useEffect(() => {
     if (!isFetched || address === undefined) return
     const controller = new AbortController()

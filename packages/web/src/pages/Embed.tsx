@@ -94,6 +94,7 @@ function Opened({ embedId, embed, language }: OpenedProps) {
     document,
     pages,
     zone,
+    contentHosts: embed.contentHosts,
     canExport: false,
     copiesOneCell: false,
   })

@@ -74,6 +74,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
     view,
     zone: session?.organization.zone ?? 'UTC',
     canExport,
+    contentHosts: session?.organization.contentHosts,
     explore,
     copiesOneCell: session?.organization.bulkCopy === false,
   })

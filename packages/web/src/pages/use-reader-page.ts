@@ -9,7 +9,10 @@ import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { placeInAddress } from './view-address.ts'
 
 interface Reading
-  extends Pick<OpenPage, 'workbookId' | 'isEmbed' | 'language' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore'> {
+  extends Pick<
+    OpenPage,
+    'workbookId' | 'isEmbed' | 'language' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore' | 'contentHosts'
+  > {
   document: WorkbookDocument
   /** Those that the reader has. */
   pages: readonly DocumentPage[]
@@ -27,7 +30,19 @@ interface ReaderPage {
 
 /** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
-  const { workbookId, isEmbed, language, document, pages, view, zone, canExport, copiesOneCell, explore } = reading
+  const {
+    workbookId,
+    isEmbed,
+    language,
+    document,
+    pages,
+    view,
+    zone,
+    canExport,
+    copiesOneCell,
+    explore,
+    contentHosts,
+  } = reading
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
@@ -62,6 +77,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
         setWanted(id)
       },
       zone,
+      contentHosts,
       canExport,
       copiesOneCell,
       explore,
@@ -80,6 +96,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
     view,
     controlTexts,
     zone,
+    contentHosts,
     canExport,
     copiesOneCell,
     explore,

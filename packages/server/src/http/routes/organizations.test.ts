@@ -172,11 +172,11 @@ describeStores('the organization', (openStore) => {
       expect(await answer('/v2/members')).toHaveProperty('entries')
     })
 
-    test('embedOrigins takes origins as browsers write them, each once', async () => {
+    test.each(['embedOrigins', 'contentHosts'])('%s takes origins as browsers write them, each once', async (name) => {
       const origins = ['https://host.example', 'http://localhost:8080']
-      expect(await send('GET', settings)).toMatchObject({ embedOrigins: [] })
-      expect(await send('PATCH', settings, { embedOrigins: [...origins, origins[0]] })).toMatchObject({
-        embedOrigins: origins,
+      expect(await send('GET', settings)).toMatchObject({ [name]: [] })
+      expect(await send('PATCH', settings, { [name]: [...origins, origins[0]] })).toMatchObject({
+        [name]: origins,
       })
       for (const wrong of [
         'host.example',
@@ -191,13 +191,13 @@ describeStores('the organization', (openStore) => {
         'data:,x',
         '',
       ]) {
-        const answer = await ask('PATCH', settings, { embedOrigins: ['https://ok.example', wrong] })
+        const answer = await ask('PATCH', settings, { [name]: ['https://ok.example', wrong] })
         expect(answer, wrong).toMatchObject({
           status: 400,
-          body: { code: 'invalid_request', details: { problems: [{ path: 'embedOrigins[1]' }] } },
+          body: { code: 'invalid_request', details: { problems: [{ path: `${name}[1]` }] } },
         })
       }
-      expect(await send('PATCH', settings, { embedOrigins: [] })).toMatchObject({ embedOrigins: [] })
+      expect(await send('PATCH', settings, { [name]: [] })).toMatchObject({ [name]: [] })
     })
 
     test.each([

@@ -6,7 +6,7 @@ import type { Clock } from '../../config/index.ts'
 import { apiCredentialContext, hashToken, newToken, type Secrets } from '../../secrets/index.ts'
 import { findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
 import { type AuditEvent, newUuid, type Store } from '../../store/index.ts'
-import { findOrganizationBySlug } from '../../store/organizations.ts'
+import { findOrganizationBySlug, listOrganizations } from '../../store/organizations.ts'
 import { insertTokens } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -24,7 +24,7 @@ export type EmbedSessions = ReturnType<typeof createEmbedSessions>
 
 /** Sessions inside the pages of other products, which sign a token for each of their users. */
 export function createEmbedSessions(parts: Parts) {
-  return serviceOf(parts, { start, describe, frameOrigins })
+  return serviceOf(parts, { start, describe, frameOrigins, contentHosts })
 }
 
 interface Parts {
@@ -90,6 +90,16 @@ async function describe(parts: Parts, viewer: Viewer): Promise<EmbedSessionState
 async function frameOrigins({ store, settings }: Parts, slug: string): Promise<readonly string[]> {
   const organization = await findOrganizationBySlug(store.db, slug)
   return organization ? ((await settings.read(organization.id)).embedOrigins ?? []) : []
+}
+
+/**
+ * Origins of other hosts whose pictures and pages workbooks of the organization may show. An address that names no organization
+ * belongs to the only one of the server; where there are several, to none.
+ */
+async function contentHosts({ store, settings }: Parts, slug: string | null): Promise<readonly string[]> {
+  const named = slug === null ? undefined : await findOrganizationBySlug(store.db, slug)
+  const [only, ...others] = named ? [named] : await listOrganizations(store.db)
+  return only && others.length === 0 ? ((await settings.read(only.id)).contentHosts ?? []) : []
 }
 
 /** Null for a client id that is unknown, may sign nothing, or whose owner is deactivated. */

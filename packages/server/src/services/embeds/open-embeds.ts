@@ -33,7 +33,7 @@ export type OpenEmbeds = ReturnType<typeof createOpenEmbeds>
 
 /** Public embeds as somebody without an account reads them. */
 export function createOpenEmbeds(parts: Parts) {
-  return serviceOf(parts, { describe, pageData, picture, frameOrigins })
+  return serviceOf(parts, { describe, pageData, picture, frameOrigins, contentHosts })
 }
 
 interface Parts {
@@ -107,6 +107,7 @@ async function describe(parts: Parts, embedId: string, language: Language = {}):
     name: row.source_type === 'workbook' ? (phrases.get(name) ?? name) : (sourceName(document, row) ?? ''),
     zone: organization.zone,
     locale: settingsOf(organization).locale ?? null,
+    contentHosts: settingsOf(organization).contentHosts ?? [],
     document: { ...document },
   }
 }
@@ -193,6 +194,12 @@ async function picture(parts: Parts, embedId: string, key: string): Promise<{ me
 async function frameOrigins({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
   return row ? ((await settings.read(row.organization_id)).embedOrigins ?? []) : []
+}
+
+/** Origins of other hosts whose pictures and pages the embed may show; none for an embed that does not exist. */
+async function contentHosts({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
+  const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
+  return row ? ((await settings.read(row.organization_id)).contentHosts ?? []) : []
 }
 
 /** No member, in no team, without attributes: filters that ask who looks give no rows. */

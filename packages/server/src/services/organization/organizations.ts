@@ -121,6 +121,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     uploadBytes: settings.uploadBytes ?? uploadBytesLimits.usual,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
+    contentHosts: settings.contentHosts ?? [],
     ...embedSettingsOf(settings),
   }
 }
@@ -149,16 +150,8 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(locale == null || isLocale(locale)
       ? []
       : [{ path: 'locale', message: `"${locale}" is not a locale, such as de-CH.` }]),
-    ...(embedOrigins ?? []).flatMap((origin, place) =>
-      isOrigin(origin)
-        ? []
-        : [
-            {
-              path: `embedOrigins[${place}]`,
-              message: `"${origin}" is not an origin, such as https://host.example.com.`,
-            },
-          ],
-    ),
+    ...wrongOrigins('embedOrigins', embedOrigins),
+    ...wrongOrigins('contentHosts', body.contentHosts),
   ]
   requireRight(viewer, 'manageOrganization')
   if (problems.length > 0) {
@@ -175,6 +168,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: [...new Set(embedOrigins)] }),
+    ...(body.contentHosts === undefined ? {} : { contentHosts: [...new Set(body.contentHosts)] }),
     ...(body.embedUserCreation === undefined ? {} : { embedUserCreation: body.embedUserCreation }),
     ...(body.embedTokenSeconds === undefined ? {} : { embedTokenSeconds: body.embedTokenSeconds }),
     ...(body.embedAudienceRequired === undefined ? {} : { embedAudienceRequired: body.embedAudienceRequired }),
@@ -200,6 +194,14 @@ async function setSwitch(
 ): Promise<SettingSwitch> {
   const row = await change(parts, viewer, { [name]: enabled })
   return { enabled: settingsOf(row)[name] ?? switchDefaults[name] }
+}
+
+function wrongOrigins(name: string, origins: readonly string[] = []): { path: string; message: string }[] {
+  return origins.flatMap((origin, place) =>
+    isOrigin(origin)
+      ? []
+      : [{ path: `${name}[${place}]`, message: `"${origin}" is not an origin, such as https://host.example.com.` }],
+  )
 }
 
 /** As browsers write it, and without what a security policy would read as more than one host. */

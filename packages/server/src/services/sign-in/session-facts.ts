@@ -44,6 +44,7 @@ export async function sessionFacts(
       zone: organization.zone,
       locale: settingsOf(organization).locale ?? null,
       bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
+      contentHosts: settingsOf(organization).contentHosts ?? [],
     },
     sendsMail,
   }

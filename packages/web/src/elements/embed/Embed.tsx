@@ -1,19 +1,49 @@
+import { elementName } from '@octavo/core/document'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfPage } from '../../editor/index.ts'
 import { Frame, Message } from '../../ui/index.ts'
+import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { webAddress } from '../web-address.ts'
 
-/** Stands for a page of another site, which the security policy of the app does not let in; a link leads there. */
+/**
+ * A page of another host that the organization lists, in a frame; else what is missing, with a link. Pages of this server are never
+ * framed: what they run would have the rights of the reader.
+ */
 export function Embed({ element }: ElementViewProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('further')
   const address = webAddress(element.url)
+  const origin = address === undefined ? undefined : new URL(address).origin
+  const isListed = useOfPage(({ contentHosts }) => origin !== undefined && contentHosts?.includes(origin) === true)
+  const isBlocked = useIsBlocked(origin)
+  const { css } = elementStyle(element.style)
+  const host = address === undefined ? '' : new URL(address).host
+  if (address !== undefined && isListed && !isBlocked && origin !== location.origin) {
+    return (
+      <iframe
+        src={address}
+        title={elementName(element) || host}
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        className="size-full rounded-lg border border-line bg-surface"
+        style={css}
+      />
+    )
+  }
+  const words =
+    address === undefined
+      ? { title: t('embed.empty'), text: t('embed.emptyText') }
+      : isListed && isBlocked
+        ? { title: t('embed.blocked'), text: t('embed.blockedText') }
+        : { title: t('embed.notListed', { host }), text: t('embed.notListedText') }
   return (
-    <section className="h-full overflow-hidden rounded-lg border border-dashed border-line-strong">
+    <section className="h-full overflow-hidden rounded-lg border border-dashed border-line-strong" style={css}>
       <Message
         icon={Frame}
         className="h-full"
-        title={t('tile.notDrawn')}
-        text={t('tile.notDrawnText', { kind: element.kind })}
+        {...words}
         actions={
           address && (
             <a
@@ -22,11 +52,24 @@ export function Embed({ element }: ElementViewProps) {
               rel="noopener noreferrer"
               className="text-accent-text underline underline-offset-2"
             >
-              {t('image.open', { host: new URL(address).host })}
+              {t('embed.open', { host })}
             </a>
           )
         }
       />
     </section>
   )
+}
+
+/** Whether the page was loaded before the host was listed: its policy stays until it is loaded again. */
+function useIsBlocked(origin: string | undefined): boolean {
+  const [isBlocked, setBlocked] = useState(false)
+  useEffect(() => {
+    const note = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src' && origin !== undefined && blockedURI.startsWith(origin)) setBlocked(true)
+    }
+    document.addEventListener('securitypolicyviolation', note)
+    return () => document.removeEventListener('securitypolicyviolation', note)
+  }, [origin])
+  return isBlocked
 }

@@ -13,8 +13,8 @@ const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
 /**
- * A picture from this server. The security policy of the app lets a page load nothing from elsewhere, so a picture of
- * another host is a calm stand-in with its words and a link.
+ * A picture from this server, or from another host that the organization lists: the security policy of the app lets a page load
+ * nothing else, so any other picture is a calm stand-in with its words and a link.
  */
 export function Image({ element }: ElementViewProps) {
   const isEditor = useMaybeEditor() !== undefined
@@ -31,6 +31,7 @@ export function Image({ element }: ElementViewProps) {
       src={loadable}
       alt={alt}
       loading="lazy"
+      referrerPolicy="no-referrer"
       className={classNames('size-full', styleOf(element).shape === 'circle' && 'rounded-full')}
       style={{ ...css, ...placed(element) }}
       onError={() => setBrokenAddress(address)}

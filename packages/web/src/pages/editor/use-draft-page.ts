@@ -83,6 +83,7 @@ export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, s
         editor.select({ elementIds: [id] })
       },
       zone: session?.organization.zone ?? 'UTC',
+      contentHosts: session?.organization.contentHosts,
       ...selectionIn(editor),
       canExport: false,
       copiesOneCell: session?.organization.bulkCopy === false,

@@ -43,6 +43,8 @@ const OrganizationSettings = Type.Object({
   publicEmbeds: Type.Optional(Type.Boolean()),
   /** Origins whose pages may show embeds in a frame, beside this server. */
   embedOrigins: Type.Optional(Type.Array(Type.String())),
+  /** Origins of other hosts whose pictures and pages workbooks may show. */
+  contentHosts: Type.Optional(Type.Array(Type.String())),
   /** Signed tokens of embeds create the members that they name. */
   embedUserCreation: Type.Optional(Type.Boolean()),
   /** Life of a signed token of an embed at most. */

@@ -12,10 +12,11 @@ interface EmbeddingFormProps {
   onSaved: (saved: OrganizationSettingsEntry) => void
 }
 
-/** Which sites may show embeds, and what tokens that they sign may do. */
+/** Which sites may show embeds, which hosts workbooks may show, and what tokens that sites sign may do. */
 export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   const { t } = useTranslation('organization')
   const [origins, setOrigins] = useState(settings.embedOrigins.join('\n'))
+  const [hosts, setHosts] = useState(settings.contentHosts.join('\n'))
   const [creates, setCreates] = useState(settings.embedUserCreation)
   const [needsAudience, setNeedsAudience] = useState(settings.embedAudienceRequired)
   const [audiences, setAudiences] = useState((settings.embedAudiences ?? []).join('\n'))
@@ -25,6 +26,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   const named = linesOf(audiences)
   const change: OrganizationSettingsChange = {
     ...(!isSame(linesOf(origins), settings.embedOrigins) && { embedOrigins: linesOf(origins) }),
+    ...(!isSame(linesOf(hosts), settings.contentHosts) && { contentHosts: linesOf(hosts) }),
     ...(creates !== settings.embedUserCreation && { embedUserCreation: creates }),
     ...(needsAudience !== settings.embedAudienceRequired && { embedAudienceRequired: needsAudience }),
     ...(!isSame(named, settings.embedAudiences ?? []) && { embedAudiences: named.length > 0 ? named : null }),
@@ -49,6 +51,13 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
           hint={t('settings.embedOriginsHint')}
           value={origins}
           onChange={setOrigins}
+          rows={3}
+        />
+        <TextArea
+          label={t('settings.contentHosts')}
+          hint={t('settings.contentHostsHint')}
+          value={hosts}
+          onChange={setHosts}
           rows={3}
         />
         <SwitchRow
