@@ -30,19 +30,7 @@ interface ReaderPage {
 
 /** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
-  const {
-    workbookId,
-    isEmbed,
-    language,
-    document,
-    pages,
-    view,
-    zone,
-    canExport,
-    copiesOneCell,
-    explore,
-    contentHosts,
-  } = reading
+  const { workbookId, isEmbed, language, document, pages, view } = reading
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
@@ -57,6 +45,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const showPage = useShowPage()
   useShownElement(wanted ?? elementId, page?.id)
 
+  const settings = useSettings(reading)
   const pageKeys = pages.map(({ id }) => id).join(' ')
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
@@ -76,11 +65,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
         if (root !== undefined && root !== page?.id) showPage(root)
         setWanted(id)
       },
-      zone,
-      contentHosts,
-      canExport,
-      copiesOneCell,
-      explore,
+      ...settings,
       ownFilters: view?.ownFilters,
       setControl,
     }
@@ -95,15 +80,19 @@ export function useReaderPage(reading: Reading): ReaderPage {
     document,
     view,
     controlTexts,
-    zone,
-    contentHosts,
-    canExport,
-    copiesOneCell,
-    explore,
+    settings,
     setControl,
     showPage,
   ])
   return { page, open, showPage, hasOverlay, isBusy }
+}
+
+/** What holds for the whole page and whoever reads it, the same object while nothing of it changes. */
+function useSettings({ zone, contentHosts, canExport, copiesOneCell, explore }: Reading) {
+  return useMemo(
+    () => ({ zone, contentHosts, canExport, copiesOneCell, explore }),
+    [zone, contentHosts, canExport, copiesOneCell, explore],
+  )
 }
 
 type ControlTexts = Record<string, string>
