@@ -433,14 +433,16 @@ function hangMarks(
   series: Record<string, unknown>[],
   marks: readonly PlacedMark[],
   plan: CartesianPlan,
-  { theme }: DrawContext,
+  { theme, channels }: DrawContext,
 ) {
+  const { isLying } = plan
+  const isDown = isLying ? !channels.xAxis.isReversed : channels.yAxis.isReversed
   const ofSecond = (mark: PlacedMark) => mark.mark.axis === 'y2' && plan.hasSecond
   const lowest = Math.min(...series.map(({ yAxisIndex }) => Number(yAxisIndex)))
   const first = series.findIndex(({ yAxisIndex }) => yAxisIndex === lowest)
   const second = series.findIndex(({ yAxisIndex }) => yAxisIndex !== lowest)
   return series.map((entry, index) => {
     const own = marks.filter((mark) => (ofSecond(mark) ? index === second : index === first))
-    return own.length === 0 ? entry : { ...entry, ...markOptions(own, plan.isLying, theme) }
+    return own.length === 0 ? entry : { ...entry, ...markOptions(own, { isLying, isDown }, theme) }
   })
 }

@@ -307,6 +307,22 @@ describe('lines and bands at fixed values', () => {
     },
   )
 
+  it.each([
+    ['horizontal', 'series', 'xAxis', {}, 'start'],
+    ['horizontal', 'series', 'xAxis', { xAxis: { columnId: 'x', format: { scale: { reverse: true } } } }, 'end'],
+  ])(
+    'upright in %s bars (%s) have their label at the upper end, whichever way the axis runs',
+    (orientation, axis, key, more, position) => {
+      const label = { visibility: 'shown', text: 'Goal' }
+      const value = at(axis === 'series' ? 5 : 'North')
+      const refMarks = [{ axis, type: 'line', value, label }]
+      const { option } = draw(element('bar-chart', { ...xy, orientation, refMarks, ...more }), regions)
+      expect(option.series[0]).toMatchObject({
+        markLine: { data: [{ [key]: expect.anything(), label: { position } }] },
+      })
+    },
+  )
+
   it('are left out where their value is a formula over data', () => {
     expect(
       marksOf({ axis: 'series', type: 'line', value: { type: 'formula', formula: 'Avg([A])' } }),

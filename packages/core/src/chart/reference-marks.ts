@@ -93,8 +93,12 @@ function turned(position: string): string {
   })
 }
 
-/** Lines and bands as marks of a series. */
-export function markOptions(marks: readonly PlacedMark[], isLying: boolean, theme: ChartTheme) {
+/** Lines and bands as marks of a series; `isDown`: the upright axis begins on top. */
+export function markOptions(
+  marks: readonly PlacedMark[],
+  { isLying, isDown }: { isLying: boolean; isDown: boolean },
+  theme: ChartTheme,
+) {
   const lines = marks.filter(({ to }) => to === undefined)
   const bands = marks.filter(({ to }) => to !== undefined)
   const key = ({ mark }: PlacedMark) => ((mark.axis === 'x') === isLying ? 'yAxis' : 'xAxis')
@@ -106,7 +110,7 @@ export function markOptions(marks: readonly PlacedMark[], isLying: boolean, them
             symbol: 'none',
             silent: true,
             animation: false,
-            data: lines.map((line) => lineOf(line, key(line), isLying, theme)),
+            data: lines.map((line) => lineOf(line, key(line), isDown, theme)),
           },
         }),
     ...(bands.length === 0
@@ -115,7 +119,7 @@ export function markOptions(marks: readonly PlacedMark[], isLying: boolean, them
   }
 }
 
-function lineOf(line: PlacedMark, key: string, isLying: boolean, theme: ChartTheme) {
+function lineOf(line: PlacedMark, key: string, isDown: boolean, theme: ChartTheme) {
   const { mark, value, label } = line
   const position = positionOf(mark)
   return {
@@ -128,8 +132,8 @@ function lineOf(line: PlacedMark, key: string, isLying: boolean, theme: ChartThe
     label: {
       show: label !== undefined,
       formatter: plainText(label ?? ''),
-      // Beside lying bars a line begins at the top, where the first bar is: its label would stand among those of the axis.
-      position: isLying && key === 'xAxis' ? turned(position) : position,
+      // Along an axis that runs downwards an upright line ends at the bottom: its label would stand among those of the axis there.
+      position: isDown && key === 'xAxis' ? turned(position) : position,
       distance: 6,
       color: mark.caption.color ?? theme.ink2,
       fontSize: mark.caption.fontSize ?? 11,

@@ -146,7 +146,9 @@ function panelDrawing(
   return {
     xAxis: { ...placeAxis(context, x, names, extent, box.width, isBottom), gridIndex: index },
     yAxis,
-    series: first ? [{ ...first, ...markOptions(marks, false, theme) }, ...others] : [],
+    series: first
+      ? [{ ...first, ...markOptions(marks, { isLying: false, isDown: channels.yAxis.isReversed }, theme) }, ...others]
+      : [],
   }
 }
 
