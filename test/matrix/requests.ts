@@ -47,6 +47,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   uploadId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
+  materializationId: (things) => things.materialization(),
   syncId: (things) => things.sync(),
   exploreKey: (things) => things.customView('link'),
   embedId: (things) => things.embed(),
@@ -263,6 +264,16 @@ export const requests: Record<string, MakeRequest> = {
       attachments: [{ formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }],
     },
   }),
+  createMaterializationSchedule: () => ({ body: { schedule: { cronSpec: '0 3 * * *' } } }),
+  patchMaterializationSchedule: async (things) => {
+    await things.materialization()
+    return { body: { schedule: { cronSpec: '0 4 * * *' } } }
+  },
+  deleteMaterializationSchedule: async (things) => {
+    await things.materialization()
+    return {}
+  },
+  materializeWorkbookElement: async (things) => ({ body: { sheetId: await things.materialization() } }),
   updateWorkbookSchedule: () => ({ body: { schedule: { cronSpec: '0 8 * * *' } } }),
   createCustomView: () => ({
     body: { workbookVersion: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Z' }] },

@@ -32,6 +32,7 @@ export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
   viewDraftAs: 'a draft is only looked at; the event tells who looked as whom',
+  materializeWorkbookElement: 'a run begins; what it stored is told by the event of its end',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
 }
 
@@ -227,6 +228,12 @@ getWorkbookControls               404     404     404     200     200     200   
 listLineageTree                   404     404     404     200     200     200     200     200     200
 listWorkbookMissingSources        404     404     404     200     200     200     200     200     200
 listMaterializationSchedules      404     404     404     200     200     200     200     200     200
+v2_1_listMaterializationSchedules 404     404     404     200     200     200     200     200     200
+getWorkbookMaterialization        404     404     404     200     200     200     200     200     200
+createMaterializationSchedule     404     403     404     403     403     201     201     403     403
+patchMaterializationSchedule      404     403     404     403     403     200     200     403     403
+deleteMaterializationSchedule     404     403     404     403     403     200     200     403     403
+materializeWorkbookElement        404     403     404     403     403     200     200     403     403
 listLineage                       404     404     404     200     200     200     200     200     200
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
 readColumnDetails                 404     404     404     200     200     200     200     200     200

@@ -19,6 +19,10 @@ import { insertCustomView } from '../../packages/server/src/store/custom-views.t
 import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
 import { newKey, newKeyUuid, newUuid } from '../../packages/server/src/store/index.ts'
+import {
+  insertMaterializationRun,
+  insertMaterializationSchedule,
+} from '../../packages/server/src/store/materializations.ts'
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
@@ -426,6 +430,45 @@ export function makeThings(world: World, state: State | null = null) {
         }
       }
       return 'fr'
+    }),
+    /** Of the element `orders`, with a run of the same id that has ended; made past the authorization check, as above. */
+    materialization: once('materialization', async () => {
+      const id = newUuid()
+      const place = { organization_id: house.organizationId, document_id: await workbook() }
+      await house.store.maintain('test materialization', async (tx) => {
+        await insertMaterializationSchedule(tx, {
+          ...place,
+          id,
+          document_type: 'workbook',
+          element_id: 'orders',
+          owner_id: people.admin.memberId,
+          cron: '0 3 * * *',
+          zone: 'UTC',
+          next_due_at: null,
+          configured_at: 1,
+          paused_because: null,
+          failures: 0,
+          used_at: 1,
+          tables: '[]',
+          data_state: null,
+          stored_at: null,
+        })
+        await insertMaterializationRun(tx, {
+          ...place,
+          id,
+          schedule_id: id,
+          job_id: null,
+          state: 'failed',
+          created_at: 1,
+          started_at: 1,
+          finished_at: 2,
+          expired_at: null,
+          error: 'It was cut off.',
+          row_count: null,
+          size_bytes: null,
+        })
+      })
+      return id
     }),
     /** Of `edit`; made past the gate, so that there is one on what is archived too. */
     customView: (kind: 'private' | 'link') =>

@@ -57,9 +57,12 @@ export const features = {
     'Create input tables.',
     'Input tables in documents that one writes.',
   ),
-  'schedule-materializations': feature('write-back', 'Build', 'Store the results of elements on a schedule.', {
-    nothingYet: 'there are no materializations',
-  }),
+  'schedule-materializations': feature(
+    'write-back',
+    'Build',
+    'Store the results of elements on a schedule.',
+    'Materialization schedules of documents that one may edit, and their runs.',
+  ),
   'upload-csv': feature('write-back', 'Build', 'Upload CSV files as tables.', 'Uploading CSV files to a connection.'),
   'create-warehouse-views': feature('write-back', 'Build', 'Create views in the data platform.', {
     nothingYet: 'there are no views in the data platform',

@@ -209,33 +209,6 @@ export const listApiCredentials = operation({
   errors: ['forbidden'],
 })
 
-const MaterializationSchedule = Type.Object(
-  {
-    sheetId: Id,
-    elementId: Id,
-    elementName: Type.String(),
-    schedule: Type.Union([
-      Type.Null(),
-      Type.Object({ cronSpec: Type.Optional(Type.String()), timezone: Type.Optional(Type.String()) }),
-    ]),
-    configuredAt: Timestamp,
-    paused: Type.Boolean(),
-  },
-  { $id: 'MaterializationSchedule' },
-)
-
-export const listMaterializationSchedules = operation({
-  id: 'listMaterializationSchedules',
-  method: 'GET',
-  path: '/v2/workbooks/{workbookId}/materialization-schedules',
-  tag: 'workbooks',
-  summary: 'List the materialization schedules of a workbook',
-  description: nothing,
-  query: Type.Object(pageQuery),
-  answers: { 200: countedPageOf(MaterializationSchedule, 'MaterializationSchedulePage') },
-  errors: ['not_found'],
-})
-
 export const emptyListOperations = [
   listReports,
   listDeployments,
@@ -245,5 +218,4 @@ export const emptyListOperations = [
   listCustomPlugins,
   listApiConnectors,
   listApiCredentials,
-  listMaterializationSchedules,
 ] as const

@@ -25,6 +25,7 @@ import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
 import { impactOperations } from './impact.ts'
 import { lineageOperations } from './lineage.ts'
+import { materializationOperations } from './materializations.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
@@ -99,6 +100,7 @@ export const operations = [
   ...workbookScheduleOperations,
   ...workbookSendOperations,
   ...deliverySettingOperations,
+  ...materializationOperations,
   ...queryOperations,
   ...queryRunOperations,
   ...dataModelOperations,

@@ -147,6 +147,9 @@ export const PageDataEvent = Type.Union(
       truncated: Type.Boolean({ description: 'The level has more rows after these.' }),
       cached: Type.Boolean(),
       ms: Type.Number({ description: 'Time of the query in the engine; of the cached query where it is cached.' }),
+      materializedAt: Type.Optional(
+        Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),
+      ),
       steps: PageDataSteps,
     }),
     Type.Object({

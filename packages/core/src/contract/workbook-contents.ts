@@ -287,6 +287,9 @@ export const ElementExplanation = Type.Object(
         level: Type.String(),
         sql: Type.String(),
         estimatedRows: Type.Union([Type.Number(), Type.Null()]),
+        materializedAt: Type.Optional(
+          Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),
+        ),
         steps: Type.Array(ExplainStep, { description: 'The first gives the result; the others are read by it.' }),
       }),
     ),

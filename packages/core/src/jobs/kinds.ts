@@ -105,6 +105,13 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Stores the rows of an element as tables. One at a time: it takes the engine longer than anything that people wait for. */
+  'materialization.run': define({
+    payload: Type.Object({ runId: Type.String() }),
+    maxAttempts: 3,
+    deadlineMs: 120 * minuteMs,
+    slots: 1,
+  }),
   /** Syncs a connection because it is time. Several wait for slow data platforms while the others go on. */
   'catalog.sync': define({
     payload: Type.Object({

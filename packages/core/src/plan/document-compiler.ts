@@ -23,6 +23,7 @@ import type {
   CompiledWhole,
   CompileOutcome,
   ExplainOutcome,
+  RelationToStore,
   RequiredSource,
 } from './model/api.ts'
 import { baseLevel, type ElementModel, type SourceNeed } from './model/element-model.ts'
@@ -177,6 +178,10 @@ class LazyElement implements CompiledElement {
 
   flatTo(level: LevelName): CompiledLevel | null {
     return this.compiler.flatTo(level)
+  }
+
+  toStore(): RelationToStore[] {
+    return this.compiler.toStore()
   }
 
   rowsWhere(tested: { test: CellTest; isPassing: boolean }): CompiledLevel | null {

@@ -7,8 +7,24 @@ import { inDisplayOrder } from './analyse/element-levels.ts'
 import { listValue } from './analyse/filters.ts'
 import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
-import type { CellTest, CompiledLevel, CompiledWhole, FailedColumn, StateColumn, StatementWindow } from './model/api.ts'
-import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model/element-model.ts'
+import { levelToStore, type ReadLevel, rowsToStore, storedLevel, storedRowsOf } from './materialized-rows.ts'
+import type {
+  CellTest,
+  CompiledLevel,
+  CompiledWhole,
+  FailedColumn,
+  RelationToStore,
+  StateColumn,
+  StatementWindow,
+} from './model/api.ts'
+import {
+  baseLevel,
+  type ElementModel,
+  type ElementRows,
+  keysOf,
+  type ModelColumn,
+  type ModelShelves,
+} from './model/element-model.ts'
 import type { PlanFailure } from './model/failure.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './model/logical.ts'
 import type { PassName } from './passes/improve-plan.ts'
@@ -54,6 +70,9 @@ export type PlannedLevel = CompiledLevel & {
   /** Adds the relation of the level to a plan: its columns and their companions, in an order. */
   relation(builder: PlanBuilder, parentKey?: Cell[]): LevelRelation
   planned(window: StatementWindow): EmittedPlan
+  /** The relation without what is stored of it. */
+  live: ReadLevel
+  isStored: boolean
 }
 
 /** The levels of an analysed element as statements. */
@@ -130,16 +149,23 @@ export class LevelStatements {
     return levels
   }
 
+  /** What a materialization stores: every level, and the rows that other elements read. */
+  toStore(): RelationToStore[] {
+    const levels = this.planned().map(({ level, live }) => levelToStore(level, live, this.write))
+    return [...levels, rowsToStore(this.model, this.write)].flatMap((relation) => relation ?? [])
+  }
+
   /** What a pivot table shows, all in one statement; null of what has one relation, and where that would be slow. */
   whole(): CompiledWhole | null {
     const levels = this.model.shape === 'pivot' ? this.planned() : []
+    if (levels.some(({ isStored }) => isStored)) return null
     if (levels.length < 2 || dialectOf(this.model.source.dialect).hasNoGroupingSets) return null
     const { parts } = levelsTogether(new PlanBuilder(), this.model.name, levels, 1)
     return {
       parts: parts.map((columns, index) => ({ level: levels[index]?.level ?? 'base', columns })),
       statement: (limit) => {
-        const builder = new PlanBuilder()
-        return this.print(this.emit(builder, levelsTogether(builder, this.model.name, levels, limit).relation))
+        const builder = this.builder()
+        return this.write(builder, levelsTogether(builder, this.model.name, levels, limit).relation)
       },
     }
   }
@@ -322,8 +348,10 @@ export class LevelStatements {
         companions += 1
       }
     }
-    const relation = (builder: PlanBuilder, parentKey: Cell[] = []) =>
+    const live: ReadLevel = (builder, parentKey = []) =>
       this.relation(builder, level, shown, keys.slice(0, parentKey.length), parentKey, options)
+    const stored = options.isFlat ? null : this.stored(keys, live)
+    const relation = stored ?? live
     return [
       {
         level: name,
@@ -334,19 +362,62 @@ export class LevelStatements {
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
         ...(options.lines ? { lines: [...options.lines] } : {}),
         relation,
+        live,
+        isStored: stored !== null,
         ...this.statements(relation),
       },
     ]
   }
 
+  /** The level where a materialization has stored its rows; null where it has not. */
+  private stored(keys: readonly ModelColumn[], live: ReadLevel): ReadLevel | null {
+    const { analysis, model } = this
+    const { materialized } = analysis.context
+    if (!materialized?.has(model.element.id) || model.dependsOn.viewer) return null
+    const find = (identity: Statement) => materialized.find(model.source.connectionId, identity)
+    return storedLevel(
+      model.name,
+      keys.map(({ id }) => id),
+      live,
+      this.write,
+      find,
+    )
+  }
+
+  /** A plan that reads other elements where their rows are stored. */
+  private builder(): PlanBuilder {
+    const { materialized } = this.analysis.context
+    if (!materialized) return new PlanBuilder()
+    return new PlanBuilder((rows: ElementRows) => {
+      if (!materialized.has(rows.model.element.id)) return null
+      return storedRowsOf(rows, this.write, (identity) => materialized.find(rows.model.source.connectionId, identity))
+    })
+  }
+
+  private readonly write = (
+    builder: PlanBuilder,
+    relation: LevelRelation & { limit?: number; offset?: number },
+  ): Statement => {
+    const statement = this.print(this.emit(builder, relation))
+    return builder.materializedAt === null ? statement : { ...statement, materializedAt: builder.materializedAt }
+  }
+
   /** What prints a relation, window by window. */
   private statements(relation: PlannedLevel['relation']): Pick<PlannedLevel, 'planned' | 'statement'> {
-    const planned = ({ offset, limit, parentKey }: StatementWindow) => {
-      const builder = new PlanBuilder()
+    const shape = (builder: PlanBuilder, { offset, limit, parentKey }: StatementWindow) => {
       const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
-      return this.emit(builder, { ...relation(builder, parentKey), ...cut })
+      return { ...relation(builder, parentKey), ...cut }
     }
-    return { planned, statement: (window) => this.print(planned(window)) }
+    return {
+      planned: (window) => {
+        const builder = this.builder()
+        return this.emit(builder, shape(builder, window))
+      },
+      statement: (window) => {
+        const builder = this.builder()
+        return this.write(builder, shape(builder, window))
+      },
+    }
   }
 
   private stager(builder: PlanBuilder, keys: readonly string[] | undefined): LevelStager {
@@ -472,6 +543,12 @@ function keysIn({ rows, columns }: KeySet): string[] {
   return [...rows, ...columns]
 }
 
-function withoutPlan({ planned: _, relation: _relation, ...level }: PlannedLevel): CompiledLevel {
+function withoutPlan({
+  planned: _,
+  relation: _relation,
+  live: _live,
+  isStored: _isStored,
+  ...level
+}: PlannedLevel): CompiledLevel {
   return level
 }

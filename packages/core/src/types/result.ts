@@ -57,6 +57,8 @@ export interface Statement {
   values: StatementValue[]
   /** Names of the uploaded tables that the text reads; absent for none. An engine refuses to read any other. */
   uploads?: readonly string[]
+  /** Some of the rows were stored by a materialization: when the oldest of them were read, ISO. Absent: all are live. */
+  materializedAt?: string
 }
 
 /** The column of an uploaded table that numbers its rows in their order; the others are `c_1`, `c_2`, ... */

@@ -15,6 +15,7 @@ import {
   createUploadFolder,
   type DuckdbConnector,
   ownDatabase,
+  storedRevision,
 } from '../connectors/index.ts'
 import {
   assertComplete,
@@ -37,6 +38,7 @@ import { createSampleData } from '../services/sample/sample-data.ts'
 import { createSampleDocuments } from '../services/sample/sample-documents.ts'
 import { listUploadedTables } from '../store/csv-files.ts'
 import { claimKey, createStore } from '../store/index.ts'
+import { listMaterializedTables } from '../store/materializations.ts'
 import { createUpkeep } from './upkeep.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -86,7 +88,11 @@ export async function compose(options: ComposeOptions): Promise<Application> {
 
   const engines = openEngines({ config, store, secrets, destinations })
   const { sessions, uploadFolder } = engines
-  if (store.opening.isExclusive) uploadFolder.clean(await listUploadedTables(store.db))
+  if (store.opening.isExclusive) {
+    const materialized = await listMaterializedTables(store.db)
+    const stored = materialized.map((id) => [id, storedRevision] as const)
+    uploadFolder.clean(new Map([...(await listUploadedTables(store.db)), ...stored]))
+  }
   const services = await openServices({ config, log, clock, store, secrets, destinations, sessions, uploadFolder })
   if (config.sample) await ensureSample(services, engines.duckdb, config, first)
   const loopDelay = createLoopDelay()

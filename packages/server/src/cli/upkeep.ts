@@ -27,7 +27,11 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
   }
   let looking: Promise<unknown> | null = null
   const lookForDueTimes = () => {
-    looking ??= Promise.all([services.scheduleDue.tick(), services.periodicSyncs.tick(publicUrl)])
+    looking ??= Promise.all([
+      services.scheduleDue.tick(),
+      services.periodicSyncs.tick(publicUrl),
+      services.materializationDue.tick(),
+    ])
       .catch(reportBug)
       .finally(() => {
         looking = null
@@ -57,5 +61,6 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
     services.queryHistory.clean(),
     services.scheduleDue.clean(),
+    services.materializationDue.clean(),
   ]
 }

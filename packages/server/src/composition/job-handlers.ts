@@ -2,6 +2,7 @@ import { auditSealJobs } from '../audit/jobs.ts'
 import type { JobHandlers } from '../queue/index.ts'
 import { commentMailJobs } from '../services/comments/jobs.ts'
 import { exportJobs } from '../services/exports/jobs.ts'
+import { materializationJobs } from '../services/materializations/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
 import { accessRequestMailJobs } from '../services/sharing/jobs.ts'
@@ -22,6 +23,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...tagRequestMailJobs(services.tagRequestMails),
     ...templateJobs(services.templateUpdates),
     ...syncJobs(services),
+    ...materializationJobs(services),
     ...scheduleJobs({
       runs: services.scheduleRuns,
       outbox: services.scheduleOutbox,

@@ -27,6 +27,7 @@ import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { impactRoutes } from '../http/routes/impact.ts'
 import { lineageRoutes } from '../http/routes/lineage.ts'
+import { materializationRoutes } from '../http/routes/materializations.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
@@ -95,6 +96,7 @@ const resources = [
   embedSessionRoutes,
   embedRoutes,
   emptyListRoutes,
+  materializationRoutes,
   exportRoutes,
   favoriteRoutes,
   fileRoutes,

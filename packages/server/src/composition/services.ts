@@ -44,6 +44,9 @@ import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
 import { createImpact, type Impact } from '../services/lineage/impact.ts'
 import { createSourceUses } from '../services/lineage/source-uses.ts'
+import { createMaterializationDue } from '../services/materializations/materialization-due.ts'
+import { createMaterializationRuns } from '../services/materializations/materialization-runs.ts'
+import { createMaterializations } from '../services/materializations/materializations.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
 import { createInvitations } from '../services/organization/members/invitations.ts'
@@ -66,6 +69,7 @@ import { createElementDescriptions } from '../services/queries/element-descripti
 import { createQueries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
 import { createQueryLog } from '../services/queries/query-log.ts'
+import { createStoredElements } from '../services/queries/stored-elements.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
@@ -170,6 +174,7 @@ export function createServices(given: ServiceBase) {
   const reports = createReportMaker()
   const exporting = exportServices(base, { ...organization, ...queries, reports })
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries, reports })
+  const materializationRuns = createMaterializationRuns({ ...base, ...documents, ...queries })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
   const grants = createGrants({ ...base, ...own })
   const translations = createTranslations({ ...base, ...own })
@@ -179,6 +184,9 @@ export function createServices(given: ServiceBase) {
     ...exporting,
     ...schedules,
     reports,
+    materializationRuns,
+    materializationDue: createMaterializationDue({ ...base, materializationRuns }),
+    materializations: createMaterializations({ ...base, ...documents, materializationRuns }),
     grants,
     accessRequests: createAccessRequests({ ...base, ...own, grants }),
     accessRequestMails: createAccessRequestMails({ ...base, ...own }),
@@ -267,7 +275,8 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     dataModel: createDataModelSource({ store, documents }),
     storedRows: createStoredRows(base).find,
   })
-  const compiler = createElementCompiler({ store, clock, catalog })
+  const storedElements = createStoredElements(base)
+  const compiler = createElementCompiler({ store, clock, catalog, storedElements })
   const queryLog = createQueryLog(base)
   const queries = createQueries({ store, sessions, clock, compiler, access: base.access, log: queryLog })
   const check = createDocumentCheck({ compiler, reportBug: base.reportBug })

@@ -110,7 +110,25 @@ export interface EngineSession {
    * Makes a table of its own in a schema and removes it. Throws AppError. Absent where a connection does not write.
    */
   tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
+  /** Where the engine keeps tables of ours; absent where it has no such place. */
+  tables?: EngineTables
   close(): Promise<void>
+}
+
+/** Tables of ours in the write place of an engine, which only statements that name them in `uploads` read. */
+export interface EngineTables {
+  /**
+   * Makes the table of the name from the rows of a statement, in their order: columns `c_1`, `c_2`, ... and `uploadedRow`. The
+   * table is there whole or not at all. Throws AppError as `query` does; over `budget.maxBytes` the table is removed.
+   */
+  store(name: string, statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<StoredTable>
+  /** Names the state of the data below the connection: equal names mean that no table has changed. */
+  dataState(): string
+}
+
+export interface StoredTable {
+  rowCount: number
+  sizeBytes: number
 }
 
 export interface EngineRole {

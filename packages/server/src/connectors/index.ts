@@ -5,6 +5,7 @@ export type {
   EnginePlan,
   EngineRole,
   EngineSession,
+  EngineTables,
   LineFormat,
   LineStream,
   OpenOptions,
@@ -18,7 +19,7 @@ export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from 
 export { recordsOf, separatorOf, uniqueNames } from './ingest/csv-records.ts'
 export { createIngest, type Ingest } from './ingest/ingest.ts'
 export { ingestLimits, stagedFiles } from './ingest/messages.ts'
-export { createUploadFolder, type UploadFolder, uploadedTable } from './ingest/upload-folder.ts'
+export { createUploadFolder, storedRevision, type UploadFolder, uploadedTable } from './ingest/upload-folder.ts'
 export { createMysqlConnector } from './mysql/index.ts'
 export { createPool, defaultPoolSizes, inPlace, type OnAhead, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'

@@ -384,6 +384,8 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
     await eraseSchedulesOf(db, organizationId, some)
     await eraseTranslationsOf(db, organizationId, some)
     for (const table of [
+      'materialization_runs',
+      'materialization_schedules',
       'saved_views',
       'custom_views',
       'draft_presence',

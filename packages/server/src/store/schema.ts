@@ -63,6 +63,8 @@ export interface Database {
   jobs: JobTable
   exports: ExportTable
   schedules: ScheduleTable
+  materialization_schedules: MaterializationScheduleTable
+  materialization_runs: MaterializationRunTable
   schedule_runs: ScheduleRunTable
   schedule_deliveries: ScheduleDeliveryTable
   audit_events: AuditEventTable
@@ -901,4 +903,50 @@ export interface IdempotencyKeyTable {
   response_encrypted: string | null
   created_at: number
   expires_at: number
+}
+
+/** An element whose rows are stored as tables in the write place of its connection. */
+export interface MaterializationScheduleTable {
+  organization_id: string
+  id: string
+  document_id: string
+  document_type: 'workbook' | 'data-model' | 'dataset'
+  element_id: string
+  /** With whose rights the rows are read. */
+  owner_id: string
+  /** Five fields, in the zone. */
+  cron: string
+  zone: string
+  /** Null while it is paused. */
+  next_due_at: number | null
+  configured_at: number
+  /** Why nothing is stored and nothing stored is read any more; null while it is active. */
+  paused_because: string | null
+  /** Runs that failed since the last one that did not. */
+  failures: number
+  /** When its rows were last read, or it was configured. */
+  used_at: number
+  /** JSON: for each stored relation `identity` (a digest of connection and statement) and `tableId`. */
+  tables: string
+  /** Names what the stored rows were made of; null while nothing is stored. */
+  data_state: string | null
+  /** When the stored rows were read. */
+  stored_at: number | null
+}
+
+export interface MaterializationRunTable {
+  organization_id: string
+  id: string
+  schedule_id: string
+  document_id: string
+  job_id: string | null
+  state: 'pending' | 'building' | 'ready' | 'skipped' | 'failed'
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  /** When a later run replaced the rows that this one stored, or the schedule was removed. */
+  expired_at: number | null
+  error: string | null
+  row_count: number | null
+  size_bytes: number | null
 }

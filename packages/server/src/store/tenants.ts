@@ -88,6 +88,8 @@ export const tablesOfOrganization = [
   'schedule_deliveries',
   'schedule_runs',
   'schedules',
+  'materialization_runs',
+  'materialization_schedules',
   'input_rows',
   'input_tables',
   'csv_files',

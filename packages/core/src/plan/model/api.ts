@@ -132,6 +132,26 @@ export interface CompileContext {
   functions?: FunctionRegistry
   /** Leading comment of every statement; null for none. */
   comment?: string | null
+  /** Rows of elements that materializations have stored; absent: everything is read live. */
+  materialized?: MaterializedTables
+}
+
+/** Finds the rows of an element that are stored as a table. */
+export interface MaterializedTables {
+  /** Whether rows of the element are stored at all: a cheap question before its statement is written. */
+  has(elementId: string): boolean
+  /** The table that holds the rows of exactly this statement on the connection. */
+  find(connectionId: string, statement: Statement): { table: string; at: string } | null
+}
+
+/** One relation of an element that a materialization stores. */
+export interface RelationToStore {
+  /** The level that it is, or `rows` for what other elements read. */
+  name: LevelName | 'rows'
+  /** Equal statements have equal rows: the relation is found again by it. */
+  identity: Statement
+  /** The rows in their order, at most so many. Its columns are stored as `c_1`, `c_2`, ... */
+  statement(limit: number): Statement
 }
 
 export interface CompiledColumn {
@@ -248,6 +268,8 @@ export interface CompiledElement {
    * table they are its cells, without calculated lines. Null where the relation does not have the column.
    */
   rowsWhere(tested: { test: CellTest; isPassing: boolean }): CompiledLevel | null
+  /** What a materialization of the element stores; relations with a column whose type cannot be stored are left out. */
+  toStore(): RelationToStore[]
   /** True when a result depends on Now or the viewer, for the cache key. */
   usesNow: boolean
   usesToday: boolean

@@ -1,10 +1,32 @@
-import type { LogicalPlan, PlanStep, StepId } from '../model/logical.ts'
+import type { ElementRows } from '../model/element-model.ts'
+import type { LogicalPlan, PlanStep, ScanStep, StepId } from '../model/logical.ts'
+
+/** Reads the rows of an element where they are stored; null where they are not. */
+export type ReadStored = (rows: ElementRows) => { scan: ScanStep; at: string } | null
 
 /** Collects the steps of one statement. */
 export class PlanBuilder {
   readonly plan: LogicalPlan = { steps: [] }
+  /** When the oldest of the stored rows that the plan reads were read; null where it reads none. */
+  materializedAt: string | null = null
+  private readonly readStored: ReadStored | null
   private readonly scans = new Map<object, StepId>()
   private ids = 0
+
+  constructor(readStored: ReadStored | null = null) {
+    this.readStored = readStored
+  }
+
+  /** A scan of the stored rows of an element; null where none are stored. */
+  stored(rows: ElementRows): StepId | null {
+    const found = this.readStored?.(rows) ?? null
+    return found && this.addStored(found)
+  }
+
+  addStored({ scan, at }: { scan: ScanStep; at: string }): StepId {
+    if (this.materializedAt === null || at < this.materializedAt) this.materializedAt = at
+    return this.add(scan)
+  }
 
   add(step: PlanStep): StepId {
     this.plan.steps.push(step)

@@ -101,7 +101,10 @@ export class LevelStager implements ElementStager {
 }
 
 /** The rows of another element at a level, under the slots of a source. */
-function readElement(builder: PlanBuilder, { model, level, columnIds, rowKey }: ElementRows): StepId {
+export function readElement(builder: PlanBuilder, rowsOfElement: ElementRows): StepId {
+  const { model, level, columnIds, rowKey } = rowsOfElement
+  const stored = builder.stored(rowsOfElement)
+  if (stored !== null) return stored
   const stager = stagerOf(builder, model)
   const slots = columnIds.map((id) => stager.slotOfColumn(id, level))
   const input = stager.relation(

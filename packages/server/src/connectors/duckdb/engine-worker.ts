@@ -29,6 +29,7 @@ import {
 import { putReady, type ReadyStatement, takeReady } from './ready-statements.ts'
 import { linesStatement } from './row-format.ts'
 import { refuseStatement, uploadsNamedIn } from './statement-guard.ts'
+import { storeTable } from './store-table.ts'
 import { keepLeadingMarks } from './text-decoding.ts'
 
 keepLeadingMarks()
@@ -163,6 +164,12 @@ async function perform(
   if (work.kind === 'describe') {
     send({ type: 'columns', id, columns })
     return { rowCount: 0, truncated: false }
+  }
+  if (work.kind === 'store') {
+    send({ type: 'columns', id, columns: [] })
+    const place = { folder: work.uploadsFolder, table: work.table, columns: types.length, maxBytes: budget.maxBytes }
+    const tooLarge = (maxBytes: number) => stop(id, overBytes(maxBytes))
+    return { rowCount: await storeTable(connection, statement, place, bind, tooLarge), truncated: false }
   }
   if (work.kind === 'lines') {
     send({ type: 'columns', id, columns })
@@ -316,9 +323,13 @@ function addBytes(bytes: number, batch: ResultBatch, maxBytes: number | undefine
   return sum
 }
 
-function throwBytes(maxBytes: number): never {
+function overBytes(maxBytes: number): EngineFailure {
   const limit = `${maxBytes} bytes`
-  throw new Refusal({ code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit })
+  return { code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit }
+}
+
+function throwBytes(maxBytes: number): never {
+  throw new Refusal(overBytes(maxBytes))
 }
 
 /** `,` and a line feed. */

@@ -24,6 +24,8 @@ export type EngineWork =
   | { kind: 'lines'; statement: Statement; format: LineFormat }
   /** A statement of our own over the engine's catalogue; not checked by the statement guard. */
   | { kind: 'catalogue'; statement: Statement }
+  /** Stores the rows of a statement as the table of a name in the folder of uploaded tables. */
+  | { kind: 'store'; statement: Statement; table: string }
   /** Makes a new file with statements of our own. */
   | { kind: 'build'; statements: readonly string[] }
 

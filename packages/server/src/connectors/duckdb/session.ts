@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
-import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
+import type { EngineColumn, EngineObject, EngineSession, EngineTables, QueryBudget } from '../api.ts'
 import { duckdbPlan } from '../engine-plan.ts'
+import { filesOfUpload } from '../ingest/upload-folder.ts'
 import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
 
@@ -42,8 +45,28 @@ export function createSession(
       const run = await engine.run<Lines>(database, { kind: 'lines', statement, format }, budget, signal)
       return { columns: run.columns, chunks: run.items, summary: run.summary }
     },
+    ...(database.uploadsFolder === null ? {} : { tables: tablesOf(opened, database.uploadsFolder) }),
     // The file stays open in the engine for the next session; a file never has two owners.
     async close() {},
+  }
+}
+
+/** Tables of ours lie beside those that people upload; the database file itself stays as it is. */
+function tablesOf({ engine, database }: Opened, folder: string): EngineTables {
+  return {
+    async store(table, statement, budget, signal) {
+      const run = await engine.run(database, { kind: 'store', statement, table }, budget, signal)
+      for await (const _ of run.items) {
+        // No rows come; the end of the stream is the end of the work.
+      }
+      const files = filesOfUpload(folder, table)
+      const sizeBytes = files === null ? 0 : statSync(join(dirname(files), '000001.parquet')).size
+      return { rowCount: run.summary().rowCount, sizeBytes }
+    },
+    dataState() {
+      const { mtimeMs, size } = statSync(database.path)
+      return `${database.path} ${mtimeMs} ${size}`
+    },
   }
 }
 

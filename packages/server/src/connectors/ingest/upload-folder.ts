@@ -10,6 +10,9 @@ import { join, resolve } from 'node:path'
 export const uploadedTable = (uploadId: string, revision: number): string =>
   `octavo_upload_${uploadId.replaceAll('-', '')}_${revision}`
 
+/** Stored rows of elements have one revision: each time they are stored they get another id. */
+export const storedRevision = 1
+
 const nameForm = /^octavo_upload_([0-9a-f]{32})_(\d{1,9})$/
 
 /** The files of an uploaded table by its name; null for any other name. */
@@ -20,6 +23,7 @@ export function filesOfUpload(tablesFolder: string, name: string): string | null
 
 /** Longer than any statement runs: the files of an old revision stay so long for those that began with it. */
 const oldRevisionMs = 11 * 60_000
+const unusedMs = 24 * 60 * 60_000
 
 export type UploadFolder = ReturnType<typeof createUploadFolder>
 
@@ -65,6 +69,8 @@ export function createUploadFolder(path: string) {
     remove(uploadId: string): void {
       rmSync(folderOf(uploadId), { recursive: true, force: true })
     },
+    /** Removes tables that nothing names and that are older than a day: what killed processes and erased documents left. */
+    sweep: (inUse: ReadonlySet<string>, now: number) => sweep(tables, inUse, now),
     /** For the start of the server, when no other process writes: leaves the revisions that are in use. */
     clean(inUse: ReadonlyMap<string, number>): void {
       rmSync(unfinished, { recursive: true, force: true })
@@ -77,5 +83,14 @@ export function createUploadFolder(path: string) {
         if (!revisions.has(id)) rmSync(join(tables, id), { recursive: true, force: true })
       }
     },
+  }
+}
+
+function sweep(tables: string, inUse: ReadonlySet<string>, now: number): void {
+  if (!existsSync(tables)) return
+  const known = new Set([...inUse].map((id) => id.replaceAll('-', '')))
+  for (const id of readdirSync(tables)) {
+    const folder = join(tables, id)
+    if (!known.has(id) && now - statSync(folder).mtimeMs > unusedMs) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -3,7 +3,6 @@ import {
   listApiCredentials,
   listDeployableTenants,
   listDeployments,
-  listMaterializationSchedules,
   listReports,
   listSamlServiceProviders,
   listTenantDeploymentCapabilities,
@@ -89,11 +88,5 @@ describeEmbedded('lists of resources that come later', (openStore) => {
       { name: 'a tenant that does not exist', as: 'admin', status: 404, answer: { details: { id: unknownId } } },
     ],
     { operation: listTenantDeploymentCapabilities },
-  )
-  scenarios(
-    `GET ${listMaterializationSchedules.path.replace('{workbookId}', unknownId)}`,
-    server,
-    [{ name: 'a workbook that does not exist', as: 'admin', status: 404, answer: { details: { id: unknownId } } }],
-    { operation: listMaterializationSchedules },
   )
 })

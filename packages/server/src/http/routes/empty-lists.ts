@@ -5,14 +5,12 @@ import {
   listCustomPlugins,
   listDeployableTenants,
   listDeployments,
-  listMaterializationSchedules,
   listReports,
   listSamlServiceProviders,
   listTenantDeploymentCapabilities,
 } from '@octavo/core/contract'
 import { requireRight } from '../../access/index.ts'
 import { type Slice, sliceOfList, type Window } from '../../services/answers/slice.ts'
-import type { Documents } from '../../services/documents/documents.ts'
 import type { Tenants } from '../../services/organization/tenants.ts'
 import { handle, type Route } from '../handle.ts'
 
@@ -23,14 +21,10 @@ const emptyFor = (viewer: Viewer, right?: OrganizationRight) => {
 }
 
 /** Resources that this server does not have yet: pages of the published shape without entries. */
-export const emptyListRoutes = ({ tenants, documents }: { tenants: Tenants; documents: Documents }): Route[] => [
+export const emptyListRoutes = ({ tenants }: { tenants: Tenants }): Route[] => [
   handle(listReports, ({ viewer, query, paged }) =>
     paged(emptyFor(viewer, query.skipPermissionCheck ? 'seeEverything' : undefined)),
   ),
-  handle(listMaterializationSchedules, async ({ viewer, params, paged }) => {
-    await documents.find(viewer, 'workbook', params.workbookId)
-    return paged(emptyFor(viewer))
-  }),
   handle(listDeployments, ({ viewer, paged }) => paged(emptyFor(viewer, 'manageDeployments'))),
   handle(listDeployableTenants, ({ viewer, query, paged }) => {
     requireRight(viewer, 'manageDeployments')

@@ -158,7 +158,10 @@ async function* run(
   { authorization, onSteps }: Clocked = unclocked,
 ): AsyncGenerator<PageDataEvent> {
   const startedAt = performance.now()
-  const scope = await parts.compiler.begin(viewer, page.document, page.controls ?? {})
+  const scope = await parts.compiler.begin(viewer, page.document, page.controls ?? {}, undefined, {
+    // Files show what the platform has now.
+    readsStored: page.purpose !== 'download' && page.purpose !== 'schedule',
+  })
   const { shared, failed } = await sharedResults(parts, scope, page, signal)
   const before = { authorization: rounded(authorization), compile: rounded(performance.now() - startedAt) }
   onSteps(before)
@@ -173,8 +176,9 @@ async function* run(
       const after = { wait: rounded(wait), engine: rounded(engine), conversion: rounded(conversion) }
       const steps = { ...before, ...after, stream: rounded(performance.now() - readyAt) }
       onSteps(steps)
-      const { rows, truncated, cached, ms } = fetched
-      yield { event: 'done', resultId: fetched.resultId, rows, truncated, cached, ms, steps }
+      const { resultId, rows, truncated, cached, ms, materializedAt } = fetched
+      const stored = materializedAt === undefined ? {} : { materializedAt }
+      yield { event: 'done', resultId, rows, truncated, cached, ms, ...stored, steps }
     }
   }
   if (!signal.aborted) yield { event: 'end' }
@@ -216,7 +220,7 @@ async function sharedResults(
 interface Come {
   shown: PageDataEvent[]
   /** Null for errors, and for what comes before the rows. */
-  fetched: (ElementResult & { resultId: string }) | null
+  fetched: (ElementResult & { resultId: string; materializedAt: string | undefined }) | null
   isLast: boolean
 }
 
@@ -293,7 +297,8 @@ async function comeOf(
   try {
     const fetched = await parts.queries.fetch(viewer, query, { refresh, pool, onAhead }, signal)
     const batches = fetched.batches.map((batch, seq) => batchEvent(resultId, seq, batch))
-    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId }, isLast: true }
+    const { materializedAt } = query.whole?.statement ?? query.statement
+    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId, materializedAt }, isLast: true }
   } catch (error) {
     return { shown: readers.map(({ elementId }) => errorEvent(parts, elementId, error)), fetched: null, isLast: true }
   }

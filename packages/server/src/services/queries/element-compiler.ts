@@ -12,6 +12,7 @@ import {
   compileControlValues,
   DocumentCompiler,
   type ExplainOutcome,
+  type MaterializedTables,
   type PlanFailureCode,
   type RequiredSource,
 } from '@octavo/core/plan'
@@ -23,6 +24,7 @@ import { findOrganization } from '../../store/organizations.ts'
 import { functionsOf } from '../custom-functions/custom-functions.ts'
 import { planViewerOf } from '../documents/plan-viewer.ts'
 import { decodeControls } from './control-texts.ts'
+import type { StoredElements } from './stored-elements.ts'
 
 /** A version of a document to compute from. */
 export interface QueriedDocument {
@@ -52,6 +54,8 @@ export interface CompileScope {
   compilers: Map<string, SharedCompiler>
   /** What formulas may call, and what names this state of it. */
   calls: { functions: FunctionRegistry; revision: string }
+  /** Rows that materializations have stored, where they may be read instead of live ones. */
+  materialized?: { tables: MaterializedTables; revision: string }
 }
 
 export interface ElementCompiler {
@@ -62,6 +66,8 @@ export interface ElementCompiler {
     controls: Readonly<Record<string, string>>,
     /** Zone of dates with a time in control texts: UTC for exports, else the organization's. */
     textZone?: string,
+    /** Reads stored rows of elements where there are any; live ones alone when absent. */
+    options?: { readsStored: boolean },
   ): Promise<CompileScope>
   compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
   /** The values that a list or segmented control offers. */
@@ -78,14 +84,15 @@ export interface ElementCompiler {
 const keptOutcomes = 2000
 
 /** Compiles each element once for equal keys, with a `DocumentCompiler` of core for each question. */
-export function createElementCompiler(given: { store: Store; catalog: Catalog; clock: Clock }): ElementCompiler {
+export function createElementCompiler(given: Given): ElementCompiler {
   const parts: Parts = { ...given, remembered: createReadMemory(given.store), kept: new Map(), knownSources: new Map() }
   return {
     contextOf,
     async loadSources(scope, elementId, signal) {
       await sourcesOf(parts, scope, elementId, sharedBy(scope, []), signal)
     },
-    begin: (viewer, document, controlTexts, textZone) => begin(parts, viewer, document, controlTexts, textZone),
+    begin: (viewer, document, controlTexts, textZone, options) =>
+      begin(parts, viewer, document, controlTexts, textZone, options),
     compile: (scope, elementId, sort, signal) =>
       cached(parts, scope, { elementId, what: 'element', sort }, signal, ({ compiler }) => {
         const outcome = compiler.compile(elementId)
@@ -109,10 +116,15 @@ export function createElementCompiler(given: { store: Store; catalog: Catalog; c
   }
 }
 
-interface Parts {
+interface Given {
   store: Store
   catalog: Catalog
   clock: Clock
+  /** Finds stored rows of elements; absent: there are none. */
+  storedElements?: StoredElements
+}
+
+interface Parts extends Given {
   remembered: ReturnType<typeof createReadMemory>
   /** Outcomes by the key of everything that they depend on. */
   kept: Map<string, unknown>
@@ -121,11 +133,12 @@ interface Parts {
 }
 
 async function begin(
-  { store, catalog, clock, remembered }: Parts,
+  { store, catalog, clock, remembered, storedElements }: Parts,
   viewer: Viewer,
   document: QueriedDocument,
   controlTexts: Readonly<Record<string, string>>,
   textZone?: string,
+  { readsStored } = { readsStored: false },
 ): Promise<CompileScope> {
   const { organizationId } = viewer
   const organization = await remembered(store, organizationId, () => findOrganization(store.db, organizationId))
@@ -136,6 +149,7 @@ async function begin(
   const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
   const loader = catalog.begin(organizationId, document.id)
   await loader.connect(connectionsOf(document.content))
+  const materialized = readsStored ? await storedElements?.of(organizationId) : undefined
   return {
     viewer,
     document,
@@ -149,6 +163,7 @@ async function begin(
     fingerprint: fingerprintOf(viewer),
     compilers: new Map(),
     calls,
+    ...(materialized ? { materialized } : {}),
   }
 }
 
@@ -190,7 +205,7 @@ async function cached<T>(
     controls: scope.controlTexts,
     controlZone: scope.controlZone,
     sort,
-    catalogueRevision: revision,
+    catalogueRevision: scope.materialized ? `${revision} ${scope.materialized.revision}` : revision,
     functionsRevision: scope.calls.revision,
     policyFingerprint: scope.fingerprint,
     zone,
@@ -247,7 +262,7 @@ export async function loaded(
 const bringsRows = (sources: readonly RequiredSource[]) =>
   sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
 
-function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
+function contextOf({ viewer, loader, controls, zone, now, calls, materialized }: CompileScope): CompileContext {
   return {
     catalog: loader.catalog,
     viewer: planViewerOf(viewer),
@@ -255,6 +270,7 @@ function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope)
     zone,
     now,
     functions: calls.functions,
+    ...(materialized ? { materialized: materialized.tables } : {}),
   }
 }
 

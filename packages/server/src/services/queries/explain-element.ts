@@ -37,7 +37,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
   ): Promise<ElementExplanation> => {
     const kind = document.content.elements[elementId]?.kind
     if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
-    const scope = await compiler.begin(viewer, document, {})
+    const scope = await compiler.begin(viewer, document, {}, undefined, { readsStored: true })
     const outcome = await compiler.explain(scope, elementId, signal)
     if (!outcome.ok) throw planError(outcome, elementId, kind)
     const { name, connectionId, dialect, levels } = outcome.explanation
@@ -46,7 +46,15 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
     for (const { level, statement, root } of levels) {
       const plan = await planOf(connection, statement, viewer.memberId, signal)
       const steps = stepsOf(root, plan)
-      explained.push({ level, sql: readableSql(statement), estimatedRows: plan?.estimatedRows ?? null, steps })
+      const { materializedAt } = statement
+      const stored = materializedAt === undefined ? {} : { materializedAt }
+      explained.push({
+        level,
+        sql: readableSql(statement),
+        estimatedRows: plan?.estimatedRows ?? null,
+        ...stored,
+        steps,
+      })
     }
     return {
       elementId,

@@ -432,12 +432,12 @@ async function compileFor(
   document: QueriedDocument,
   elementId: string,
   controls: Readonly<Record<string, string>>,
-  sort: ReaderSort,
+  { sort, readsStored }: { sort: ReaderSort; readsStored: boolean },
   signal: AbortSignal,
 ): Promise<CompiledElement> {
   const kind = document.content.elements[elementId]?.kind
   if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
-  const scope = await compiler.begin(viewer, document, controls)
+  const scope = await compiler.begin(viewer, document, controls, undefined, { readsStored })
   return compiledOrThrow(await compiler.compile(scope, elementId, sort, signal), elementId, kind)
 }
 
@@ -450,7 +450,7 @@ async function runQuery(
 ): Promise<ElementResult> {
   const { document, elementId, controls = {}, sort = [], refresh = false, purpose } = query
   const startedAt = performance.now()
-  const element = await compileFor(parts, viewer, document, elementId, controls, sort, signal)
+  const element = await compileFor(parts, viewer, document, elementId, controls, { sort, readsStored: true }, signal)
   const compileMs = performance.now() - startedAt
   const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
   if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
@@ -468,7 +468,15 @@ async function explainSql(
   controls: Readonly<Record<string, string>> = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
-  const element = await compileFor(parts, viewer, document, elementId, controls, [], signal)
+  const element = await compileFor(
+    parts,
+    viewer,
+    document,
+    elementId,
+    controls,
+    { sort: [], readsStored: false },
+    signal,
+  )
   const { text, values } = element.flat.statement({ offset: 0, limit: null })
   return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
 }

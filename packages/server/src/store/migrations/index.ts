@@ -38,6 +38,7 @@ import { viewReadsTable } from './0048-view-reads.ts'
 import { queryRuns } from './0049-query-runs.ts'
 import { templateFollowers } from './0050-template-followers.ts'
 import { uploads } from './0051-uploads.ts'
+import { materializations } from './0056-materializations.ts'
 import { sends } from './0059-sends.ts'
 import { translationsTable } from './0060-translations.ts'
 import type { Migration } from './table.ts'
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   queryRuns,
   templateFollowers,
   uploads,
+  materializations,
   sends,
   translationsTable,
 ]

@@ -1,0 +1,112 @@
+import type { Clock } from '../../config/index.ts'
+import type { UploadFolder } from '../../connectors/index.ts'
+import { type Queue, readDueTimes } from '../../queue/index.ts'
+import { listUploadedTables } from '../../store/csv-files.ts'
+import { newUuid, type Queryable, type Store } from '../../store/index.ts'
+import {
+  deleteMaterializationRunsBefore,
+  findDueMaterializations,
+  findOpenMaterializationRun,
+  findOrphanedMaterializationRuns,
+  insertMaterializationRun,
+  listMaterializedTables,
+  type MaterializationScheduleRow,
+  planMaterialization,
+  updateMaterializationSchedule,
+} from '../../store/materializations.ts'
+import { serviceOf } from '../service/service.ts'
+import type { MaterializationRuns } from './materialization-runs.ts'
+
+const atOnce = 100
+const dayMs = 86_400_000
+/** Nobody has read the rows for so long: the schedule is paused. */
+const unusedMs = 60 * dayMs
+const runsKeptMs = 90 * dayMs
+
+export type MaterializationDue = ReturnType<typeof createMaterializationDue>
+
+/** Turns due times into runs; any number of processes may do so at once. */
+export function createMaterializationDue(parts: Parts) {
+  return serviceOf(parts, { tick, clean })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  queue: Queue
+  uploadFolder: UploadFolder
+  materializationRuns: MaterializationRuns
+  reportBug: (error: unknown) => void
+}
+
+/** Asks for a run of the schedule; the one that waits or is under way where there is one. */
+export async function beginRun(
+  { queue, clock }: Pick<Parts, 'queue' | 'clock'>,
+  tx: Parameters<Queue['enqueue']>[0] & Queryable,
+  { organization_id, id: schedule_id, document_id, owner_id }: MaterializationScheduleRow,
+): Promise<string> {
+  const open = await findOpenMaterializationRun(tx, organization_id, schedule_id)
+  if (open) return open.id
+  const id = newUuid()
+  const { jobId } = await queue.enqueue(tx, {
+    organizationId: organization_id,
+    kind: 'materialization.run',
+    payload: { runId: id },
+    actorId: owner_id,
+  })
+  const nothing = {
+    started_at: null,
+    finished_at: null,
+    expired_at: null,
+    error: null,
+    row_count: null,
+    size_bytes: null,
+  }
+  await insertMaterializationRun(tx, {
+    ...nothing,
+    organization_id,
+    id,
+    schedule_id,
+    document_id,
+    job_id: jobId,
+    state: 'pending',
+    created_at: clock.now(),
+  })
+  return id
+}
+
+/** Begins what is due and ends the runs whose job ended without telling. Call it every few seconds. */
+async function tick(parts: Parts): Promise<void> {
+  const { store, clock, materializationRuns, reportBug } = parts
+  const now = clock.now()
+  for (const row of await findDueMaterializations(store.db, now, atOnce)) {
+    await begin(parts, row, now).catch(reportBug)
+  }
+  for (const { job_error: error, ...run } of await findOrphanedMaterializationRuns(store.db, atOnce)) {
+    const told = error === null ? undefined : (JSON.parse(error) as { message?: string }).message
+    await materializationRuns.fail(run, told ?? 'The work ended before all rows were stored.').catch(reportBug)
+  }
+}
+
+async function begin(parts: Parts, row: MaterializationScheduleRow, now: number): Promise<void> {
+  const { store } = parts
+  const read = readDueTimes(row.cron, row.zone)
+  if (!read.ok) throw new Error(`The times of materialization schedule ${row.id} cannot be read.`)
+  const isUnused = now - row.used_at > unusedMs
+  const next = isUnused ? null : (read.times.after(now, 1)[0] ?? null)
+  await store.maintain('due time of a materialization', async (tx) => {
+    if (!(await planMaterialization(tx, row, next))) return
+    if (isUnused) {
+      const paused_because = 'Nobody has read the element for 60 days.'
+      await updateMaterializationSchedule(tx, row.organization_id, row.id, { paused_because })
+    } else await beginRun(parts, tx, row)
+  })
+}
+
+/** Upkeep: runs of long ago, and tables that nothing names. */
+async function clean({ store, clock, uploadFolder }: Parts): Promise<void> {
+  const now = clock.now()
+  await store.maintain('old runs of materializations', (tx) => deleteMaterializationRunsBefore(tx, now - runsKeptMs))
+  const uploads = await listUploadedTables(store.db)
+  uploadFolder.sweep(new Set([...uploads.keys(), ...(await listMaterializedTables(store.db))]), now)
+}

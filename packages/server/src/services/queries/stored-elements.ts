@@ -1,0 +1,74 @@
+import type { MaterializedTables } from '@octavo/core/plan'
+import type { Statement } from '@octavo/core/types'
+import { digest } from '../../cache/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { storedRevision, uploadedTable } from '../../connectors/index.ts'
+import { createReadMemory, type Store } from '../../store/index.ts'
+import {
+  listStoredMaterializations,
+  storedRelationsOf,
+  updateMaterializationSchedule,
+} from '../../store/materializations.ts'
+import { timestamp } from '../answers/timestamp.ts'
+
+/** Names what the rows of a relation are: its connection, its statement and every value in it. */
+export function identityOf(connectionId: string, { text, values }: Statement): string {
+  return digest(['stored', connectionId, text, values.map(({ type, value }) => [type, value])])
+}
+
+interface Found {
+  tables: MaterializedTables
+  /** Names the set of tables. */
+  revision: string
+}
+
+export interface StoredElements {
+  /** The stored rows of an organization; undefined where it has none. */
+  of(organizationId: string): Promise<Found | undefined>
+}
+
+const noteEveryMs = 3_600_000
+
+/** Finds rows of elements that materializations have stored, and notes about once an hour that they are read. */
+export function createStoredElements({ store, clock }: { store: Store; clock: Clock }): StoredElements {
+  const remembered = createReadMemory(store, { forMs: 5_000, clock })
+  const noted = new Map<string, number>()
+
+  function note(organizationId: string, scheduleId: string): void {
+    const now = clock.now()
+    if (now - (noted.get(scheduleId) ?? 0) < noteEveryMs) return
+    noted.set(scheduleId, now)
+    store
+      .maintain('use of a materialization', (tx) =>
+        updateMaterializationSchedule(tx, organizationId, scheduleId, { used_at: now }),
+      )
+      .catch(() => noted.delete(scheduleId))
+  }
+
+  async function read(organizationId: string): Promise<Found | undefined> {
+    const rows = await listStoredMaterializations(store.db, organizationId)
+    if (rows.length === 0) return undefined
+    const elements = new Set(rows.map((row) => row.element_id))
+    const relations = new Map(
+      rows.flatMap((row) =>
+        storedRelationsOf(row).map(
+          ({ identity, tableId }) => [identity, { scheduleId: row.id, tableId, at: row.stored_at ?? 0 }] as const,
+        ),
+      ),
+    )
+    return {
+      revision: digest([...relations].map(([identity, { tableId }]) => [identity, tableId])),
+      tables: {
+        has: (elementId) => elements.has(elementId),
+        find(connectionId, statement) {
+          const found = relations.get(identityOf(connectionId, statement))
+          if (!found) return null
+          note(organizationId, found.scheduleId)
+          return { table: uploadedTable(found.tableId, storedRevision), at: timestamp(found.at) }
+        },
+      },
+    }
+  }
+
+  return { of: (organizationId) => remembered(store, organizationId, () => read(organizationId)) }
+}

@@ -1,0 +1,233 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { MaterializationRunTable, MaterializationScheduleTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type MaterializationScheduleRow = Selectable<MaterializationScheduleTable>
+export type MaterializationRunRow = Selectable<MaterializationRunTable>
+
+/** A stored relation: what it is, and the table that holds it. */
+export interface StoredRelation {
+  identity: string
+  tableId: string
+}
+
+export const storedRelationsOf = ({ tables }: Pick<MaterializationScheduleRow, 'tables'>): StoredRelation[] =>
+  JSON.parse(tables)
+
+export async function insertMaterializationSchedule(db: Queryable, row: MaterializationScheduleRow): Promise<void> {
+  await db.insertInto('materialization_schedules').values(row).execute()
+}
+
+export async function findMaterializationSchedule(
+  db: Queryable,
+  organizationId: string,
+  by: { id: string } | { documentId: string; elementId: string },
+): Promise<MaterializationScheduleRow | undefined> {
+  const query = db.selectFrom('materialization_schedules').selectAll().where('organization_id', '=', organizationId)
+  const found =
+    'id' in by
+      ? query.where('id', '=', by.id)
+      : query.where('document_id', '=', by.documentId).where('element_id', '=', by.elementId)
+  return found.executeTakeFirst()
+}
+
+/** Those of a document, the oldest first. */
+export async function listMaterializationSchedulesOf(
+  db: Queryable,
+  organizationId: string,
+  documentId: string,
+): Promise<MaterializationScheduleRow[]> {
+  return db
+    .selectFrom('materialization_schedules')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .orderBy('configured_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Those of an organization whose rows may be read. */
+export async function listStoredMaterializations(
+  db: Queryable,
+  organizationId: string,
+): Promise<MaterializationScheduleRow[]> {
+  return db
+    .selectFrom('materialization_schedules')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('paused_because', 'is', null)
+    .where('stored_at', 'is not', null)
+    .execute()
+}
+
+/** Ids of the stored tables of all organizations: the files that must stay. */
+export async function listMaterializedTables(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('materialization_schedules').select('tables').execute()
+  return rows.flatMap((row) => storedRelationsOf(row).map(({ tableId }) => tableId))
+}
+
+export async function updateMaterializationSchedule(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  change: Updateable<MaterializationScheduleTable>,
+): Promise<void> {
+  await db
+    .updateTable('materialization_schedules')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteMaterializationSchedule(db: Queryable, organizationId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('materialization_schedules')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of all organizations, the longest overdue first. */
+export async function findDueMaterializations(
+  db: Queryable,
+  now: number,
+  limit: number,
+): Promise<MaterializationScheduleRow[]> {
+  return db
+    .selectFrom('materialization_schedules')
+    .selectAll()
+    .where('next_due_at', '<=', now)
+    .orderBy('next_due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** False where another process has planned it since it was read. */
+export async function planMaterialization(
+  db: Queryable,
+  { organization_id, id, next_due_at }: MaterializationScheduleRow,
+  next: number | null,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('materialization_schedules')
+    .set({ next_due_at: next })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('next_due_at', '=', next_due_at)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function insertMaterializationRun(db: Queryable, row: MaterializationRunRow): Promise<void> {
+  await db.insertInto('materialization_runs').values(row).execute()
+}
+
+export async function findMaterializationRun(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<MaterializationRunRow | undefined> {
+  return db
+    .selectFrom('materialization_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The one that is waiting or under way. */
+export async function findOpenMaterializationRun(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+): Promise<MaterializationRunRow | undefined> {
+  return db
+    .selectFrom('materialization_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('state', 'in', ['pending', 'building'])
+    .executeTakeFirst()
+}
+
+/** Those of a document, the latest first. */
+export async function listMaterializationRuns(
+  db: Queryable,
+  organizationId: string,
+  documentId: string,
+  limit: number,
+): Promise<MaterializationRunRow[]> {
+  return db
+    .selectFrom('materialization_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function updateMaterializationRun(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  from: readonly MaterializationRunRow['state'][],
+  change: Updateable<MaterializationRunTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('materialization_runs')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The rows that runs of the schedule have stored are not there any more. */
+export async function expireMaterializationRuns(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('materialization_runs')
+    .set({ expired_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('state', '=', 'ready')
+    .where('expired_at', 'is', null)
+    .execute()
+}
+
+/** Runs whose job has ended without telling, with what the job says. */
+export async function findOrphanedMaterializationRuns(
+  db: Queryable,
+  limit: number,
+): Promise<(MaterializationRunRow & { job_error: string | null })[]> {
+  return db
+    .selectFrom('materialization_runs')
+    .innerJoin('jobs', (join) =>
+      join
+        .onRef('jobs.organization_id', '=', 'materialization_runs.organization_id')
+        .onRef('jobs.id', '=', 'materialization_runs.job_id'),
+    )
+    .selectAll('materialization_runs')
+    .select('jobs.error as job_error')
+    .where('materialization_runs.state', 'in', ['pending', 'building'])
+    .where('jobs.state', 'in', ['failed', 'cancelled', 'succeeded'])
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteMaterializationRunsBefore(db: Queryable, before: number): Promise<void> {
+  await db
+    .deleteFrom('materialization_runs')
+    .where('created_at', '<', before)
+    .where('state', 'not in', ['pending', 'building'])
+    .execute()
+}
