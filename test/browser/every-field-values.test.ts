@@ -109,7 +109,8 @@ const cases: Case[] = [
       ['Stages', 'Channel'],
       ['Value', 'Revenue'],
     ],
-    built: { stages: [column, column] },
+    // The first one is there from the start.
+    built: { stages: [column, column, column] },
   },
   {
     name: 'KPI',

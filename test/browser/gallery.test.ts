@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     expect(await link.getAttribute('rel')).toContain('noopener')
     await page.getByRole('button', { name: 'Does nothing' }).waitFor()
     await page.locator('[data-element=picture]').getByText('A book').waitFor()
-    await page.locator('[data-element=frame]').getByText("Can't show this element").waitFor()
+    await page.locator('[data-element=frame]').getByText('Pages of example.com are not shown').waitFor()
     await page.context().close()
   })
 
