@@ -4,10 +4,10 @@ import { loadPart } from '../../../load-part.ts'
 
 /** Shapes of each region type, as one file each that is fetched when the first map needs it. */
 const files = {
-  country: () => import('./countries.ts'),
-  'us-state': () => import('./us-states.ts'),
-  'us-county': () => import('./us-counties.ts'),
-  'ca-province': () => import('./ca-provinces.ts'),
+  country: () => loadPart(() => import('./countries.ts')),
+  'us-state': () => loadPart(() => import('./us-states.ts')),
+  'us-county': () => loadPart(() => import('./us-counties.ts')),
+  'ca-province': () => loadPart(() => import('./ca-provinces.ts')),
 } satisfies Record<IncludedRegionType, () => Promise<{ shapes: ShapeFile }>>
 
 export interface ShapeFile {
@@ -45,7 +45,7 @@ export function loadShapes(type: IncludedRegionType): Promise<MapShapes> {
 async function readShapes(type: IncludedRegionType): Promise<MapShapes> {
   const [{ registerShapes }, { shapes }] = await Promise.all([
     loadPart(() => import('./map-library.ts')),
-    loadPart<{ shapes: ShapeFile }>(files[type]),
+    files[type](),
   ])
   return registerShapes(type, shapes)
 }
