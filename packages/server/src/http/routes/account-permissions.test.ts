@@ -271,6 +271,22 @@ describeStores('what permissions of account types gate', (openStore) => {
       with: 200,
       without: 403,
     },
+    'export-to-slack': {
+      others: ['view-workbooks', 'view-connections', 'schedule-exports'],
+      request: () => schedule({ slackConversationId: 'C01' }),
+      with: 200,
+      without: 403,
+    },
+    'schedule-materializations': {
+      others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks', 'view-connections'],
+      request: async () => {
+        const id = await asAdmin('POST', '/v2/workbooks/spec', await spec(), 'workbookId')
+        const body = { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } }
+        return status('POST', `/v2/workbooks/${id}/elements/orders/materializationSchedules`, body)
+      },
+      with: 201,
+      without: 403,
+    },
     'share-documents': {
       others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks'],
       request: async () => {

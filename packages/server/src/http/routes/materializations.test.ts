@@ -252,6 +252,29 @@ describeStores('materializations', (openStore) => {
     await done('PATCH', of('orders'), daily)
   })
 
+  test('a run whose member has left fails by name, and readers get live rows', async () => {
+    const { memberId } = server().house.people.builder
+    const archive = async (is_archived: 0 | 1) => {
+      await documents.store.maintain('test', (tx) =>
+        tx.updateTable('members').set({ is_archived }).where('id', '=', memberId).execute(),
+      )
+      // Who somebody is, is kept for a second.
+      server().house.clock.advance(2_000)
+    }
+    const [schedule] = await schedules()
+    const begun = await done<{ materializationId: string }>('POST', runs(), { sheetId: schedule?.sheetId })
+    await archive(1)
+    await documents.worker.runDue()
+    await archive(0)
+    expect(await done('GET', `${runs()}/${begun.materializationId}`)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('is not active any more'),
+    })
+    expect((await page('orders')).storedAt).toBeUndefined()
+    expect(await runNow()).toMatchObject({ status: 'ready' })
+    expect((await page('orders')).storedAt).toBeDefined()
+  })
+
   test('what nobody can store the same for everybody is refused', async () => {
     expect(await ask('POST', of('mine'), daily)).toMatchObject({
       status: 400,

@@ -195,7 +195,7 @@ async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, si
   const { viewers, documents, compiler, sessions } = parts
   const { organization_id, owner_id, document_id, document_type, element_id } = schedule
   const owner = await viewers.load(organization_id, owner_id, { kind: 'job' })
-  if (!owner) throw new AppError('forbidden', { reason: 'The member who made the schedule is not active any more.' })
+  if (!owner) throw new AppError('conflict', { reason: 'The member who made the schedule is not active any more.' })
   const document = queriedDocument(await documents.read(owner, document_type, document_id))
   const kind = findElement(document.content, element_id)?.kind
   if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: element_id })
