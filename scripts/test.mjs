@@ -1,10 +1,11 @@
 // `npm test`: sets up what is missing, then every check and test that can run here, and says what was skipped and why.
 // `--quick` leaves out the database servers, the browser and the killed processes (docs/decisions/0117-tests-in-two-tiers.md);
 // `--deep` runs the long counts. Further arguments go to Vitest.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { staticChecks } from './check.mjs'
-import { ensureInstalled, ensureWebBuilt, root, runTool } from './lib/setup.mjs'
+import { runTests } from './lib/run-tests.mjs'
+import { ensureInstalled, ensureWebBuilt, root } from './lib/setup.mjs'
 import { wholeProjects } from './lib/tiers.mjs'
 
 const deep = process.argv.includes('--deep')
@@ -15,20 +16,15 @@ ensureInstalled('full')
 const failedChecks = rest.length > 0 ? 0 : staticChecks()
 ensureWebBuilt()
 
-const report = join(root, 'test-results', 'vitest.json')
-mkdirSync(join(root, 'test-results'), { recursive: true })
-rmSync(report, { force: true })
-const status = runTool(
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest],
-  { env: { ...(deep ? { OCTAVO_DEEP: '1' } : {}), ...(quick ? { OCTAVO_TESTS: 'embedded' } : {}) } },
-)
-
-if (!existsSync(report)) {
+const run = runTests(rest, {
+  ...(deep ? { OCTAVO_DEEP: '1' } : {}),
+  ...(quick ? { OCTAVO_TESTS: 'embedded' } : {}),
+})
+if (run === null) {
   console.error('Vitest wrote no report.')
   process.exit(1)
 }
-const results = JSON.parse(readFileSync(report, 'utf8'))
+const { results, isGood } = run
 const tests = results.testResults.flatMap((file) => file.assertionResults)
 const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
 const skippedGroups = new Map()
@@ -55,4 +51,4 @@ const brokenFiles = results.testResults.filter(
 ).length
 console.log(`\n${failedChecks === 0 ? 'Checks: all good' : `Checks: ${failedChecks} failed`}`)
 console.log(`Tests: ${passed} passed, ${failed + brokenFiles} failed, ${skipped.length} skipped`)
-process.exit(status === 0 && failedChecks === 0 && failed + brokenFiles === 0 && passed > 0 ? 0 : 1)
+process.exit(isGood && failedChecks === 0 && failed + brokenFiles === 0 && passed > 0 ? 0 : 1)

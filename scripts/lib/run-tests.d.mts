@@ -1,0 +1,6 @@
+/** Types of run-tests.mjs for its test. */
+export function runTests(
+  args: string[],
+  env: Record<string, string>,
+  options?: { folder?: string; stdio?: 'inherit' | 'ignore' },
+): { results: { testResults: { name: string; status: string }[] }; isGood: boolean } | null

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runTests } from '../../scripts/lib/run-tests.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+
+/** A file of tests whose process dies is run once more: it is neither counted as passed nor a reason to fail by itself. */
+let folder: string
+beforeAll(() => {
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  folder = mkdtempSync(join(root, 'test-results', 'dead-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const dies = 'process.kill(process.pid, "SIGSEGV")'
+const diesOnce = `const mark = import.meta.filename + '.died'; if (!existsSync(mark)) { writeFileSync(mark, ''); ${dies} }`
+
+it.each([
+  { what: 'once', body: diesOnce, other: '', isGood: true },
+  { what: 'each time', body: dies, other: '', isGood: false },
+  { what: 'once and fails then', body: `${diesOnce}; throw new Error('wrong')`, other: '', isGood: false },
+  { what: 'once beside a test that fails', body: diesOnce, other: 'throw new Error("wrong")', isGood: false },
+  {
+    what: 'once beside an error that nobody caught',
+    body: diesOnce,
+    other: 'Promise.reject(new Error("wrong"))',
+    isGood: false,
+  },
+  { what: 'never', body: '', other: '', isGood: true },
+])('a process that dies $what', ({ what, body, other, isGood }) => {
+  const project = join(folder, what.replaceAll(' ', '-'))
+  mkdirSync(project)
+  const imports = "import { existsSync, writeFileSync } from 'node:fs'\nimport { it } from 'vitest'\n"
+  writeFileSync(join(project, 'dying.test.ts'), `${imports}it('a', () => {})\nit('b', () => { ${body} })\n`)
+  writeFileSync(join(project, 'other.test.ts'), `${imports}it('c', () => { ${other} })\n`)
+  writeFileSync(join(project, 'vitest.config.mjs'), "export default { test: { include: ['*.test.ts'] } }\n")
+  const run = runTests(
+    ['--root', project, '--pool', 'forks'],
+    {},
+    { folder: join(project, 'results'), stdio: 'ignore' },
+  )
+  expect(run?.isGood).toBe(isGood)
+  expect(run?.results.testResults.map(({ name }) => name).toSorted()).toEqual(
+    ['dying.test.ts', 'other.test.ts'].map((name) => join(project, name)),
+  )
+})
