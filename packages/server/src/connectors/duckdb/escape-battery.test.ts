@@ -150,7 +150,7 @@ afterAll(async () => {
 
 async function run(text: string, how: 'query' | 'describe' | 'lines'): Promise<void> {
   const statement = { text, values: [] }
-  const budget = { timeoutMs: 5000, maxRows: 100 }
+  const budget = { timeoutMs: 50_000, maxRows: 100 }
   if (how === 'describe') await session.describe(statement, never())
   else if (how === 'query') for await (const _ of (await session.query(statement, budget, never())).batches) void _
   else {
@@ -183,7 +183,7 @@ describe('the embedded engine', () => {
   it('keeps the database as it was and answers as before', async () => {
     const stream = await session.query(
       { text: 'SELECT ID, pg_typeof(ID) AS t FROM SHOP.PUBLIC.ITEMS', values: [] },
-      { timeoutMs: 5000, maxRows: 10 },
+      { timeoutMs: 50_000, maxRows: 10 },
       never(),
     )
     const rows = []

@@ -12,7 +12,7 @@ const provided = inject('mariadb')
 const skipped = 'skipped' in provided ? provided.skipped : null
 const local = createDestinations({ allowed: ['127.0.0.1'] })
 const never = () => new AbortController().signal
-const budget = { timeoutMs: 20_000, maxRows: null }
+const budget = { timeoutMs: 50_000, maxRows: null }
 
 interface Database {
   settings: { host: string; port: number; user: string; password: string }
@@ -210,7 +210,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
     afterAll(() => session?.close())
 
     const run = async (text: string) => {
-      const stream = await session.query({ text, values: [] }, { timeoutMs: 5000, maxRows: 1 }, never())
+      const stream = await session.query({ text, values: [] }, { ...budget, maxRows: 1 }, never())
       return (await stream.batches[Symbol.asyncIterator]().next()).value?.columns[0]?.values
     }
 

@@ -69,7 +69,7 @@ describe.skipIf('skipped' in provided)(
     ])('refuses %s', async (text) => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open(settings)
-      const work = session.query({ text, values: [] }, { timeoutMs: 5000, maxRows: 1 }, new AbortController().signal)
+      const work = session.query({ text, values: [] }, { timeoutMs: 50_000, maxRows: 1 }, new AbortController().signal)
       await expect(work.then(({ batches }) => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({
         code: 'query_failed',
       })
