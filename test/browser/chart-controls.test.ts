@@ -4,6 +4,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse, panelOf, sectionOf } from './every-field.ts'
 import { inTheme, picture } from './pictures.ts'
+import { saved } from './saved.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
 const chart = (id: string, name: string, x: string) => ({
@@ -31,7 +32,6 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
 
   const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const select = (page: Page, name: string) => tile(page, name).click({ position: { x: 200, y: 16 } })
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   async function choose(field: Locator, option: string) {
     await field.click()
     await field.page().getByRole('option', { name: option, exact: true }).first().click()

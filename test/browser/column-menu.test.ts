@@ -4,6 +4,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { runCommand } from './column-hand.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { saved } from './saved.ts'
 
 /** Commands of columns that ask something first: related columns, references, rights and limits, each made by hand. */
 describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
@@ -16,7 +17,6 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
 
   const menuOf = (page: Page, name: string) =>
     page.getByRole('button', { name: `Menu of ${name}`, exact: true }).first()
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
   async function orders() {
     const { dataModelId } = house.sales.source as { dataModelId: string }

@@ -5,6 +5,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { picture } from './pictures.ts'
+import { saved } from './saved.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
 const revenue = { id: 'v', formula: 'Sum([Sales/Revenue])', name: 'Revenue' }
@@ -39,7 +40,6 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
   afterAll(() => house?.close())
 
   const chart = (page: Page) => page.getByRole('img', { name: 'Bars', exact: true })
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const rowsOf = (page: Page, id: string) => page.locator(`[data-element=${id}]`).getByText(/^[\d,]+ rows?$/)
 
   /** The place of the first bar, near its foot. */

@@ -5,6 +5,7 @@ import { countDraws, drawnDuring } from './draws.ts'
 import { createGallery } from './gallery.ts'
 import { apiOf, createDoor } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 import { signInOnce } from './sign-in.ts'
 
 describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
@@ -35,7 +36,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     return page
   }
   async function settled(page: Page): Promise<void> {
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await saved(page)
     await expect.poll(() => drawnDuring(page, () => page.waitForTimeout(500)), { timeout: 20_000 }).toEqual([])
   }
   /** What an edit draws, from the gesture until everything that follows has come. */
@@ -48,7 +49,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
       await act()
       isSent = (await sent).ok()
       await page.waitForTimeout(700)
-      await page.getByText('Saved', { exact: true }).waitFor()
+      await saved(page)
     })
     return { drawn, isSent }
   }

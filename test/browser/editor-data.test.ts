@@ -5,6 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 
 interface Entry {
   connectionId: string
@@ -59,7 +60,6 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     document: { elements: Record<string, Record<string, unknown>> }
   }
   const draftOf = (id: string) => call<Draft>('GET', `/v2/workbooks/${id}/draft`)
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]').first()
   const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
   async function selectThreeCells(page: Page) {

@@ -18,6 +18,7 @@ import {
   openFieldHouse,
   sectionOf,
 } from './every-field.ts'
+import { saved } from './saved.ts'
 
 /** Many fields take their time where other tests have the processor. */
 const timeout = 300_000
@@ -40,7 +41,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
   async function values(page: Page, section: Locator) {
     await choose(section.getByRole('combobox', { name: 'Values from' }), 'Region')
     await choose(section.getByRole('combobox', { name: 'Show instead' }), 'Channel')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await saved(page)
     return {
       async byHand() {
         await section.getByRole('radio', { name: 'By hand' }).check({ force: true })

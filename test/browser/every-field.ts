@@ -10,6 +10,7 @@ import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'js
 import { launchChromium } from './chromium.ts'
 import { apiOf, createDoor, newMember } from './house.ts'
 import { startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
 export type Element = Record<string, unknown> & { id: string; kind: string }
@@ -62,7 +63,7 @@ export async function openFieldHouse() {
 
     /** Publishes, reads the document as code, and writes that as a copy: both are the same but for their ids. */
     async publishAndCopy(page: Page, workbookId: string): Promise<string> {
-      await page.getByText('Saved', { exact: true }).waitFor()
+      await saved(page)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page
         .getByText(/is published/)

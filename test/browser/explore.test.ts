@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
 /** A reader changes a workbook for themselves, and an editor takes over what is good. */
@@ -41,8 +42,6 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
     await browser?.close()
     await octavo?.stop()
   })
-
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
   it('keeps a filter and a chart in a view of the reader, and merges what an editor ticks', async () => {
     const page = await door.open(pathname, explorer.state)

@@ -5,6 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { addFromSales, panelOf, putOn, sectionOf } from './every-field.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
 /** Set to a folder, the test leaves pictures there to be looked at. */
@@ -157,7 +158,7 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
     await panel.getByText(/drawn as Light or Dark/).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, 'map in the editor')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await saved(page)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page
       .getByText(/is published/)

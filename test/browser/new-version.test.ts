@@ -4,6 +4,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { picture } from './pictures.ts'
+import { saved } from './saved.ts'
 
 /**
  * A server with a newer build: it has none of the files of the one before, and its page starts with another script. The
@@ -53,7 +54,7 @@ describe.skipIf(!hasChromium)(`a new version of the app${skipReason}`, () => {
     await undeploy(page)
     await notice(page).getByRole('button', { name: 'Reload' }).click()
     await page.getByText('Before').nth(1).waitFor()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await saved(page)
     await expect.poll(async () => Object.keys(await draft.elements()).length).toBe(3)
     await page.context().close()
   })

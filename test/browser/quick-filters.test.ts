@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { saved } from './saved.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
 const amount = { id: 'v', formula: 'Sum([Sales/Revenue])', name: 'Revenue' }
@@ -55,7 +56,6 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
       .getByRole('row', { name: new RegExp(name) })
       .getByRole('gridcell')
       .first()
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
   it('keeps and leaves out what a mark or a cell stands for, in the draft', async () => {
     const { page, draft } = await house.edit([bars, pivot, rows])

@@ -4,6 +4,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 import { salesTable } from './workbooks.ts'
 
 interface Draft {
@@ -98,7 +99,6 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
   const documentOf = async (id: string) => JSON.stringify((await draftOf(id)).document)
   const columnsOf = async (id: string, elementId: string) =>
     (await draftOf(id)).document.elements[elementId]?.columns as { id: string; formula: string; format?: unknown }[]
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]').first()
   const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
   const entry = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true }).first()

@@ -9,14 +9,18 @@ const RefusedChanges = lazyPart(async () => ({ default: (await import('./Refused
 /** `Saving…` is shown when saving takes longer than this. */
 const slowMs = 400
 
-/** What became of the edits, in words, with what to do where they could not be saved. */
+/** What became of the edits, in words, with what to do where they could not be saved. Busy, also behind the word "Saved", while edits are on their way. */
 export function SaveStateText() {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const save = useEditorState((state) => state.save)
   const isSlow = useSlow(save.kind === 'saving')
   return (
-    <span role="status" className="flex min-w-0 items-center gap-2 text-xs text-muted">
+    <span
+      role="status"
+      aria-busy={save.kind === 'saving'}
+      className="flex min-w-0 items-center gap-2 text-xs text-muted"
+    >
       {save.kind === 'saved' && t('saved')}
       {save.kind === 'saving' && (isSlow ? t('saving') : t('saved'))}
       {save.kind === 'offline' && (
