@@ -41,8 +41,7 @@ export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: In
         where ${isOfWay} and file.parent_id = folders.id`,
       sql`select file.id from (${openTagged(viewer, way.onFolder)}) as tagged cross join inodes as file
         where ${isOfWay} and file.id = tagged.id and file.type in (${sql.join(taggedTypes)})`,
-      sql`select file.id from (${grantedFiles(viewer, way)}) as granted cross join inodes as file
-        where ${isOfWay} and file.id = granted.object_id`,
+      sql`select granted.object_id as id from (${grantedFiles(viewer, way)}) as granted`,
     ]
   })
   return parts.length === 0 ? sql`select id from inodes where 1 = 0` : sql.join(parts, sql` union all `)

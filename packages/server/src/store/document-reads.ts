@@ -5,7 +5,7 @@ import { type EmbedRow, findEmbedsOf } from './embeds.ts'
 import type { InodeFilter } from './inodes.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { Database } from './schema.ts'
-import type { Queryable } from './store.ts'
+import type { Queryable, Store } from './store.ts'
 import { upTo } from './up-to.ts'
 
 /** Replaces what is known of a document. */
@@ -51,12 +51,25 @@ interface ReaderFilter {
   seen?: SeenFiles
 }
 
-/** A viewer who sees so many files at most is asked what each reads, where looking at the first readers has not filled the page. */
-const usualFew = 50_000
+/** Where one way of finding readers gives place to another. */
+interface Turns {
+  /**
+   * Readers that the first statements look at, beside as many as the page has. The last statement looks at all others, without a look
+   * at each: it intersects the ids of the readers with those of what the viewer sees.
+   */
+  steps: readonly number[]
+  /** A viewer who sees so many files at most is asked what each reads, where looking at the first readers has not filled the page. */
+  few: number
+}
 
-/** Readers that the first statements look at, beside as many as the page has. The last statement looks at all others, without a look at each: it
- * intersects the ids of the readers with those of what the viewer sees. */
-const usualSteps: readonly number[] = [200, 5_000]
+/**
+ * Of 160,000 files with 100,000 readers SQLite asks 30,000 seen files within 0.2 s and intersects in seconds; PostgreSQL asks them in
+ * 0.5 s and intersects in 0.2 s.
+ */
+export const readerTurns: Readonly<Record<Store['engine'], Turns>> = {
+  sqlite: { steps: [200, 5_000], few: 50_000 },
+  postgres: { steps: [200], few: 2_000 },
+}
 /** Reads that one statement looks for, in two tables each; SQLite joins at most 500 queries by `union`. */
 export const readsAtOnce = 100
 
@@ -69,7 +82,7 @@ export async function findReaders(
   organizationId: string,
   wanted: readonly WantedRead[],
   { after, limit, ...filter }: ReaderFilter & { after: string | null; limit: number },
-  { steps = usualSteps, few = usualFew }: Turns = {},
+  { steps, few }: Turns = readerTurns.sqlite,
 ): Promise<string[]> {
   const found = new Set<string>()
   for (const reads of chunksOf(wanted, readsAtOnce)) {
@@ -78,18 +91,12 @@ export async function findReaders(
   return [...found].toSorted().slice(0, limit)
 }
 
-/** Where one way of finding readers gives place to another; tests set them low. */
-interface Turns {
-  steps?: readonly number[]
-  few?: number
-}
-
 async function findReadersOf(
   db: Queryable,
   organizationId: string,
   wanted: readonly WantedRead[],
   filter: ReaderFilter,
-  { after, limit, steps, few }: { after: string | null; limit: number } & Required<Turns>,
+  { after, limit, steps, few }: { after: string | null; limit: number } & Turns,
 ): Promise<string[]> {
   const found: string[] = []
   let last = after
@@ -172,7 +179,7 @@ export async function countReaders(
   organizationId: string,
   wanted: readonly WantedRead[],
   { atMost = null, ...filter }: ReaderFilter & { atMost?: number | null },
-  { steps = usualSteps, few = usualFew }: Turns = {},
+  { steps, few }: Turns = readerTurns.sqlite,
 ): Promise<number> {
   if (wanted.length === 0) return 0
   const among = await amongFew(db, organizationId, wanted, filter, few)

@@ -20,6 +20,7 @@ import {
   findReaders,
   findReadingModels,
   findSendings,
+  readerTurns,
   type WantedRead,
 } from '../../store/document-reads.ts'
 import type { EmbedRow } from '../../store/embeds.ts'
@@ -171,14 +172,15 @@ async function pageOf(
     types: readerTypes,
     seen: { condition: access.visibleInodes(viewer), ids: access.visibleIds(viewer, readerTypes) },
   }
+  const turns = readerTurns[store.engine]
   const after = firstKey(window)
-  const ids = await findReaders(store.db, organizationId, wanted, { ...filter, after, limit: window.limit + 1 })
+  const ids = await findReaders(store.db, organizationId, wanted, { ...filter, after, limit: window.limit + 1 }, turns)
   const page = ids.slice(0, window.limit)
   const isWhole = after === null && ids.length <= window.limit
   const total = isWhole
     ? ids.length
     : await totals([organizationId, viewer.memberId, wanted], (atMost) =>
-        countReaders(store.db, organizationId, wanted, { ...filter, atMost }),
+        countReaders(store.db, organizationId, wanted, { ...filter, atMost }, turns),
       )
   const rows = await findInodes(store.db, organizationId, page)
   const records = await inodes.recordsOf(
