@@ -307,6 +307,18 @@ const hints: Readonly<Record<string, Hint>> = {
     },
   },
   listDraftEdits: { before: ['getWorkbookDraft'] },
+  listDataModelDraftEdits: { before: ['createDataModelSpec', 'getDataModelDraft'] },
+  applyDataModelDraftEdits: {
+    before: ['createDataModelSpec', 'getDataModelDraft'],
+    body({ random, answers }) {
+      const { revision, document } = (answers.get('getDataModelDraft') ?? {}) as { revision?: number; document?: Json }
+      const pages = idsIn(document?.pages)
+      if (revision === undefined || pages.length === 0) return undefined
+      const value = `Named ${random.below(1_000)}`
+      const edit = { op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value }
+      return { baseRevision: revision, edits: [edit] }
+    },
+  },
   changeInputTableRows: {
     before: ['getWorkbookDraft', 'applyDraftEdits'],
     params: () => ({ elementId: rowsId }),

@@ -213,6 +213,20 @@ export const requests: Record<string, MakeRequest> = {
     await changeDraft(things, world)
     return {}
   },
+  listDataModelDraftEdits: () => ({ query: '?since=1' }),
+  applyDataModelDraftEdits: () => ({
+    body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'X' }] },
+  }),
+  publishDataModelDraft: async (things, world) => {
+    await changeModelDraft(things, world)
+    return { body: {} }
+  },
+  discardDataModelDraft: async (things, world) => {
+    await changeModelDraft(things, world)
+    return {}
+  },
+  viewDataModelDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
+  readDataModelColumnDetails: () => ({ body: { countRows: true } }),
   updateOrganizationSettings: (things) => ({ body: { archiveDays: things.number() } }),
   createCustomFunction: (things) => ({ body: things.customFunction() }),
   updateCustomFunction: () => ({ body: { description: 'Other' } }),
@@ -408,6 +422,11 @@ const text = { val: 'x', type: 'string' }
 async function changeDraft(things: Things, { ask }: World): Promise<void> {
   const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Y' }]
   await ask('admin', 'POST', `/v2/workbooks/${await things.workbook()}/draft/edits`, { baseRevision: 1, edits })
+}
+
+async function changeModelDraft(things: Things, { ask }: World): Promise<void> {
+  const edits = [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'Y' }]
+  await ask('admin', 'POST', `/v2/dataModels/${await things.dataModel()}/draft/edits`, { baseRevision: 1, edits })
 }
 
 async function bookmarkOf(things: Things) {

@@ -31,6 +31,7 @@ export const addsToFolders: Record<string, number> = {
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
+  viewDataModelDraftAs: 'as for workbooks: a draft is only looked at',
   viewDraftAs: 'a draft is only looked at; the event tells who looked as whom',
   materializeWorkbookElement: 'a run begins; what it stored is told by the event of its end',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
@@ -286,6 +287,13 @@ readDataModelPageData             404     404     404     200     200     200   
 getDataModelSpec                  404     404     404     200     200     200     200     200     200
 createDataModelSpec               404     404     404     403     403     200     200     -       -
 updateDataModelSpec               404     404     404     403     403     200     200     403     403
+getDataModelDraft                 404     404     404     403     403     200     200     403     403
+listDataModelDraftEdits           404     404     404     403     403     200     200     403     403
+applyDataModelDraftEdits          404     404     404     403     403     200     200     403     403
+publishDataModelDraft             404     404     404     403     403     200     200     403     403
+discardDataModelDraft             404     404     404     403     403     204     204     403     403
+viewDataModelDraftAs              404     404     404     403     403     200     200     403     403
+readDataModelColumnDetails        404     404     404     200     200     200     200     200     200
 listTemplates                     200     200     200     200     200     200     200     -       -
 getTemplate                       404     404     404     200     200     200     200     200     -
 saveTemplateFromWorkbook          404     404     404     403     403     200     200     403     200

@@ -86,6 +86,18 @@ export const ColumnDetails = Type.Object(
   { $id: 'ColumnDetails' },
 )
 
+export const columnDetailsErrors = [
+  'not_found',
+  'forbidden',
+  'invalid_document',
+  'element_invalid',
+  'element_has_no_data',
+  'source_unavailable',
+  'engine_unavailable',
+  'query_failed',
+  'query_cancelled',
+] as const
+
 export const readColumnDetails = operation({
   id: 'readColumnDetails',
   method: 'POST',
@@ -105,15 +117,5 @@ export const readColumnDetails = operation({
   }),
   body: ColumnDetailsRequest,
   answers: { 200: ColumnDetails },
-  errors: [
-    'not_found',
-    'forbidden',
-    'invalid_document',
-    'element_invalid',
-    'element_has_no_data',
-    'source_unavailable',
-    'engine_unavailable',
-    'query_failed',
-    'query_cancelled',
-  ],
+  errors: columnDetailsErrors,
 })

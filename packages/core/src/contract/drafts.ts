@@ -57,21 +57,22 @@ export const DroppedEdit = Type.Object(
 
 const revision = Type.Integer({ description: 'Counts the saves of the draft; its ETag is "draft-<revision>".' })
 
+const draftFields = {
+  revision,
+  baseVersion: Type.Integer({ description: 'The published version that the draft changes.' }),
+  hasChanges: Type.Boolean({ description: 'False: the draft is the published version.' }),
+  document: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The document as edits address it: elements by id, pages, overlays, panels, layout, settings.',
+  }),
+}
+
 export type WorkbookDraft = Static<typeof WorkbookDraft>
-export const WorkbookDraft = Type.Object(
-  {
-    workbookId: Type.String(),
-    revision,
-    baseVersion: Type.Integer({ description: 'The published version that the draft changes.' }),
-    hasChanges: Type.Boolean({ description: 'False: the draft is the published version.' }),
-    document: Type.Unsafe<Record<string, unknown>>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The document as edits address it: elements by id, pages, overlays, panels, layout, settings.',
-    }),
-  },
-  { $id: 'WorkbookDraft' },
-)
+export const WorkbookDraft = Type.Object({ workbookId: Type.String(), ...draftFields }, { $id: 'WorkbookDraft' })
+
+export type DataModelDraft = Static<typeof DataModelDraft>
+export const DataModelDraft = Type.Object({ dataModelId: Type.String(), ...draftFields }, { $id: 'DataModelDraft' })
 
 export type ApplyEditsRequest = Static<typeof ApplyEditsRequest>
 export const ApplyEditsRequest = Type.Object(
@@ -82,21 +83,25 @@ export const ApplyEditsRequest = Type.Object(
   { $id: 'ApplyEditsRequest' },
 )
 
+const savedFields = {
+  revision,
+  edits: Type.Array(Edit, {
+    description:
+      'What brings the document of `baseRevision` to `revision`: the changes of others, then these with all that follows from them.',
+  }),
+  mergedEdits: Type.Optional(
+    Type.Integer({ description: 'How many of `edits`, from the first on, are changes that others made meanwhile.' }),
+  ),
+  warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+}
+
 export type DraftSaved = Static<typeof DraftSaved>
-export const DraftSaved = Type.Object(
-  {
-    workbookId: Type.String(),
-    revision,
-    edits: Type.Array(Edit, {
-      description:
-        'What brings the document of `baseRevision` to `revision`: the changes of others, then these with all that follows from them.',
-    }),
-    mergedEdits: Type.Optional(
-      Type.Integer({ description: 'How many of `edits`, from the first on, are changes that others made meanwhile.' }),
-    ),
-    warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  },
-  { $id: 'DraftSaved' },
+export const DraftSaved = Type.Object({ workbookId: Type.String(), ...savedFields }, { $id: 'DraftSaved' })
+
+export type DataModelDraftSaved = Static<typeof DataModelDraftSaved>
+export const DataModelDraftSaved = Type.Object(
+  { dataModelId: Type.String(), ...savedFields },
+  { $id: 'DataModelDraftSaved' },
 )
 
 const DraftBatches = Type.Array(
@@ -119,16 +124,32 @@ export const DraftChanges = Type.Object(
   { $id: 'DraftChanges' },
 )
 
+export type DataModelDraftChanges = Static<typeof DataModelDraftChanges>
+export const DataModelDraftChanges = Type.Object(
+  { dataModelId: Type.String(), revision, batches: DraftBatches },
+  { $id: 'DataModelDraftChanges' },
+)
+
+const publishedFields = {
+  documentVersion: Type.Integer({
+    description: 'The published version; the same as before when nothing had changed.',
+  }),
+  revision,
+}
+
 export type DraftPublished = Static<typeof DraftPublished>
 export const DraftPublished = Type.Object(
   {
     workbookId: Type.String(),
-    documentVersion: Type.Integer({
-      description: 'The published version; the same as before when nothing had changed.',
-    }),
-    revision,
+    ...publishedFields,
   },
   { $id: 'DraftPublished' },
+)
+
+export type DataModelDraftPublished = Static<typeof DataModelDraftPublished>
+export const DataModelDraftPublished = Type.Object(
+  { dataModelId: Type.String(), ...publishedFields },
+  { $id: 'DataModelDraftPublished' },
 )
 
 export const getWorkbookDraft = operation({
@@ -173,6 +194,17 @@ export const applyDraftEdits = operation({
   errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict'],
 })
 
+export const PublishDraftRequest = Type.Object(
+  {
+    revision: Type.Optional(
+      Type.Integer({
+        description: 'The revision that is meant; 409 when the draft has moved on. Absent: the latest.',
+      }),
+    ),
+  },
+  { $id: 'PublishDraftRequest' },
+)
+
 export const publishDraft = operation({
   id: 'publishDraft',
   method: 'POST',
@@ -180,16 +212,7 @@ export const publishDraft = operation({
   tag: 'drafts',
   summary: 'Publish the draft as a new version',
   params,
-  body: Type.Object(
-    {
-      revision: Type.Optional(
-        Type.Integer({
-          description: 'The revision that is meant; 409 when the draft has moved on. Absent: the latest.',
-        }),
-      ),
-    },
-    { $id: 'PublishDraftRequest' },
-  ),
+  body: PublishDraftRequest,
   bodyOptional: true,
   answers: { 200: DraftPublished },
   errors: ['not_found', 'forbidden', 'draft_conflict'],

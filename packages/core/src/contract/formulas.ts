@@ -19,12 +19,12 @@ const place = {
       description: 'A document as code that is not saved; its sources must be yours to use.',
     }),
   ),
-  draft: Type.Optional(Type.Boolean({ description: 'The draft of the workbook instead of what is published.' })),
+  draft: Type.Optional(Type.Boolean({ description: 'The draft instead of what is published.' })),
   exploreKey: Type.Optional(Type.String({ description: 'The custom view of the workbook with this key.' })),
   edits: Type.Optional(
     Type.Array(Edit, {
       maxItems: 1_000,
-      description: 'Changes of the draft of a workbook that are not saved, as for page data.',
+      description: 'Changes of the draft that are not saved, as for page data.',
     }),
   ),
   elementId: Type.String(),

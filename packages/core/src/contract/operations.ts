@@ -10,6 +10,7 @@ import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
 import { customFunctionOperations } from './custom-functions.ts'
 import { customViewOperations } from './custom-views.ts'
+import { dataModelDraftOperations } from './data-model-drafts.ts'
 import { dataModelOperations } from './data-models.ts'
 import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
@@ -90,6 +91,7 @@ export const operations = [
   ...publicEmbedOperations,
   ...workbookSpecOperations,
   ...draftOperations,
+  ...dataModelDraftOperations,
   ...customViewOperations,
   ...bookmarkOperations,
   ...workbookContentsOperations,

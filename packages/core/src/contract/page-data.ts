@@ -203,11 +203,6 @@ export const readPageData = operation({
   errors: ['not_found', 'forbidden', 'invalid_document', 'source_unavailable', 'engine_unavailable'],
 })
 
-const { edits: _, ...modelFields } = PageDataRequest.properties
-
-export type DataModelPageDataRequest = Static<typeof DataModelPageDataRequest>
-export const DataModelPageDataRequest = Type.Object(modelFields, { $id: 'DataModelPageDataRequest' })
-
 export const readDataModelPageData = operation({
   id: 'readDataModelPageData',
   method: 'POST',
@@ -223,11 +218,12 @@ export const readDataModelPageData = operation({
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
+    ...draftReaderQuery,
   }),
-  body: DataModelPageDataRequest,
+  body: PageDataRequest,
   bodyOptional: true,
   answers: { 200: lines(PageDataEvent, 'The events of the page.') },
-  errors: ['not_found', 'forbidden', 'source_unavailable', 'engine_unavailable'],
+  errors: ['not_found', 'forbidden', 'invalid_document', 'source_unavailable', 'engine_unavailable'],
 })
 
 export const pageDataOperations = [readPageData, readDataModelPageData, readColumnDetails] as const

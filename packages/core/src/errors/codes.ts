@@ -116,9 +116,10 @@ export const errorCodes = {
     hint: 'Check the id, and that your account can see it.',
   }),
   conflict: define<{ reason: string }>({ status: 409, message: ({ reason }) => reason }),
-  draft_has_changes: define<{ workbookId: string }>({
+  draft_has_changes: define<{ workbookId: string } | { dataModelId: string }>({
     status: 409,
-    message: ({ workbookId }) => `The draft of workbook "${workbookId}" holds changes that are not published.`,
+    message: (of) =>
+      `The draft of ${'workbookId' in of ? `workbook "${of.workbookId}"` : `data model "${of.dataModelId}"`} holds changes that are not published.`,
     hint: 'Publish or discard the draft, or send discardDraft=true.',
   }),
   draft_conflict: define<{ sent: number; latest: number }>({

@@ -12,6 +12,7 @@ import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
 import { customViewRoutes } from '../http/routes/custom-views.ts'
+import { dataModelDraftRoutes } from '../http/routes/data-model-drafts.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { datasetRoutes } from '../http/routes/datasets.ts'
 import { deliverySettingRoutes } from '../http/routes/delivery-settings.ts'
@@ -93,6 +94,7 @@ const resources = [
   dataModelRoutes,
   datasetRoutes,
   draftRoutes,
+  dataModelDraftRoutes,
   embedSessionRoutes,
   embedRoutes,
   emptyListRoutes,

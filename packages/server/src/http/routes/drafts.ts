@@ -29,17 +29,21 @@ export const draftRoutes = ({
   workbooks: Workbooks
 }): Route[] => [
   handle(getWorkbookDraft, async ({ viewer, params }) => {
-    const { draft, open } = await drafts.get(viewer, params.workbookId)
-    return answer(200, draft, { etag: entityTag(open) })
+    const { draft, open } = await drafts.get(viewer, 'workbook', params.workbookId)
+    return answer(200, ofWorkbook(draft), { etag: entityTag(open) })
   }),
-  handle(listDraftEdits, ({ viewer, params, query }) => drafts.changes(viewer, params.workbookId, query.since)),
+  handle(listDraftEdits, async ({ viewer, params, query }) =>
+    ofWorkbook(await drafts.changes(viewer, 'workbook', params.workbookId, query.since)),
+  ),
   handle(applyDraftEdits, async ({ viewer, params, body }) => {
-    const saved = await drafts.apply(viewer, params.workbookId, body)
-    return answer(200, saved, { etag: `"draft-${saved.revision}"` })
+    const saved = await drafts.apply(viewer, 'workbook', params.workbookId, body)
+    return answer(200, ofWorkbook(saved), { etag: `"draft-${saved.revision}"` })
   }),
-  handle(publishDraft, ({ viewer, params, body }) => drafts.publish(viewer, params.workbookId, body?.revision)),
+  handle(publishDraft, async ({ viewer, params, body }) =>
+    ofWorkbook(await drafts.publish(viewer, 'workbook', params.workbookId, body?.revision)),
+  ),
   handle(discardDraft, async ({ viewer, params, request }) => {
-    await drafts.discard(viewer, params.workbookId, ifMatchOf(request))
+    await drafts.discard(viewer, 'workbook', params.workbookId, ifMatchOf(request))
     return noContent()
   }),
   handle(streamDraftEvents, async ({ viewer, params, query, request }) => {
@@ -52,9 +56,14 @@ export const draftRoutes = ({
     await draftEvents.show(viewer, params.workbookId, body)
     return noContent()
   }),
-  handle(viewDraftAs, ({ viewer, params, body }) => draftReaders.describe(viewer, params.workbookId, body)),
+  handle(viewDraftAs, ({ viewer, params, body }) => draftReaders.describe(viewer, 'workbook', params.workbookId, body)),
   handle(restoreWorkbookVersion, async ({ viewer, params, query, body, request }) => {
     const { inode } = await drafts.restore(viewer, params.workbookId, body.version, query)
     return workbooks.get(viewer, inode.id, request.baseUrl)
   }),
 ]
+
+const ofWorkbook = <Told extends { documentId: string }>({ documentId, ...told }: Told) => ({
+  workbookId: documentId,
+  ...told,
+})

@@ -1,4 +1,10 @@
-import { type PageDataSteps, readColumnDetails, readDataModelPageData, readPageData } from '@octavo/core/contract'
+import {
+  type PageDataSteps,
+  readColumnDetails,
+  readDataModelColumnDetails,
+  readDataModelPageData,
+  readPageData,
+} from '@octavo/core/contract'
 import type { ColumnDetailsReader } from '../../services/pages/column-details.ts'
 import { type PageData, pageDataLine } from '../../services/pages/page-data.ts'
 import type { PageReader, ReadPage } from '../../services/pages/page-reader.ts'
@@ -22,6 +28,9 @@ export const pageDataRoutes = ({
     return rowsOfPage(pageData, read, request)
   }),
   handle(readColumnDetails, ({ viewer, params, query, body, request }) =>
+    columnDetails.read(viewer, params, query, body, request.signal),
+  ),
+  handle(readDataModelColumnDetails, ({ viewer, params, query, body, request }) =>
     columnDetails.read(viewer, params, query, body, request.signal),
   ),
 ]

@@ -529,13 +529,13 @@ function requireVersion(
 
 /** Throws where the draft is not the one that the caller knows, or would be lost by a publication beside it. */
 function requireDraft(
-  { id, draft_revision: latest, published_revision }: DocumentRow,
+  { id, kind, draft_revision: latest, published_revision }: DocumentRow,
   { draftRevision, discardDraft }: { draftRevision: number | undefined; discardDraft: boolean },
 ): void {
   if (draftRevision !== undefined) {
     if (draftRevision !== latest) throw new AppError('draft_conflict', { sent: draftRevision, latest })
   } else if (latest > published_revision && !discardDraft) {
-    throw new AppError('draft_has_changes', { workbookId: id })
+    throw new AppError('draft_has_changes', kind === 'data-model' ? { dataModelId: id } : { workbookId: id })
   }
 }
 

@@ -58,8 +58,8 @@ async function* stream(
   request: StreamRequest,
   signal: AbortSignal,
 ): AsyncGenerator<DraftEvent> {
-  const { draft } = await parts.drafts.get(viewer, id)
-  const { workbookId } = draft
+  const { draft } = await parts.drafts.get(viewer, 'workbook', id)
+  const workbookId = draft.documentId
   const waiting = createAlarm(signal, request.timeoutSeconds)
   const stop = parts.store.listen(draftChannel(workbookId), waiting.wake)
   try {
@@ -113,19 +113,19 @@ async function show(
   id: string,
   { clientId, pageId, elementIds }: DraftPresenceRequest,
 ): Promise<void> {
-  const { draft } = await drafts.get(viewer, id)
+  const { draft } = await drafts.get(viewer, 'workbook', id)
   const now = clock.now()
   await store.maintain('presence in a draft', async (tx) => {
-    const known = await listPresence(tx, viewer.organizationId, draft.workbookId, 0)
+    const known = await listPresence(tx, viewer.organizationId, draft.documentId, 0)
     const own = known.find((row) => row.client_id === clientId)
     if (own && own.member_id !== viewer.memberId)
       throw new AppError('invalid_request', {
         reason: `clientId: another member has an editor named ${JSON.stringify(clientId)}`,
       })
-    await deleteOldPresence(tx, draft.workbookId, now - presenceMs)
+    await deleteOldPresence(tx, draft.documentId, now - presenceMs)
     await upsertPresence(tx, {
       organization_id: viewer.organizationId,
-      document_id: draft.workbookId,
+      document_id: draft.documentId,
       client_id: clientId,
       member_id: viewer.memberId,
       page_id: pageId ?? null,
@@ -133,7 +133,7 @@ async function show(
       came_at: own?.came_at ?? now,
       seen_at: now,
     })
-    await store.announce(tx, draftChannel(draft.workbookId))
+    await store.announce(tx, draftChannel(draft.documentId))
   })
 }
 
@@ -162,7 +162,7 @@ async function changesSince(
   since: number,
 ): Promise<Extract<DraftEvent, { event: 'edits' | 'reset' }>> {
   try {
-    const { revision, batches } = await parts.drafts.changes(viewer, documentId, since)
+    const { revision, batches } = await parts.drafts.changes(viewer, 'workbook', documentId, since)
     return { event: 'edits', revision, batches }
   } catch (error) {
     if (!isAppError(error) || error.code !== 'draft_conflict') throw error

@@ -21,7 +21,7 @@ import { listValuesForTeam } from '../../store/user-attributes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { modelsBelow } from './document-bindings.ts'
-import { type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
+import { type DocumentKind, type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
 import { planViewerOf } from './plan-viewer.ts'
 import { shownContent } from './shown-content.ts'
 
@@ -68,10 +68,11 @@ interface Parts {
 async function describe(
   parts: Parts,
   viewer: Viewer,
-  workbookId: string,
+  documentKind: DocumentKind,
+  documentId: string,
   as: DraftReaderRequest,
 ): Promise<DraftViewAs> {
-  const open = await parts.documents.read(viewer, 'workbook', workbookId, { draft: true })
+  const open = await parts.documents.read(viewer, documentKind, documentId, { draft: true })
   const other = await otherReader(parts, viewer, open, as)
   const { kind, name, facts, rules } = other
   const permission = permissionOn(other.viewer, facts)
@@ -123,7 +124,7 @@ async function otherReader(
   const exist = rules.length > 0
   requireAllowed(decideDraftViewAs(viewer, other, { exist, areOfOthers: await areOfOthers(parts, viewer, rules) }))
   const facts = (await access.inodeFacts(other, [inode.id])).get(inode.id)
-  if (!facts) throw new AppError('not_found', { kind: 'workbook', id: inode.id })
+  if (!facts) throw new AppError('not_found', { kind: documentTypeOf(open.record), id: inode.id })
   const type = documentTypeOf(open.record)
   await store.write(
     eventOf(viewer, {

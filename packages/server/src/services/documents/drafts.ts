@@ -28,7 +28,14 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
-import { type DocumentRecord, type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
+import {
+  type DocumentKind,
+  type DocumentRecord,
+  type Documents,
+  documentAction,
+  documentTypeOf,
+  type OpenDocument,
+} from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
 import { catchUpWithTemplate } from './template-following.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
@@ -50,7 +57,7 @@ class DraftMoved extends Error {
   }
 }
 
-/** The one shared draft of a workbook: read, changed by edits, published, thrown away. */
+/** The one shared draft of a workbook or data model: read, changed by edits, published, thrown away. */
 export function createDrafts(parts: Parts) {
   return serviceOf(parts, { get, changes, apply, publish, discard, restore })
 }
@@ -63,8 +70,11 @@ interface Parts {
   documents: Documents
 }
 
-async function open({ documents }: Parts, viewer: Viewer, id: string): Promise<OpenDocument> {
-  return documents.read(viewer, 'workbook', id, { draft: true })
+/** What is told of a draft: as the API does, but with the id of the document whatever its kind. */
+type OfDocument<Told extends { workbookId: string }> = Omit<Told, 'workbookId'> & { documentId: string }
+
+async function open({ documents }: Parts, viewer: Viewer, kind: DocumentKind, id: string): Promise<OpenDocument> {
+  return documents.read(viewer, kind, id, { draft: true })
 }
 
 /** Batches after `since`, up to the draft as it was read. Throws `draft_conflict` where they are not all known. */
@@ -92,11 +102,12 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
 async function save(
   parts: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   { edits, baseRevision }: { edits: readonly DocumentEdit[]; baseRevision: number },
-): Promise<DraftSaved> {
+): Promise<OfDocument<DraftSaved>> {
   const { documents, store, inodes } = parts
-  const before = await open(parts, viewer, id)
+  const before = await open(parts, viewer, kind, id)
   const { inode, document } = before.record
   const since = (await batchesSince(parts, viewer, before.record, baseRevision)).flatMap(editsOf)
   const isMerge = since.length > 0
@@ -113,7 +124,7 @@ async function save(
   const saved = diffDocuments(before.content, content)
   const revision = document.draft_revision + 1
   const answer = {
-    workbookId: inode.id,
+    documentId: inode.id,
     edits: [...since, ...saved],
     ...(isMerge ? { mergedEdits: since.length } : {}),
   }
@@ -192,15 +203,20 @@ async function keep(
   await updateDraft(tx, organizationId, id, { ...stamp, ...(isDue ? snapshotOf(content, revision) : {}) })
 }
 
-/** The draft as edits address it. Throws `forbidden` for who may read the workbook but not change it. */
-async function get(parts: Parts, viewer: Viewer, id: string): Promise<{ draft: WorkbookDraft; open: OpenDocument }> {
-  const found = await open(parts, viewer, id)
+/** The draft as edits address it. Throws `forbidden` for who may read the document but not change it. */
+async function get(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+): Promise<{ draft: OfDocument<WorkbookDraft>; open: OpenDocument }> {
+  const found = await open(parts, viewer, kind, id)
   const { inode, document } = found.record
   const { written: _, ...content } = found.content
   return {
     open: found,
     draft: {
-      workbookId: inode.id,
+      documentId: inode.id,
       revision: document.draft_revision,
       baseVersion: found.version,
       hasChanges: hasChanges(found.record),
@@ -210,11 +226,17 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<{ draft: W
 }
 
 /** Batches of edits after a revision. Throws `draft_conflict` when it is from before the last publish or discard. */
-async function changes(parts: Parts, viewer: Viewer, id: string, since: number): Promise<DraftChanges> {
-  const { record } = await open(parts, viewer, id)
+async function changes(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  since: number,
+): Promise<OfDocument<DraftChanges>> {
+  const { record } = await open(parts, viewer, kind, id)
   const rows = await batchesSince(parts, viewer, record, since)
   return {
-    workbookId: record.inode.id,
+    documentId: record.inode.id,
     revision: record.document.draft_revision,
     batches: rows.map((row) => ({
       revision: row.revision,
@@ -232,29 +254,36 @@ async function changes(parts: Parts, viewer: Viewer, id: string, since: number):
 function apply(
   parts: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   request: { edits: readonly DocumentEdit[]; baseRevision: number },
 ) {
-  return tryAgain(() => save(parts, viewer, id, request))
+  return tryAgain(() => save(parts, viewer, kind, id, request))
 }
 
 /** Publishes the draft; without changes the published version stays. `revision` is the one that is meant. */
-function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): Promise<DraftPublished> {
+function publish(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  revision?: number,
+): Promise<OfDocument<DraftPublished>> {
   const { documents } = parts
   return tryAgain(async () => {
-    const { record, content } = await open(parts, viewer, id)
+    const { record, content } = await open(parts, viewer, kind, id)
     const { inode, document } = record
     const latest = document.draft_revision
     if (revision !== undefined && revision !== latest) {
       throw new AppError('draft_conflict', { sent: revision, latest })
     }
     if (!hasChanges(record)) {
-      return { workbookId: inode.id, documentVersion: document.latest_version, revision: latest }
+      return { documentId: inode.id, documentVersion: document.latest_version, revision: latest }
     }
     try {
-      const published = await documents.publish(viewer, 'workbook', id, { content, draftRevision: latest })
+      const published = await documents.publish(viewer, kind, id, { content, draftRevision: latest })
       return {
-        workbookId: inode.id,
+        documentId: inode.id,
         documentVersion: published.document.latest_version,
         revision: published.document.draft_revision,
       }
@@ -269,11 +298,12 @@ function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): P
 function discard(
   { documents, inodes, queue, store }: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   ifMatch: IfMatch = null,
 ): Promise<void> {
   return tryAgain(async () => {
-    const record = await documents.find(viewer, 'workbook', id)
+    const record = await documents.find(viewer, kind, id)
     inodes.requireEdit(viewer, record)
     // The revision that was read here is required again by the transaction below.
     requireMatch(ifMatch, `"draft-${record.document.draft_revision}"`)

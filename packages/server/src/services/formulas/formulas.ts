@@ -49,14 +49,15 @@ async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<Q
     : workbookDocument(parts, viewer, place, place.workbookId)
 }
 
-async function modelDocument({ documents }: Parts, viewer: Viewer, place: Place, id: string): Promise<QueriedDocument> {
-  if (place.edits !== undefined) {
-    throw new AppError('invalid_request', { reason: 'Edits that are not saved can be given for a workbook only.' })
-  }
-  const open = await documents.read(viewer, 'data-model', id, { draft: place.draft })
-  requireAllowed(decide(viewer, open.record.facts, 'edit'))
-  requireElement(shownContent(viewer, open.record.facts, open.content), place.elementId)
-  return queriedDocument(open)
+async function modelDocument(
+  { viewReader }: Parts,
+  viewer: Viewer,
+  { draft, edits = [], elementId }: Place,
+  id: string,
+): Promise<QueriedDocument> {
+  const found = await viewReader.readModelWith(viewer, id, { draft }, edits)
+  requireAllowed(decide(viewer, found.open.record.facts, 'edit'))
+  return queriedWith(viewer, found, elementId)
 }
 
 async function workbookDocument(
@@ -65,8 +66,16 @@ async function workbookDocument(
   { draft, exploreKey, edits = [], elementId }: Place,
   id: string,
 ): Promise<QueriedDocument> {
-  const { open, unsaved } = await viewReader.readWith(viewer, id, { draft, exploreKey }, edits)
-  requireAllowed(decide(viewer, open.record.facts, 'writeFormulas'))
+  const found = await viewReader.readWith(viewer, id, { draft, exploreKey }, edits)
+  requireAllowed(decide(viewer, found.open.record.facts, 'writeFormulas'))
+  return queriedWith(viewer, found, elementId)
+}
+
+function queriedWith(
+  viewer: Viewer,
+  { open, unsaved }: Awaited<ReturnType<ViewReader['readWith']>>,
+  elementId: string,
+): QueriedDocument {
   const content = unsaved?.content ?? open.content
   requireElement(shownContent(viewer, open.record.facts, content), elementId)
   const queried = queriedDocument(open)

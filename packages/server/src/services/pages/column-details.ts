@@ -23,6 +23,9 @@ const usualTop = 20
 const usualBins = 20
 const repeatedShown = 5
 
+/** The table, of a workbook or of a data model. */
+type ColumnPlace = { elementId: string } & ({ workbookId: string } | { dataModelId: string })
+
 interface Asking {
   viewer: Viewer
   document: QueriedDocument
@@ -44,13 +47,18 @@ interface Parts {
 async function open(
   { draftReaders, viewReader }: Parts,
   viewer: Viewer,
-  workbookId: string,
-  elementId: string,
+  { elementId, ...place }: ColumnPlace,
   selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: ColumnDetailsRequest,
 ): Promise<Pick<Asking, 'viewer' | 'document' | 'controls'>> {
   const { edits = [], columnId, match } = request
-  const { open: found, controls, unsaved } = await viewReader.readWith(viewer, workbookId, selection, edits)
+  const {
+    open: found,
+    controls,
+    unsaved,
+  } = 'dataModelId' in place
+    ? await viewReader.readModelWith(viewer, place.dataModelId, selection, edits)
+    : await viewReader.readWith(viewer, place.workbookId, selection, edits)
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })
   const queried = queriedDocument(found)
   const document = unsaved
@@ -240,13 +248,13 @@ async function matchOf(parts: Parts, asking: Asking, elementId: string, { elemen
 async function read(
   parts: Parts,
   viewer: Viewer,
-  place: { workbookId: string; elementId: string },
+  place: ColumnPlace,
   selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
   request: ColumnDetailsRequest,
   signal: AbortSignal,
 ): Promise<ColumnDetails> {
   const { elementId } = place
-  const asking = { ...(await open(parts, viewer, place.workbookId, elementId, selection, request)), signal }
+  const asking = { ...(await open(parts, viewer, place, selection, request)), signal }
   const [column, match, rows] = await Promise.all([
     request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
     request.match ? matchOf(parts, asking, elementId, request.match) : undefined,

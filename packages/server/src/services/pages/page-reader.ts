@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { DataModelPageDataRequest, PageDataRequest, PageDataWindow } from '@octavo/core/contract'
+import type { PageDataRequest, PageDataWindow } from '@octavo/core/contract'
 import {
   categoryList,
   computedFormulas,
@@ -13,7 +13,6 @@ import {
   withComputedFormulas,
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { Documents } from '../documents/documents.ts'
 import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { MemberFiles } from '../files/member-files.ts'
@@ -27,7 +26,6 @@ import type { PageQuery } from './page-data.ts'
 export type PageReader = ReturnType<typeof createPageReader>
 
 interface Parts {
-  documents: Documents
   memberFiles: MemberFiles
   viewReader: ViewReader
   draftReaders: DraftReaders
@@ -37,6 +35,8 @@ interface Parts {
 export function createPageReader(parts: Parts) {
   return serviceOf(parts, { open, openModel })
 }
+
+type PageSelection = Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery
 
 /** A page, and whose rows of it are wanted. */
 export interface ReadPage {
@@ -53,16 +53,38 @@ async function open(
   viewer: Viewer,
   workbookId: string,
   pageId: string,
-  selection: Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery,
+  selection: PageSelection,
   request: PageDataRequest,
 ): Promise<ReadPage> {
-  const { memberFiles, viewReader, draftReaders } = parts
-  const { edits = [] } = request
-  const { open: found, controls, unsaved } = await viewReader.readWith(viewer, workbookId, selection, edits)
+  const found = await parts.viewReader.readWith(viewer, workbookId, selection, request.edits ?? [])
+  return readPage(parts, viewer, found, pageId, selection, request)
+}
+
+/** The same for a page of a data model, which has no views. */
+async function openModel(
+  parts: Parts,
+  viewer: Viewer,
+  dataModelId: string,
+  pageId: string,
+  selection: Pick<ViewSelection, 'draft' | 'tag'> & DraftReaderQuery,
+  request: PageDataRequest,
+): Promise<ReadPage> {
+  const found = await parts.viewReader.readModelWith(viewer, dataModelId, selection, request.edits ?? [])
+  return readPage(parts, viewer, found, pageId, selection, request)
+}
+
+async function readPage(
+  { memberFiles, draftReaders }: Parts,
+  viewer: Viewer,
+  { open: found, controls, unsaved }: Awaited<ReturnType<ViewReader['readWith']>>,
+  pageId: string,
+  selection: PageSelection,
+  request: PageDataRequest,
+): Promise<ReadPage> {
   await memberFiles.noteUse(viewer, found.record)
   const queried = queriedDocument(found)
   const content = unsaved?.content ?? found.content
-  const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: edits.length > 0 })
+  const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: unsaved !== undefined })
   requireShown(shownContent(reader.viewer, reader.facts, content), pageId)
   const document = unsaved
     ? {
@@ -76,28 +98,6 @@ async function open(
     page: {
       ...pageQuery(content, elementsOfPage(content, pageId), document, request, controls),
       purpose: purposeOf(selection, unsaved !== undefined),
-    },
-  }
-}
-
-/** The same for a page of a data model, which has no views. */
-async function openModel(
-  { documents, memberFiles }: Parts,
-  viewer: Viewer,
-  dataModelId: string,
-  pageId: string,
-  selection: Pick<ViewSelection, 'draft' | 'tag'>,
-  request: DataModelPageDataRequest,
-): Promise<ReadPage> {
-  const { record, ...found } = await documents.read(viewer, 'data-model', dataModelId, selection)
-  await memberFiles.noteUse(viewer, record)
-  requireShown(shownContent(viewer, record.facts, found.content), pageId)
-  const document = queriedDocument({ record, ...found })
-  return {
-    reader: viewer,
-    page: {
-      ...pageQuery(found.content, elementsOfPage(found.content, pageId), document, request, {}),
-      purpose: purposeOf(selection, false),
     },
   }
 }
@@ -121,7 +121,7 @@ export function pageQuery(
   content: WorkbookDocument,
   shown: readonly DocumentElement[],
   document: QueriedDocument,
-  request: DataModelPageDataRequest,
+  request: PageDataRequest,
   controls: Readonly<Record<string, string>>,
   { withColorLists = true }: { withColorLists?: boolean } = {},
 ): Omit<PageQuery, 'purpose'> {
@@ -140,7 +140,7 @@ export function pageQuery(
 function askedElements(
   content: WorkbookDocument,
   shown: readonly DocumentElement[],
-  request: DataModelPageDataRequest,
+  request: PageDataRequest,
   withColorLists: boolean,
 ): { asked: readonly string[]; computed: ReadonlySet<string> } {
   const elements = shown.map((element) =>

@@ -333,7 +333,7 @@ async function merge(
       const { revision } =
         applied.length === 0
           ? { revision: baseRevision }
-          : await drafts.apply(viewer, workbookId, { edits: applied, baseRevision })
+          : await drafts.apply(viewer, 'workbook', workbookId, { edits: applied, baseRevision })
       return { workbookId: draft.record.inode.id, revision, merged: applied.length, overwritten, dropped }
     } catch (error) {
       if (!isAppError(error, 'draft_conflict') || attempt === mostAttempts) throw error

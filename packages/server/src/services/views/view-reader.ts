@@ -28,9 +28,9 @@ export interface OpenView {
 
 export type ViewReader = ReturnType<typeof createViewReader>
 
-/** Opens workbooks as a reader asks for them, through a view where one is named. */
+/** Opens workbooks as a reader asks for them, through a view where one is named, and data models. */
 export function createViewReader(parts: Parts) {
-  return serviceOf(parts, { read, readWith, readInUtc })
+  return serviceOf(parts, { read, readWith, readModelWith, readInUtc })
 }
 
 interface Parts {
@@ -79,6 +79,19 @@ async function readWith(
   const row = await customViews.find(viewer, latest, exploreKey)
   if (!row) throw new AppError('not_found', { kind: 'custom view', id: exploreKey })
   return { ...view, unsaved: await viewDocuments.preview(viewer, latest, viewContents(row), edits) }
+}
+
+/** A data model, which has no views, with edits of its draft that are not saved. */
+async function readModelWith(
+  { documents }: Parts,
+  viewer: Viewer,
+  dataModelId: string,
+  { draft, tag }: Selection,
+  edits: readonly DocumentEdit[],
+): Promise<OpenView & { unsaved?: UnsavedDocument }> {
+  const view = { open: await documents.read(viewer, 'data-model', dataModelId, { draft, tag }), controls: {} }
+  if (edits.length === 0) return view
+  return { ...view, unsaved: await withUnsavedEdits(documents, viewer, view.open, edits) }
 }
 
 /** The same as `read` for files, in which the times of control values are of UTC. */

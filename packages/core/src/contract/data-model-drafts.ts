@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { ColumnDetails, ColumnDetailsRequest, columnDetailsErrors } from './column-details.ts'
+import { dataModelId } from './data-models.ts'
+import { empty, operation } from './define.ts'
+import { DraftReaderRequest, DraftViewAs, draftReaderQuery } from './draft-view-as.ts'
+import {
+  ApplyEditsRequest,
+  DataModelDraft,
+  DataModelDraftChanges,
+  DataModelDraftPublished,
+  DataModelDraftSaved,
+  PublishDraftRequest,
+} from './drafts.ts'
+
+const params = Type.Object({ dataModelId })
+
+export const getDataModelDraft = operation({
+  id: 'getDataModelDraft',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/draft',
+  tag: 'drafts',
+  summary: 'Read the draft of a data model',
+  description:
+    'One draft is shared by all who may edit. Where nobody has changed anything it is the published version.',
+  params,
+  etag: true,
+  answers: { 200: DataModelDraft },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const listDataModelDraftEdits = operation({
+  id: 'listDataModelDraftEdits',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/draft/edits',
+  tag: 'drafts',
+  summary: 'List what changed in the draft of a data model after a revision',
+  params,
+  query: Type.Object({ since: Type.Integer({ description: 'The revision that is known.' }) }),
+  answers: { 200: DataModelDraftChanges },
+  errors: ['not_found', 'forbidden', 'draft_conflict'],
+})
+
+export const applyDataModelDraftEdits = operation({
+  id: 'applyDataModelDraftEdits',
+  method: 'POST',
+  path: '/v2/dataModels/{dataModelId}/draft/edits',
+  tag: 'drafts',
+  summary: 'Change the draft of a data model',
+  description: 'As for workbooks. A data model holds tables and controls only, and has no layout.',
+  params,
+  largeBody: true,
+  body: ApplyEditsRequest,
+  answers: { 200: DataModelDraftSaved },
+  errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict'],
+})
+
+export const publishDataModelDraft = operation({
+  id: 'publishDataModelDraft',
+  method: 'POST',
+  path: '/v2/dataModels/{dataModelId}/draft/publish',
+  tag: 'drafts',
+  summary: 'Publish the draft of a data model as a new version',
+  params,
+  body: PublishDraftRequest,
+  bodyOptional: true,
+  answers: { 200: DataModelDraftPublished },
+  errors: ['not_found', 'forbidden', 'draft_conflict'],
+})
+
+export const discardDataModelDraft = operation({
+  id: 'discardDataModelDraft',
+  method: 'DELETE',
+  path: '/v2/dataModels/{dataModelId}/draft',
+  tag: 'drafts',
+  summary: 'Throw the unpublished changes of a data model away',
+  params,
+  ifMatch: true,
+  answers: { 204: empty('The draft is the published version again.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const viewDataModelDraftAs = operation({
+  id: 'viewDataModelDraftAs',
+  method: 'POST',
+  path: '/v2/dataModels/{dataModelId}/draft/viewAs',
+  tag: 'drafts',
+  summary: 'Look at the draft of a data model as another member or a team sees it',
+  description:
+    'Answers the rules that decide which rows and columns they see. Read page data with `viewAsMemberId` or ' +
+    '`viewAsTeamId` for the rows. Who may look as whom is as for workbooks; the audit log has who looked as whom.',
+  params,
+  body: DraftReaderRequest,
+  answers: { 200: DraftViewAs },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const readDataModelColumnDetails = operation({
+  id: 'readDataModelColumnDetails',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/dataModels/{dataModelId}/elements/{elementId}/columnDetails',
+  tag: 'dataModels',
+  summary: 'Describe a column of a data model, or how well its keys match another table',
+  description: 'As for workbooks.',
+  params: Type.Object({ dataModelId, elementId: Type.String() }),
+  query: Type.Object({
+    draft: Type.Optional(Type.Boolean({ description: 'The draft instead of the published version.' })),
+    tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),
+    ...draftReaderQuery,
+  }),
+  body: ColumnDetailsRequest,
+  answers: { 200: ColumnDetails },
+  errors: columnDetailsErrors,
+})
+
+export const dataModelDraftOperations = [
+  getDataModelDraft,
+  listDataModelDraftEdits,
+  applyDataModelDraftEdits,
+  publishDataModelDraft,
+  discardDataModelDraft,
+  viewDataModelDraftAs,
+  readDataModelColumnDetails,
+] as const
