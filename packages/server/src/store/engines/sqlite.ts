@@ -22,6 +22,7 @@ import { type Engine, localSignals } from './engine.ts'
 import { openReserve } from './reserve.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { assumeSizes } from './sqlite-sizes.ts'
+import { isTurnLong, nextTurn } from './turns.ts'
 import { withTranslatedErrors } from './unavailable.ts'
 
 /** The file of the store in its data folder, and in a backup. */
@@ -229,6 +230,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (isTurnLong()) await nextTurn()
     const statement = this.#prepare(query.sql)
     const values = query.parameters as SQLInputValue[]
     if (statement.columns().length > 0) {
