@@ -15,6 +15,7 @@ import type formulas from './formulas.json'
 import type further from './further.json'
 import type history from './history.json'
 import type inspectors from './inspectors.json'
+import type join from './join.json'
 import type lineage from './lineage.json'
 import type looks from './looks.json'
 import type maps from './maps.json'
@@ -41,6 +42,7 @@ declare module 'i18next' {
       inspectors: typeof inspectors
       looks: typeof looks
       formulas: typeof formulas
+      join: typeof join
       lineage: typeof lineage
       maps: typeof maps
       models: typeof models

@@ -70,6 +70,8 @@ export interface EditorActionsParts {
   needsSource: (kind: string) => boolean
   /** Opens the SQL of an element. */
   openSql: (elementId: string) => void
+  /** Opens the join of an element, or joins a source to it. */
+  openJoin: (elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void
 }
@@ -85,6 +87,7 @@ export class EditorActions {
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openSql: EditorActionsParts['openSql']
+  readonly openJoin: EditorActionsParts['openJoin']
   readonly showLineage: EditorActionsParts['showLineage']
 
   constructor(parts: EditorActionsParts) {
@@ -94,6 +97,7 @@ export class EditorActions {
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
     this.openSql = parts.openSql
+    this.openJoin = parts.openJoin
     this.showLineage = parts.showLineage
   }
 

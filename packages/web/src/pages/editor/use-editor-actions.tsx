@@ -10,6 +10,7 @@ import { type Ask, EditorActions } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
+const JoinOfElement = lazyPart(async () => ({ default: (await import('./join/JoinOfElement.tsx')).JoinOfElement }))
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
@@ -35,6 +36,7 @@ export function useEditorActions(editor: DraftEditor): {
   const { ask, question } = useQuestion()
   const { pick, picker } = useSourcePicker(editor)
   const [sqlOf, setSqlOf] = useState<string>()
+  const [joinOf, setJoinOf] = useState<string>()
   const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
   const actions = useMemo(
     () =>
@@ -44,6 +46,7 @@ export function useEditorActions(editor: DraftEditor): {
         ask,
         pickSource: (item, at) => pick({ item, at }),
         openSql: setSqlOf,
+        openJoin: setJoinOf,
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
@@ -55,6 +58,11 @@ export function useEditorActions(editor: DraftEditor): {
       {sqlOf !== undefined && (
         <Suspense>
           <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
+        </Suspense>
+      )}
+      {joinOf !== undefined && (
+        <Suspense>
+          <JoinOfElement elementId={joinOf} name={actions.nameOf(joinOf)} onClose={() => setJoinOf(undefined)} />
         </Suspense>
       )}
       {picker}

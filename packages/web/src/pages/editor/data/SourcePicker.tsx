@@ -1,31 +1,21 @@
 import { applyEdits, type DocumentColumn, type ElementSource } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
-import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
-import {
-  Button,
-  classNames,
-  Database,
-  Dialog,
-  FileCode,
-  fieldLook,
-  lazyPart,
-  Skeleton,
-  Upload,
-} from '../../../ui/index.ts'
+import { Checkbox, Join, Remark } from '../../../forms/index.ts'
+import { Button, Dialog, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
 import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
 import { LazyUploadWizard } from './lazy-upload-wizard.ts'
 import { SampleRows } from './SampleRows.tsx'
+import { LoadingLines, SourceList } from './SourceList.tsx'
 import {
   bestMatch,
   friendlySource,
   matchingEntries,
   type SourceColumn,
   type SourceEntry,
-  sourceGroups,
   useSourceColumns,
   useSourceEntries,
 } from './source-entries.ts'
@@ -48,9 +38,8 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
+const JoinDialog = lazyPart(async () => ({ default: (await import('../join/JoinDialog.tsx')).JoinDialog }))
 const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))
-
-const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: Upload, tables: Database }
 
 /** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
@@ -64,8 +53,8 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const editor = useEditor()
   const [isUploading, setUploading] = useState(false)
   const [isWriting, setWriting] = useState(false)
+  const [isJoining, setJoining] = useState(false)
   const may = useMay()
-  const list = useRef<HTMLUListElement>(null)
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
   const columns = useSourceColumns(document, chosen)
@@ -79,15 +68,6 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
     if (!chosen || taken.length === 0) return
     onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendlySource(chosen.name) })
   }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    const at = chosen ? found.indexOf(chosen) : -1
-    const next = found[Math.max(0, Math.min(found.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]
-    choose(next)
-    list.current?.querySelector(`[data-key="${CSS.escape(next?.key ?? '')}"]`)?.scrollIntoView({ block: 'nearest' })
-  }
-
   if (isUploading) {
     return (
       <Suspense>
@@ -103,6 +83,17 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
           onDone={({ source, columns, controls }) =>
             onPick({ source, columns: columnsOfSql(columns, newId), name: 'Custom SQL', controls })
           }
+        />
+      </Suspense>
+    )
+  }
+  if (isJoining) {
+    return (
+      <Suspense>
+        <JoinDialog
+          start={{ kind: 'new', ...(chosenKey !== undefined && chosen ? { first: chosen.source } : {}) }}
+          onClose={onClose}
+          onDone={({ source, columns, name }) => onPick({ source, columns, name })}
         />
       </Suspense>
     )
@@ -133,6 +124,9 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
               {t('picker.sql')}
             </Button>
           )}
+          <Button icon={Join} onClick={() => setJoining(true)}>
+            {t('picker.join')}
+          </Button>
         </>
       }
       actions={
@@ -145,59 +139,20 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       }
     >
       <div className="grid h-[min(32rem,60vh)] grid-cols-[20rem_1fr] border-t border-line">
-        <div className="flex min-h-0 flex-col border-r border-line">
-          <div className="p-3">
-            <input
-              type="search"
-              data-first-focus
-              aria-label={t('picker.search')}
-              placeholder={t('picker.search')}
-              className={fieldLook}
-              value={search}
-              onChange={(event) => {
-                setSearch(event.target.value)
-                setChosenKey(undefined)
-              }}
-              onKeyDown={onKeyDown}
-            />
-          </div>
-          <ul ref={list} aria-label={t('picker.list')} className="min-h-0 grow overflow-y-auto px-2 pb-2 scroll-quiet">
-            {sourceGroups.map((group) => {
-              const inGroup = found.filter((entry) => entry.group === group)
-              if (inGroup.length === 0) return null
-              return (
-                <li key={group}>
-                  <p className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{t(`picker.${group}`)}</p>
-                  <ul aria-label={t(`picker.${group}`)}>
-                    {inGroup.map((entry) => (
-                      <EntryRow
-                        key={entry.key}
-                        entry={entry}
-                        isChosen={entry === chosen}
-                        onChoose={() => choose(entry)}
-                        onTake={add}
-                      />
-                    ))}
-                  </ul>
-                </li>
-              )
-            })}
-          </ul>
-          {found.length === 0 && !isLoading && !error && (
-            <p className="px-4 pb-4 text-muted">
-              {search.trim() === '' ? t('picker.empty') : t('picker.nothing', { search: search.trim() })}
-            </p>
-          )}
-          {isLoading && <LoadingLines />}
-          {error && (
-            <div className="p-3">
-              <Remark tone="danger">{error.message}</Remark>
-              <Button className="mt-2" isSmall onClick={() => void retry()}>
-                {t('picker.retry')}
-              </Button>
-            </div>
-          )}
-        </div>
+        <SourceList
+          entries={found}
+          search={search}
+          chosen={chosen}
+          isLoading={isLoading}
+          error={error}
+          onSearch={(text) => {
+            setSearch(text)
+            setChosenKey(undefined)
+          }}
+          onChoose={choose}
+          onTake={add}
+          onRetry={() => void retry()}
+        />
         <div className="min-h-0 overflow-auto p-4 scroll-quiet">
           {!chosen && <p className="text-muted">{t('picker.choose')}</p>}
           {chosen && columns.isPending && <LoadingLines />}
@@ -223,40 +178,6 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
         </div>
       </div>
     </Dialog>
-  )
-}
-
-interface EntryRowProps {
-  entry: SourceEntry
-  isChosen: boolean
-  onChoose: () => void
-  onTake: () => void
-}
-
-function EntryRow({ entry, isChosen, onChoose, onTake }: EntryRowProps) {
-  const Icon = groupIcons[entry.group]
-  return (
-    <li>
-      <button
-        type="button"
-        aria-pressed={isChosen}
-        data-key={entry.key}
-        className={classNames(
-          'flex min-h-10 w-full items-center gap-2 rounded-md px-2 py-1 text-left',
-          isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
-        )}
-        onClick={onChoose}
-        onDoubleClick={onTake}
-      >
-        <Icon className="shrink-0 text-muted" />
-        <span className="min-w-0">
-          <span className="block truncate">{entry.name}</span>
-          <span className={classNames('block truncate text-xs', isChosen ? 'text-ink' : 'text-muted')}>
-            {entry.place}
-          </span>
-        </span>
-      </button>
-    </li>
   )
 }
 
@@ -325,17 +246,6 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
         {sample.error && <Remark tone="warning">{sample.error.message}</Remark>}
         {sample.data && <SampleRows sample={sample.data} label={t('picker.sample')} />}
       </section>
-    </div>
-  )
-}
-
-function LoadingLines() {
-  const { t } = useTranslation('formulas')
-  return (
-    <div role="status" aria-label={t('picker.loading')} className="flex flex-col gap-2 p-3">
-      {[1, 2, 3, 4, 5].map((line) => (
-        <Skeleton key={line} className="h-5" />
-      ))}
     </div>
   )
 }

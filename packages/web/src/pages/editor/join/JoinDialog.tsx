@@ -1,0 +1,173 @@
+import { columnsOf, type DocumentColumn, type ElementSource } from '@octavo/core/document'
+import { parseFormula } from '@octavo/core/formula'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Remark } from '../../../forms/index.ts'
+import { Button, Dialog } from '../../../ui/index.ts'
+import { LoadingLines, SourceList } from '../data/SourceList.tsx'
+import { bestMatch, friendlySource, matchingEntries, type SourceEntry } from '../data/source-entries.ts'
+import { JoinColumns } from './JoinColumns.tsx'
+import { JoinLegs } from './JoinLegs.tsx'
+import { JoinOutput } from './JoinOutput.tsx'
+import { JoinStepPart } from './JoinStepPart.tsx'
+import { isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
+import { type JoinDraftState, useJoinDraft } from './use-join-draft.ts'
+import '../../../i18n/formulas.ts'
+import '../../../i18n/join.ts'
+
+export interface MadeJoin {
+  source: ElementSource
+  /** Columns to add: all of a new element, of one that is there only those of tables that are new in it. */
+  columns: DocumentColumn[]
+  /** For a new element. */
+  name: string
+  /** Tables that are taken out of the element. */
+  gone: readonly JoinLeg[]
+}
+
+interface JoinDialogProps {
+  start: JoinStart
+  onDone: (made: MadeJoin) => void
+  onClose: () => void
+}
+
+/** Joins tables: sources at the left; keys, match, columns and the first rows at the right. */
+export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
+  const { t } = useTranslation('join')
+  const formulas = useTranslation('formulas').t
+  const state = useJoinDraft(start)
+  const { draft, legs, gone, element } = state
+  const [isTold, setTold] = useState(false)
+  const chooser = useChooser(state, element?.id)
+  const lost = element ? lostColumns(state.document, element.id, gone) : []
+  const columns = state.made()
+  const isReady = draft !== undefined && !state.isChoosing && isComplete(draft)
+  const hasColumns = columns.length > 0 || element !== undefined
+
+  function done() {
+    if (!draft || !isReady || !hasColumns) return
+    if (lost.length > 0 && !isTold) return setTold(true)
+    const [first, second] = legs
+    const name = second ? t('nameOfTwo', { first: shown(first), second: shown(second) }) : shown(first)
+    onDone({ source: joinSource(draft), columns, name, gone })
+  }
+
+  return (
+    <Dialog
+      title={t(element?.source && draft && isJoin(element.source) ? 'editTitle' : 'title')}
+      closeLabel={formulas('picker.close')}
+      isOpen
+      size="full"
+      isFlush
+      onClose={onClose}
+      onSubmit={() => (state.isChoosing ? chooser.take() : done())}
+      actions={
+        <>
+          <Button onClick={onClose}>{formulas('picker.cancel')}</Button>
+          <Button look="primary" disabled={!isReady || !hasColumns} onClick={done}>
+            {t(isTold && lost.length > 0 ? 'doneAnyway' : 'done')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid h-[min(46rem,70vh)] grid-cols-[20rem_minmax(0,1fr)] border-t border-line">
+        {state.isChoosing ? (
+          chooser.list
+        ) : (
+          <JoinLegs state={state} onTakeOut={() => setTold(false)} onAdd={() => state.setChoosing(true)} />
+        )}
+        <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
+          {isTold && lost.length > 0 && <LostColumns columns={lost} />}
+          {state.isChoosing && <Choosing state={state} />}
+          {draft?.steps.map((step, at) => (
+            <JoinStepPart key={step.right.id} state={state} draft={draft} at={at} />
+          ))}
+          {draft && draft.steps.length > 0 && (
+            <>
+              <JoinColumns state={state} />
+              <JoinOutput source={joinSource(draft)} columns={[...ownColumns(element), ...columns]} isReady={isReady} />
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What an element reads plainly of its source, which stands before the columns that it gets. */
+function ownColumns(element: JoinDraftState['element']): DocumentColumn[] {
+  return (element ? columnsOf(element) : []).filter(
+    ({ formula, hidden }) => hidden !== true && parseFormula(formula).tree?.kind === 'reference',
+  )
+}
+
+const shown = (leg: JoinLeg | undefined) => friendlySource(leg?.name ?? '')
+
+function isJoin(source: unknown): boolean {
+  return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'join'
+}
+
+/** The list in which a source is found; Enter takes what is chosen in it. */
+function useChooser(state: JoinDraftState, elementId: string | undefined): { list: ReactNode; take: () => void } {
+  const { t } = useTranslation('join')
+  const { sources, document, draft } = state
+  const [search, setSearch] = useState('')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const found = useMemo(() => matchingEntries(sources.entries, search), [sources.entries, search])
+  const refusalOf = ({ source }: SourceEntry) => {
+    const refusal = joinRefusal(document, source, draft?.first.ref, elementId)
+    return refusal && t(`refused.${refusal}`)
+  }
+  const open = found.filter((entry) => refusalOf(entry) === undefined)
+  const chosen = open.find(({ key }) => key === chosenKey) ?? bestMatch(open, search)
+
+  function take(entry = chosen) {
+    if (!entry || refusalOf(entry) !== undefined) return
+    setSearch('')
+    setChosenKey(undefined)
+    void state.take(entry)
+  }
+  const list = (
+    <SourceList
+      entries={found}
+      search={search}
+      chosen={chosen}
+      isLoading={sources.isLoading}
+      error={sources.error}
+      refusalOf={refusalOf}
+      onSearch={(text) => {
+        setSearch(text)
+        setChosenKey(undefined)
+      }}
+      onChoose={(entry) => (entry && entry.key === chosenKey ? take(entry) : setChosenKey(entry?.key))}
+      onTake={take}
+      onRetry={() => void sources.retry()}
+    />
+  )
+  return { list, take: () => take() }
+}
+
+function Choosing({ state: { draft, reading } }: { state: JoinDraftState }) {
+  const { t } = useTranslation('join')
+  if (reading?.error !== undefined) {
+    return <Remark tone="danger">{`${t('noColumns', { name: reading.name })} ${reading.error}`}</Remark>
+  }
+  if (reading) {
+    return (
+      <div>
+        <p className="px-3 text-muted">{t('reading', { name: reading.name })}</p>
+        <LoadingLines />
+      </div>
+    )
+  }
+  return <p className="text-muted">{draft ? t('chooseNext', { name: draft.first.name }) : t('chooseFirst')}</p>
+}
+
+/** Says which columns go with a table that is taken out, and where each is used. */
+function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
+  const { t } = useTranslation('join')
+  const told = columns.map(({ name, usedBy }) =>
+    usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
+  )
+  return <Remark tone="warning">{`${t('lost')} ${told.join('; ')}`}</Remark>
+}

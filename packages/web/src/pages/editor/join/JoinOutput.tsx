@@ -1,0 +1,27 @@
+import type { DocumentColumn, ElementSource } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { Remark } from '../../../forms/index.ts'
+import { SampleRows } from '../data/SampleRows.tsx'
+import { LoadingLines } from '../data/SourceList.tsx'
+import { useOutput } from './use-join-facts.ts'
+
+interface JoinOutputProps {
+  source: ElementSource
+  columns: readonly DocumentColumn[]
+  isReady: boolean
+}
+
+/** The first rows that the join gives in the columns which are taken. */
+export function JoinOutput({ source, columns, isReady }: JoinOutputProps) {
+  const { t } = useTranslation('join')
+  const output = useOutput(source, columns, isReady)
+  return (
+    <section aria-label={t('output')}>
+      <h3 className="pb-1 text-xs font-medium text-muted">{t('output')}</h3>
+      {output.data && <SampleRows sample={output.data} label={t('output')} />}
+      {output.isLoading && <LoadingLines />}
+      {output.error && <Remark tone="warning">{output.error.message}</Remark>}
+      {!output.data && !output.isLoading && !output.error && <p className="text-muted">{t('noOutput')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,180 @@
+import { printReference } from '@octavo/core/formula'
+import { useTranslation } from 'react-i18next'
+import { Combobox, Field, Select } from '../../../forms/index.ts'
+import { Button, IconButton, Plus, X } from '../../../ui/index.ts'
+import { JoinFacts } from './JoinFacts.tsx'
+import {
+  type JoinDraft,
+  type JoinKey,
+  type JoinKind,
+  type JoinStep,
+  joinKinds,
+  joinOperators,
+  legsOf,
+  mayLookUp,
+  plainColumn,
+  proposedKey,
+  type SideColumn,
+  withStep,
+} from './join-source.ts'
+import type { JoinDraftState } from './use-join-draft.ts'
+
+interface JoinStepPartProps {
+  state: JoinDraftState
+  draft: JoinDraft
+  at: number
+}
+
+/** How one table is joined: to which, of which kind, by which keys, and what comes of it. */
+export function JoinStepPart({ state, draft, at }: JoinStepPartProps) {
+  const { t } = useTranslation('join')
+  const step = draft.steps[at]
+  const before = legsOf(draft).slice(0, at + 1)
+  const left = before.find(({ id }) => id === step?.leftId) ?? draft.first
+  if (!step) return null
+  const { right, keys } = step
+  const leftColumns = state.columnsOfLeg(left.id)
+  const rightColumns = state.columnsOfLeg(right.id)
+  const change = (next: Partial<JoinStep>) => state.setDraft(withStep(draft, right.id, next))
+  const failed = [leftColumns, rightColumns].find((each) => each?.error)?.error
+  const sides = { left: { leg: left, columns: leftColumns?.data }, right: { leg: right, columns: rightColumns?.data } }
+  return (
+    <section aria-label={right.name} className="flex flex-col gap-3">
+      <h3 className="font-medium">{right.name}</h3>
+      <div className="grid max-w-3xl grid-cols-2 gap-4">
+        {before.length > 1 && (
+          <Field label={t('joinTo')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={left.id}
+                options={before.map((leg) => ({ value: leg.id, label: leg.name }))}
+                onChange={(leftId) => {
+                  const own = state.columnsOfLeg(leftId)?.data ?? []
+                  change({ leftId, keys: [proposedKey(own, rightColumns?.data ?? []) ?? emptyKey] })
+                }}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('kindLabel')}>
+          {({ id }) => (
+            <Select<JoinKind>
+              id={id}
+              value={step.kind}
+              options={joinKinds.map((kind) => ({
+                value: kind,
+                label: t(`kind.${kind}`),
+                ...(kind === 'lookup' && !mayLookUp(keys) ? { isDisabled: true, text: t('lookupNeedsEqual') } : {}),
+              }))}
+              onChange={(kind) => change({ kind })}
+            />
+          )}
+        </Field>
+      </div>
+      <Keys
+        step={step}
+        leftName={left.name}
+        leftColumns={leftColumns?.data ?? []}
+        rightColumns={rightColumns?.data ?? []}
+        onChange={(next) =>
+          change({ keys: next, ...(step.kind === 'lookup' && !mayLookUp(next) ? { kind: 'left-outer' } : {}) })
+        }
+      />
+      <JoinFacts
+        draft={{ ...draft, steps: draft.steps.slice(0, at + 1) }}
+        step={step}
+        {...sides}
+        error={failed ?? undefined}
+        onLookup={() => change({ kind: 'lookup' })}
+      />
+    </section>
+  )
+}
+
+const emptyKey: JoinKey = { left: '', right: '', op: '=' }
+
+interface KeysProps {
+  step: JoinStep
+  leftName: string
+  leftColumns: readonly SideColumn[]
+  rightColumns: readonly SideColumn[]
+  onChange: (keys: JoinKey[]) => void
+}
+
+function Keys({ step: { keys, right }, leftName, leftColumns, rightColumns, onChange }: KeysProps) {
+  const { t } = useTranslation('join')
+  const set = (at: number, change: Partial<JoinKey>) =>
+    onChange(keys.map((key, index) => (index === at ? { ...key, ...change } : key)))
+  return (
+    <fieldset className="flex max-w-3xl flex-col gap-2">
+      <legend className="pb-1 text-xs font-medium text-muted">{t('keys')}</legend>
+      {keys.map((key, at) => {
+        const number = at + 1
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: keys are told apart by their place alone
+          <div key={at} className="grid grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)_auto] items-center gap-2">
+            <KeySide
+              label={t('keyOf', { number, name: leftName })}
+              formula={key.left}
+              columns={leftColumns}
+              onChange={(left) => set(at, { left })}
+            />
+            <Select
+              label={t('operatorOf', { number })}
+              value={key.op}
+              options={joinOperators.map((op) => ({ value: op, label: t(`operator.${op}`) }))}
+              onChange={(op) => set(at, { op })}
+            />
+            <KeySide
+              label={t('keyOf', { number, name: right.name })}
+              formula={key.right}
+              columns={rightColumns}
+              onChange={(other) => set(at, { right: other })}
+            />
+            <IconButton
+              size="small"
+              icon={X}
+              label={t('removeKey', { number })}
+              disabled={keys.length === 1}
+              onClick={() => onChange(keys.filter((_, index) => index !== at))}
+            />
+          </div>
+        )
+      })}
+      <Button
+        icon={Plus}
+        isSmall
+        className="self-start"
+        onClick={() => onChange([...keys, proposedKey(leftColumns, rightColumns, keys) ?? emptyKey])}
+      >
+        {t('addKey')}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface KeySideProps {
+  label: string
+  formula: string
+  columns: readonly SideColumn[]
+  onChange: (formula: string) => void
+}
+
+/** A column of a side, or a formula over its columns that is typed. */
+function KeySide({ label, formula, columns, onChange }: KeySideProps) {
+  const { t } = useTranslation('join')
+  const plain = plainColumn(formula, columns)
+  const options = columns.map(({ name, type }) => ({ value: printReference([name]), label: name, text: type }))
+  const own = plain === undefined && formula !== '' ? [{ value: formula, label: formula }] : []
+  return (
+    <Combobox
+      label={label}
+      value={plain === undefined ? formula || null : printReference([plain])}
+      options={[...own, ...options]}
+      placeholder={t('chooseColumn')}
+      onChange={onChange}
+      onCreate={onChange}
+    />
+  )
+}

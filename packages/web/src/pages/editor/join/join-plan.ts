@@ -1,0 +1,53 @@
+import {
+  columnsOf,
+  type DataElement,
+  findElement,
+  isDataElement,
+  metricPrefix,
+  scanReferences,
+  type TableRef,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+
+const joinable = new Set(['warehouse-table', 'table', 'data-model', 'dataset'])
+
+/** True for what may stand on a side of a join. */
+export function isTableRef(source: unknown): source is TableRef {
+  return typeof source === 'object' && source !== null && 'kind' in source && joinable.has(String(source.kind))
+}
+
+/**
+ * What "Join…" does with an element: makes its source a join, changes the join that it has, or reads it by a new table;
+ * undefined where it can do nothing.
+ */
+export function joinPlan(document: WorkbookDocument, elementId: string): 'in-place' | 'edit' | 'beside' | undefined {
+  const element = findElement(document, elementId)
+  if (!element || !isDataElement(element)) return undefined
+  if (element.source.kind === 'join') return 'edit'
+  if (element.kind !== 'input-table' && isTableRef(element.source) && readsPlainly(element)) return 'in-place'
+  return element.kind === 'table' || element.kind === 'input-table' ? 'beside' : undefined
+}
+
+/** Whether the columns read nothing that a join does not pass on: metrics and related tables of their source. */
+function readsPlainly(element: DataElement): boolean {
+  return columnsOf(element).every(({ formula }) =>
+    scanReferences(formula, 0, formula.length).every(
+      ({ segments }) =>
+        segments.length < 3 && (segments.length < 2 || segments[0]?.toLowerCase() !== metricPrefix.toLowerCase()),
+    ),
+  )
+}
+
+/** What the columns of an element write before the slash for their source: most of them, else its name. */
+export function prefixOf(document: WorkbookDocument, elementId: string, name: string): string {
+  const element = findElement(document, elementId)
+  const counts = new Map<string, number>()
+  for (const { formula } of element ? columnsOf(element) : []) {
+    const [only, more] = scanReferences(formula, 0, formula.length)
+    const [prefix, column] = only?.segments ?? []
+    const isWhole = only !== undefined && more === undefined && formula.trim().length === only.end - only.start
+    if (isWhole && prefix !== undefined && column !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most?.[0] ?? name
+}

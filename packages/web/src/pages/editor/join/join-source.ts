@@ -1,0 +1,360 @@
+import {
+  applyEdits,
+  changeElement,
+  columnNames,
+  columnsOf,
+  type DocumentColumn,
+  type DocumentEdit,
+  type ElementSource,
+  elementName,
+  findElement,
+  leafSources,
+  removeColumns,
+  scanReferences,
+  sourceElementIds,
+  type TableRef,
+  usesOfColumns,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { parseFormula, printReference } from '@octavo/core/formula'
+import { isTableRef } from './join-plan.ts'
+
+/** In the order in which they are offered; the first is the usual one. */
+export const joinKinds = ['left-outer', 'inner', 'right-outer', 'full-outer', 'lookup'] as const
+export type JoinKind = (typeof joinKinds)[number]
+
+export const joinOperators = [
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'is-distinct-from',
+  'is-not-distinct-from',
+  'within',
+  'intersects',
+] as const
+export type JoinOperator = (typeof joinOperators)[number]
+
+/** Formulas over the columns of each side, such as `[Order Id]`, and how they are compared. */
+export interface JoinKey {
+  left: string
+  right: string
+  op: JoinOperator
+}
+
+/** A table that takes part in a join. */
+export interface JoinLeg {
+  /** Tells legs of one draft apart; two may be the same table. */
+  id: string
+  ref: TableRef
+  /** What formulas of the element write before the slash. */
+  name: string
+}
+
+/** How one more table comes to those before it. */
+export interface JoinStep {
+  /** A leg before this one. */
+  leftId: string
+  right: JoinLeg
+  kind: JoinKind
+  keys: readonly JoinKey[]
+}
+
+export interface JoinDraft {
+  first: JoinLeg
+  steps: readonly JoinStep[]
+}
+
+/** Where a join begins: with nothing or a source for a new element, or with an element that is there. */
+export type JoinStart = { kind: 'new'; first?: ElementSource } | { kind: 'element'; elementId: string }
+
+/** A column that a leg has, by the name that formulas write. */
+export interface SideColumn {
+  name: string
+  type: string | undefined
+}
+
+export { isTableRef }
+
+export function legsOf({ first, steps }: JoinDraft): JoinLeg[] {
+  return [first, ...steps.map(({ right }) => right)]
+}
+
+/**
+ * Reads the join that an element has; undefined where the source is no join, or not one that hangs together.
+ * `nameOf` gives the name of a table where the join does not say one.
+ */
+export function readJoin(source: unknown, nameOf: (ref: TableRef) => string): JoinDraft | undefined {
+  if (!isRecord(source) || source.kind !== 'join') return undefined
+  const open = listOf(source.joins)
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const isRight = (ref: unknown) => open.some(({ right }) => same(right, ref))
+  const primary = source.primarySource ?? (open.find(({ left }) => !isRight(left)) ?? open[0])?.left
+  if (!isTableRef(primary)) return undefined
+  const first: JoinLeg = { id: 'leg-0', ref: primary, name: textOf(source.name) ?? nameOf(primary) }
+  const legs = [first]
+  const steps: JoinStep[] = []
+  while (open.length > 0) {
+    const at = open.findIndex(({ left }) => legs.some(({ ref }) => same(ref, left)))
+    const [join] = at < 0 ? [] : open.splice(at, 1)
+    const left = join && legs.find(({ ref }) => same(ref, join.left))
+    if (!join || !left || !isTableRef(join.right)) return undefined
+    const right = { id: `leg-${legs.length}`, ref: join.right, name: textOf(join.name) ?? nameOf(join.right) }
+    legs.push(right)
+    const kind = joinKinds.find((each) => each === join.joinType) ?? 'left-outer'
+    steps.push({ leftId: left.id, right, kind, keys: listOf(join.columns).map(keyOf) })
+  }
+  return { first, steps }
+}
+
+function keyOf({ left, right, op }: Record<string, unknown>): JoinKey {
+  return { left: textOf(left) ?? '', right: textOf(right) ?? '', op: joinOperators.find((each) => each === op) ?? '=' }
+}
+
+/** The source that a draft makes: the table itself where nothing is joined to it. */
+export function joinSource({ first, steps }: JoinDraft): ElementSource {
+  if (steps.length === 0) return first.ref
+  const refOf = (id: string) => legsOf({ first, steps }).find((leg) => leg.id === id)?.ref ?? first.ref
+  return {
+    kind: 'join',
+    name: first.name,
+    primarySource: first.ref,
+    joins: steps.map(({ leftId, right, kind, keys }) => ({
+      left: refOf(leftId),
+      right: right.ref,
+      name: right.name,
+      joinType: kind,
+      columns: keys.map(({ left, right: other, op }) => ({ left, right: other, ...(op === '=' ? {} : { op }) })),
+    })),
+  }
+}
+
+/** The draft with one more table, joined to the first by the keys that are proposed. */
+export function withJoined(draft: JoinDraft, ref: TableRef, name: string, keys: readonly JoinKey[]): JoinDraft {
+  const legs = legsOf(draft)
+  const free = Math.max(...legs.map(({ id }) => Number(id.slice('leg-'.length)))) + 1
+  const right = { id: `leg-${free}`, ref, name: freeName(name, legs) }
+  return { ...draft, steps: [...draft.steps, { leftId: draft.first.id, right, kind: 'left-outer', keys }] }
+}
+
+function freeName(name: string, legs: readonly JoinLeg[]): string {
+  const taken = new Set(legs.map((leg) => leg.name.toLowerCase()))
+  for (let count = 1; ; count += 1) {
+    const tried = count === 1 ? name : `${name} ${count}`
+    if (!taken.has(tried.toLowerCase())) return tried
+  }
+}
+
+export function withStep(draft: JoinDraft, legId: string, change: Partial<JoinStep>): JoinDraft {
+  return { ...draft, steps: draft.steps.map((step) => (step.right.id === legId ? { ...step, ...change } : step)) }
+}
+
+/** The draft without a table and those that are joined to it. */
+export function withoutLeg(draft: JoinDraft, legId: string): JoinDraft {
+  const gone = new Set([legId])
+  const steps = draft.steps.filter(({ leftId, right }) => {
+    if (gone.has(leftId)) gone.add(right.id)
+    return !gone.has(right.id)
+  })
+  return { ...draft, steps }
+}
+
+/** Whether a join can be read: each side of every key is a formula, and there is one key at least. */
+export function isComplete({ steps }: JoinDraft): boolean {
+  return steps.every(({ keys }) => keys.length > 0 && keys.every(isWritten))
+}
+
+function isWritten({ left, right }: JoinKey): boolean {
+  return [left, right].every((formula) => parseFormula(formula).tree !== null)
+}
+
+/** Lookups find one row by equal keys; other comparisons could find several. */
+export function mayLookUp(keys: readonly JoinKey[]): boolean {
+  return keys.every(({ op }) => op === '=' || op === 'is-not-distinct-from')
+}
+
+/** Whether the match of keys can be counted: it compares for equality. */
+export function isCountable(keys: readonly JoinKey[]): boolean {
+  return keys.length > 0 && keys.every((key) => key.op === '=' && isWritten(key))
+}
+
+/**
+ * A pair of columns with equal names and types that is not a key yet: one that looks like a key before others. Types
+ * are compared where both are known, whole numbers with others alike.
+ */
+export function proposedKey(
+  left: readonly SideColumn[],
+  right: readonly SideColumn[],
+  taken: readonly JoinKey[] = [],
+): JoinKey | undefined {
+  const pairs = left.flatMap(({ name, type }) => {
+    const twin = right.find(
+      (other) =>
+        other.name.toLowerCase() === name.toLowerCase() &&
+        (type === undefined || other.type === undefined || familyOf(other.type) === familyOf(type)),
+    )
+    if (!twin) return []
+    const key: JoinKey = { left: printReference([name]), right: printReference([twin.name]), op: '=' }
+    const isTaken = taken.some((each) => each.left === key.left && each.right === key.right)
+    return isTaken ? [] : [{ key, looksLikeKey: /(^|\b|_)(id|key|code)$/i.test(name) }]
+  })
+  return (pairs.find(({ looksLikeKey }) => looksLikeKey) ?? pairs[0])?.key
+}
+
+/** What a type holds: platforms and data models name types of numbers and dates each in their way. */
+function familyOf(type: string): string {
+  if (/^(int|num|dec|float|double|big|small|tiny|real)/i.test(type)) return 'number'
+  if (/^(date|time)/i.test(type)) return 'date'
+  return /char|text|string/i.test(type) ? 'text' : type.toLowerCase()
+}
+
+/** The column that a side of a key names plainly; undefined for a formula. */
+export function plainColumn(formula: string, columns: readonly SideColumn[]): string | undefined {
+  const { tree } = parseFormula(formula)
+  const name = tree?.kind === 'reference' && tree.segments.length === 1 ? tree.segments[0]?.toLowerCase() : undefined
+  return columns.find((column) => column.name.toLowerCase() === name)?.name
+}
+
+/**
+ * The columns of a leg that are taken unless somebody says otherwise: not those that begin with an underscore, not the
+ * keys that the other side repeats, and of a lookup none, since each is chosen for what it adds.
+ */
+export function usualColumns(draft: JoinDraft, leg: JoinLeg, columns: readonly SideColumn[]): string[] {
+  const step = draft.steps.find(({ right }) => right.id === leg.id)
+  if (step?.kind === 'lookup') return []
+  const repeated = (step?.keys ?? [])
+    .filter(({ op }) => op === '=' && step?.kind !== 'full-outer' && step?.kind !== 'right-outer')
+    .map(({ right }) => plainColumn(right, columns))
+  return columns.map(({ name }) => name).filter((name) => !name.startsWith('_') && !repeated.includes(name))
+}
+
+/** Columns of an element that read those of legs; a name that is taken says whose it is, as in `Status (Orders)`. */
+export function columnsOfLegs(
+  legs: readonly { name: string; columns: readonly DocumentColumn[] }[],
+  taken: readonly string[],
+  newId: () => string,
+): DocumentColumn[] {
+  const names = new Set(taken.map((name) => name.toLowerCase()))
+  return legs.flatMap(({ name: leg, columns }) =>
+    columns.map((column): DocumentColumn => {
+      const { tree } = parseFormula(column.formula)
+      const own = (tree?.kind === 'reference' ? tree.segments.at(-1) : undefined) ?? ''
+      const formula = printReference([leg, own])
+      const shown = columnNames([{ id: column.id, formula }]).get(column.id) ?? own
+      const isTaken = names.has(shown.toLowerCase())
+      const name = isTaken ? `${shown} (${leg})` : shown
+      names.add(name.toLowerCase())
+      return { ...column, id: newId(), formula, ...(isTaken ? { name } : {}) }
+    }),
+  )
+}
+
+/** Why a table cannot be joined: it is read from this element, or lies on another connection. */
+export type JoinRefusal = 'descendant' | 'connection' | 'upload'
+
+/** `elementId` is the element whose source becomes the join; absent for a new one. */
+export function joinRefusal(
+  document: WorkbookDocument,
+  source: ElementSource,
+  first: TableRef | undefined,
+  elementId: string | undefined,
+): JoinRefusal | undefined {
+  if (!isTableRef(source)) return 'upload'
+  if (source.kind === 'table' && elementId !== undefined && readsElement(document, source.elementId, elementId)) {
+    return 'descendant'
+  }
+  const own = first && connectionOf(document, first)
+  const other = connectionOf(document, source)
+  return own !== undefined && other !== undefined && own !== other ? 'connection' : undefined
+}
+
+/** Whether an element is another one, or takes its rows from it. */
+function readsElement(document: WorkbookDocument, id: string, sought: string, seen = new Set<string>()): boolean {
+  if (id === sought) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  const element = findElement(document, id)
+  return sourceElementIds(element?.source).some((from) => readsElement(document, from, sought, seen))
+}
+
+/** The connection that a source lies on; undefined where the document does not say it. */
+function connectionOf(document: WorkbookDocument, source: unknown, seen = new Set<string>()): string | undefined {
+  for (const leaf of leafSources(source)) {
+    if (typeof leaf.connectionId === 'string') return leaf.connectionId
+    if (leaf.kind !== 'table' || typeof leaf.elementId !== 'string' || seen.has(leaf.elementId)) continue
+    seen.add(leaf.elementId)
+    const found = connectionOf(document, findElement(document, leaf.elementId)?.source, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Columns of an element that read a leg, by its name. */
+export function columnsReading(document: WorkbookDocument, elementId: string, legName: string): DocumentColumn[] {
+  const element = findElement(document, elementId)
+  const wanted = legName.toLowerCase()
+  return (element ? columnsOf(element) : []).filter(({ formula }) =>
+    scanReferences(formula, 0, formula.length).some(
+      ({ segments: [prefix, ...rest] }) => rest.length > 0 && prefix?.toLowerCase() === wanted,
+    ),
+  )
+}
+
+export interface LostColumn {
+  name: string
+  /** What else reads it: elements and columns by their names. */
+  usedBy: string[]
+}
+
+/** Columns of an element that go with legs which are taken out, with what uses them. */
+export function lostColumns(document: WorkbookDocument, elementId: string, legs: readonly JoinLeg[]): LostColumn[] {
+  const element = findElement(document, elementId)
+  const gone = legs.flatMap(({ name }) => columnsReading(document, elementId, name))
+  const names = columnNames(element ? columnsOf(element) : [])
+  return [...new Set(gone)].map(({ id }) => {
+    const uses = usesOfColumns(document, elementId, [id]).map((use) => {
+      if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
+      const user = findElement(document, use.elementId)
+      return (user && elementName(user)) ?? use.elementId
+    })
+    return { name: names.get(id) ?? id, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
+  })
+}
+
+/** Gives an element a join as its source, with columns to add and without those that legs which are gone fed: one step. */
+export function changeJoinEdits(
+  document: WorkbookDocument,
+  elementId: string,
+  { source, added, gone }: { source: ElementSource; added: readonly DocumentColumn[]; gone: readonly JoinLeg[] },
+): DocumentEdit[] {
+  const lost = gone.flatMap(({ name }) => columnsReading(document, elementId, name).map(({ id }) => id))
+  const without = removeColumns(document, elementId, lost)
+  const rest = applyEdits(document, without).document
+  return [
+    ...without,
+    ...changeElement(rest, elementId, (table) => ({
+      ...table,
+      source,
+      columns: [...table.columns, ...added],
+      ...(table.order ? { order: [...table.order, ...added.map(({ id }) => id)] } : {}),
+    })),
+  ]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What a join does to the number of rows; undefined until both numbers are known. */
+export function fanOut(before: number | undefined, after: number | undefined) {
+  if (before === undefined || after === undefined) return undefined
+  return { before, after, factor: before === 0 ? 1 : after / before }
+}

@@ -1,0 +1,117 @@
+import { columnNames, columnsOf, type DocumentColumn, findElement, isDataElement } from '@octavo/core/document'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newId, useEditorState } from '../../../editor/index.ts'
+import { explain } from '../../../explain.ts'
+import { readColumns, type SourceColumn, type SourceEntry, useSourceEntries } from '../data/source-entries.ts'
+import { joinPlan, prefixOf } from './join-plan.ts'
+import {
+  columnsOfLegs,
+  isTableRef,
+  type JoinDraft,
+  type JoinKey,
+  type JoinLeg,
+  type JoinStart,
+  legsOf,
+  proposedKey,
+  readJoin,
+  usualColumns,
+  withJoined,
+  withoutLeg,
+} from './join-source.ts'
+import { entryOf, useLegColumns } from './use-join-facts.ts'
+
+const emptyKey: JoinKey = { left: '', right: '', op: '=' }
+
+/** The join that is being made: its tables, how they are compared, and which columns are taken. */
+export function useJoinDraft(start: JoinStart) {
+  const document = useEditorState((state) => state.document)
+  const sources = useSourceEntries(document)
+  const queries = useQueryClient()
+  const plan = start.kind === 'element' ? joinPlan(document, start.elementId) : undefined
+  const [before] = useState(() => startOf())
+  const [draft, setDraft] = useState<JoinDraft | undefined>(before)
+  const [isChoosing, setChoosing] = useState(before === undefined || before.steps.length === 0)
+  const [taken, setTaken] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
+  const [reading, setReading] = useState<{ name: string; error?: string }>()
+  const legs = draft ? legsOf(draft) : []
+  const columns = useLegColumns(document, sources.entries, legs)
+  const keepsElement = plan === 'in-place' || plan === 'edit'
+  const kept = new Set(keepsElement && before ? legsOf(before).map(({ id }) => id) : [])
+  const elementId = start.kind === 'element' ? start.elementId : undefined
+  const element = keepsElement && elementId !== undefined ? findElement(document, elementId) : undefined
+
+  function startOf(): JoinDraft | undefined {
+    if (start.kind === 'new')
+      return isTableRef(start.first) ? firstOf(entryOf(document, sources.entries, start.first)) : undefined
+    const nameOf = (ref: Parameters<typeof entryOf>[2]) => entryOf(document, sources.entries, ref).name
+    const own = findElement(document, start.elementId)
+    if (plan === 'edit') return readJoin(own?.source, nameOf)
+    if (plan === 'beside') {
+      return firstOf(entryOf(document, sources.entries, { kind: 'table', elementId: start.elementId }))
+    }
+    if (!own || !isDataElement(own) || !isTableRef(own.source)) return undefined
+    return firstOf({
+      ...entryOf(document, sources.entries, own.source),
+      name: prefixOf(document, own.id, nameOf(own.source)),
+    })
+  }
+
+  /** Takes a source as the first, or joins it to the first by the key that is proposed. */
+  async function take(entry: SourceEntry) {
+    if (!isTableRef(entry.source)) return
+    setReading({ name: entry.name })
+    try {
+      if (!draft) setDraft(firstOf(entry))
+      else {
+        const [left, right] = await Promise.all([
+          columnsFor(entryOf(document, sources.entries, draft.first.ref)),
+          columnsFor(entry),
+        ])
+        const key = proposedKey(left, right) ?? emptyKey
+        setDraft(withJoined(draft, entry.source, entry.name, [key]))
+        setChoosing(false)
+      }
+      setReading(undefined)
+    } catch (error) {
+      setReading({ name: entry.name, error: explain(error).message })
+    }
+  }
+  const columnsFor = (entry: SourceEntry): Promise<SourceColumn[]> =>
+    queries.fetchQuery({
+      queryKey: ['sources', 'columns', entry.key],
+      queryFn: ({ signal }) => readColumns(document, entry, signal),
+    })
+
+  function takeOut(legId: string) {
+    if (draft) setDraft(withoutLeg(draft, legId))
+  }
+  const columnsOfLeg = (id: string) => columns[legs.findIndex((leg) => leg.id === id)]
+  const takenOf = (leg: JoinLeg): readonly string[] =>
+    taken.get(leg.id) ?? (draft ? usualColumns(draft, leg, columnsOfLeg(leg.id)?.data ?? []) : [])
+  const setTakenOf = (legId: string, names: readonly string[]) => setTaken(new Map([...taken, [legId, names]]))
+
+  /** Columns that the element gets besides those it has. */
+  function made(): DocumentColumn[] {
+    const chosen = legs
+      .filter(({ id }) => !kept.has(id))
+      .map((leg) => ({
+        name: leg.name,
+        columns: (columnsOfLeg(leg.id)?.data ?? [])
+          .filter(({ name }) => takenOf(leg).includes(name))
+          .map(({ column }) => column),
+      }))
+    return columnsOfLegs(chosen, element ? [...columnNames(columnsOf(element)).values()] : [], newId)
+  }
+  const gone = before && keepsElement ? legsOf(before).filter(({ id }) => !legs.some((leg) => leg.id === id)) : []
+  return {
+    ...{ document, sources, draft, setDraft, isChoosing, setChoosing, reading, legs, kept, gone, element },
+    ...{ take, takeOut, columnsOfLeg, takenOf, setTakenOf, made },
+  }
+}
+
+export type JoinDraftState = ReturnType<typeof useJoinDraft>
+
+function firstOf({ source, name }: SourceEntry): JoinDraft | undefined {
+  return isTableRef(source) ? { first: { id: 'leg-0', ref: source, name }, steps: [] } : undefined
+}
