@@ -254,7 +254,7 @@ test('columns of legs say whose they are where a name is taken', () => {
 test('what reads the element, lies elsewhere or is an upload is refused', () => {
   const refusal = (source: Parameters<typeof joinRefusal>[1]) =>
     joinRefusal(document, source, table('ORDERS'), 'orders')
-  expect(refusal(element('orders'))).toBe('descendant')
+  expect(refusal(element('orders'))).toBe('self')
   expect(refusal(element('child'))).toBe('descendant')
   expect(refusal(element('far'))).toBe('connection')
   expect(refusal(table('FAR', otherConnection))).toBe('connection')

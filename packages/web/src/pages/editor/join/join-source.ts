@@ -252,7 +252,7 @@ export function columnsOfLegs(
 }
 
 /** Why a table cannot be joined: it is read from this element, or lies on another connection. */
-export type JoinRefusal = 'descendant' | 'connection' | 'upload'
+export type JoinRefusal = 'self' | 'descendant' | 'connection' | 'upload'
 
 /** `elementId` is the element whose source becomes the join; absent for a new one. */
 export function joinRefusal(
@@ -262,6 +262,7 @@ export function joinRefusal(
   elementId: string | undefined,
 ): JoinRefusal | undefined {
   if (!isTableRef(source)) return 'upload'
+  if (source.kind === 'table' && source.elementId === elementId) return 'self'
   if (source.kind === 'table' && elementId !== undefined && readsElement(document, source.elementId, elementId)) {
     return 'descendant'
   }
