@@ -1,16 +1,25 @@
 import { columnsOf, type DocumentColumn, type ElementSource } from '@octavo/core/document'
 import { parseFormula } from '@octavo/core/formula'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Remark } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
-import { LoadingLines, SourceList } from '../data/SourceList.tsx'
-import { bestMatch, friendlySource, matchingEntries, type SourceEntry } from '../data/source-entries.ts'
+import { LoadingLines } from '../data/SourceList.tsx'
+import { friendlySource } from '../data/source-entries.ts'
+import { useSourceChooser } from '../data/use-source-chooser.tsx'
 import { JoinColumns } from './JoinColumns.tsx'
 import { JoinLegs } from './JoinLegs.tsx'
 import { JoinOutput } from './JoinOutput.tsx'
 import { JoinStepPart } from './JoinStepPart.tsx'
-import { isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
+import {
+  isComplete,
+  type JoinLeg,
+  type JoinStart,
+  joinRefusal,
+  joinSource,
+  type LostColumn,
+  lostColumns,
+} from './join-source.ts'
 import { type JoinDraftState, useJoinDraft } from './use-join-draft.ts'
 import '../../../i18n/formulas.ts'
 import '../../../i18n/join.ts'
@@ -38,7 +47,14 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
   const state = useJoinDraft(start)
   const { draft, legs, gone, element } = state
   const [isTold, setTold] = useState(false)
-  const chooser = useChooser(state, element?.id)
+  const chooser = useSourceChooser({
+    sources: state.sources,
+    refusalOf: ({ source }) => {
+      const refusal = joinRefusal(state.document, source, draft?.first.ref, element?.id)
+      return refusal && t(`refused.${refusal}`)
+    },
+    onTake: (entry) => void state.take(entry),
+  })
   const lost = element ? lostColumns(state.document, element.id, gone) : []
   const columns = state.made()
   const isReady = draft !== undefined && !state.isChoosing && isComplete(draft)
@@ -76,21 +92,36 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
         ) : (
           <JoinLegs state={state} onTakeOut={() => setTold(false)} onAdd={() => state.setChoosing(true)} />
         )}
-        <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
-          {isTold && lost.length > 0 && <LostColumns columns={lost} />}
-          {state.isChoosing && <Choosing state={state} />}
-          {draft?.steps.map((step, at) => (
-            <JoinStepPart key={step.right.id} state={state} draft={draft} at={at} />
-          ))}
-          {draft && draft.steps.length > 0 && (
-            <>
-              <JoinColumns state={state} />
-              <JoinOutput source={joinSource(draft)} columns={[...ownColumns(element), ...columns]} isReady={isReady} />
-            </>
-          )}
-        </div>
+        <JoinBody state={state} columns={columns} isReady={isReady} lost={isTold ? lost : []} />
       </div>
     </Dialog>
+  )
+}
+
+interface JoinBodyProps {
+  state: JoinDraftState
+  columns: readonly DocumentColumn[]
+  isReady: boolean
+  lost: readonly LostColumn[]
+}
+
+/** How each table is joined, which columns are taken, and the first rows. */
+function JoinBody({ state, columns, isReady, lost }: JoinBodyProps) {
+  const { draft, element } = state
+  return (
+    <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
+      {lost.length > 0 && <LostColumns columns={lost} />}
+      {state.isChoosing && <Choosing state={state} />}
+      {draft?.steps.map((step, at) => (
+        <JoinStepPart key={step.right.id} state={state} draft={draft} at={at} />
+      ))}
+      {draft && draft.steps.length > 0 && (
+        <>
+          <JoinColumns state={state} />
+          <JoinOutput source={joinSource(draft)} columns={[...ownColumns(element), ...columns]} isReady={isReady} />
+        </>
+      )}
+    </div>
   )
 }
 
@@ -105,46 +136,6 @@ const shown = (leg: JoinLeg | undefined) => friendlySource(leg?.name ?? '')
 
 function isJoin(source: unknown): boolean {
   return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'join'
-}
-
-/** The list in which a source is found; Enter takes what is chosen in it. */
-function useChooser(state: JoinDraftState, elementId: string | undefined): { list: ReactNode; take: () => void } {
-  const { t } = useTranslation('join')
-  const { sources, document, draft } = state
-  const [search, setSearch] = useState('')
-  const [chosenKey, setChosenKey] = useState<string>()
-  const found = useMemo(() => matchingEntries(sources.entries, search), [sources.entries, search])
-  const refusalOf = ({ source }: SourceEntry) => {
-    const refusal = joinRefusal(document, source, draft?.first.ref, elementId)
-    return refusal && t(`refused.${refusal}`)
-  }
-  const open = found.filter((entry) => refusalOf(entry) === undefined)
-  const chosen = open.find(({ key }) => key === chosenKey) ?? bestMatch(open, search)
-
-  function take(entry = chosen) {
-    if (!entry || refusalOf(entry) !== undefined) return
-    setSearch('')
-    setChosenKey(undefined)
-    void state.take(entry)
-  }
-  const list = (
-    <SourceList
-      entries={found}
-      search={search}
-      chosen={chosen}
-      isLoading={sources.isLoading}
-      error={sources.error}
-      refusalOf={refusalOf}
-      onSearch={(text) => {
-        setSearch(text)
-        setChosenKey(undefined)
-      }}
-      onChoose={(entry) => (entry && entry.key === chosenKey ? take(entry) : setChosenKey(entry?.key))}
-      onTake={take}
-      onRetry={() => void sources.retry()}
-    />
-  )
-  return { list, take: () => take() }
 }
 
 function Choosing({ state: { draft, reading } }: { state: JoinDraftState }) {
@@ -164,7 +155,7 @@ function Choosing({ state: { draft, reading } }: { state: JoinDraftState }) {
 }
 
 /** Says which columns go with a table that is taken out, and where each is used. */
-function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
+function LostColumns({ columns }: { columns: readonly LostColumn[] }) {
   const { t } = useTranslation('join')
   const told = columns.map(({ name, usedBy }) =>
     usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),

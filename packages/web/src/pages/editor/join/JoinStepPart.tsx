@@ -7,6 +7,7 @@ import {
   type JoinDraft,
   type JoinKey,
   type JoinKind,
+  type JoinLeg,
   type JoinStep,
   joinKinds,
   joinOperators,
@@ -27,12 +28,11 @@ interface JoinStepPartProps {
 
 /** How one table is joined: to which, of which kind, by which keys, and what comes of it. */
 export function JoinStepPart({ state, draft, at }: JoinStepPartProps) {
-  const { t } = useTranslation('join')
   const step = draft.steps[at]
   const before = legsOf(draft).slice(0, at + 1)
   const left = before.find(({ id }) => id === step?.leftId) ?? draft.first
   if (!step) return null
-  const { right, keys } = step
+  const { right } = step
   const leftColumns = state.columnsOfLeg(left.id)
   const rightColumns = state.columnsOfLeg(right.id)
   const change = (next: Partial<JoinStep>) => state.setDraft(withStep(draft, right.id, next))
@@ -41,37 +41,7 @@ export function JoinStepPart({ state, draft, at }: JoinStepPartProps) {
   return (
     <section aria-label={right.name} className="flex flex-col gap-3">
       <h3 className="font-medium">{right.name}</h3>
-      <div className="grid max-w-3xl grid-cols-2 gap-4">
-        {before.length > 1 && (
-          <Field label={t('joinTo')}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={left.id}
-                options={before.map((leg) => ({ value: leg.id, label: leg.name }))}
-                onChange={(leftId) => {
-                  const own = state.columnsOfLeg(leftId)?.data ?? []
-                  change({ leftId, keys: [proposedKey(own, rightColumns?.data ?? []) ?? emptyKey] })
-                }}
-              />
-            )}
-          </Field>
-        )}
-        <Field label={t('kindLabel')}>
-          {({ id }) => (
-            <Select<JoinKind>
-              id={id}
-              value={step.kind}
-              options={joinKinds.map((kind) => ({
-                value: kind,
-                label: t(`kind.${kind}`),
-                ...(kind === 'lookup' && !mayLookUp(keys) ? { isDisabled: true, text: t('lookupNeedsEqual') } : {}),
-              }))}
-              onChange={(kind) => change({ kind })}
-            />
-          )}
-        </Field>
-      </div>
+      <StepChoices step={step} left={left} before={before} state={state} onChange={change} />
       <Keys
         step={step}
         leftName={left.name}
@@ -89,6 +59,52 @@ export function JoinStepPart({ state, draft, at }: JoinStepPartProps) {
         onLookup={() => change({ kind: 'lookup' })}
       />
     </section>
+  )
+}
+
+interface StepChoicesProps {
+  step: JoinStep
+  left: JoinLeg
+  before: readonly JoinLeg[]
+  state: JoinDraftState
+  onChange: (change: Partial<JoinStep>) => void
+}
+
+/** To which table one is joined, where there are several before it, and of which kind the join is. */
+function StepChoices({ step: { kind, keys, right }, left, before, state, onChange }: StepChoicesProps) {
+  const { t } = useTranslation('join')
+  const columnsOf = (legId: string) => state.columnsOfLeg(legId)?.data ?? []
+  return (
+    <div className="grid max-w-3xl grid-cols-2 gap-4">
+      {before.length > 1 && (
+        <Field label={t('joinTo')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={left.id}
+              options={before.map((leg) => ({ value: leg.id, label: leg.name }))}
+              onChange={(leftId) => {
+                onChange({ leftId, keys: [proposedKey(columnsOf(leftId), columnsOf(right.id)) ?? emptyKey] })
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('kindLabel')}>
+        {({ id }) => (
+          <Select<JoinKind>
+            id={id}
+            value={kind}
+            options={joinKinds.map((each) => ({
+              value: each,
+              label: t(`kind.${each}`),
+              ...(each === 'lookup' && !mayLookUp(keys) ? { isDisabled: true, text: t('lookupNeedsEqual') } : {}),
+            }))}
+            onChange={(next) => onChange({ kind: next })}
+          />
+        )}
+      </Field>
+    </div>
   )
 }
 

@@ -1,4 +1,12 @@
-import { columnNames, columnsOf, type DocumentColumn, findElement, isDataElement } from '@octavo/core/document'
+import {
+  columnNames,
+  columnsOf,
+  type DocumentColumn,
+  findElement,
+  isDataElement,
+  type TableRef,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newId, useEditorState } from '../../../editor/index.ts'
@@ -27,61 +35,21 @@ const emptyKey: JoinKey = { left: '', right: '', op: '=' }
 export function useJoinDraft(start: JoinStart) {
   const document = useEditorState((state) => state.document)
   const sources = useSourceEntries(document)
-  const queries = useQueryClient()
   const plan = start.kind === 'element' ? joinPlan(document, start.elementId) : undefined
-  const [before] = useState(() => startOf())
+  const [before] = useState(() => startOf(document, sources.entries, start))
   const [draft, setDraft] = useState<JoinDraft | undefined>(before)
   const [isChoosing, setChoosing] = useState(before === undefined || before.steps.length === 0)
   const [taken, setTaken] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
-  const [reading, setReading] = useState<{ name: string; error?: string }>()
+  const { take, reading } = useTake(document, sources.entries, draft, (next) => {
+    if (draft) setChoosing(false)
+    setDraft(next)
+  })
   const legs = draft ? legsOf(draft) : []
   const columns = useLegColumns(document, sources.entries, legs)
   const keepsElement = plan === 'in-place' || plan === 'edit'
   const kept = new Set(keepsElement && before ? legsOf(before).map(({ id }) => id) : [])
   const elementId = start.kind === 'element' ? start.elementId : undefined
   const element = keepsElement && elementId !== undefined ? findElement(document, elementId) : undefined
-
-  function startOf(): JoinDraft | undefined {
-    if (start.kind === 'new')
-      return isTableRef(start.first) ? firstOf(entryOf(document, sources.entries, start.first)) : undefined
-    const nameOf = (ref: Parameters<typeof entryOf>[2]) => entryOf(document, sources.entries, ref).name
-    const own = findElement(document, start.elementId)
-    if (plan === 'edit') return readJoin(own?.source, nameOf)
-    if (plan === 'beside') {
-      return firstOf(entryOf(document, sources.entries, { kind: 'table', elementId: start.elementId }))
-    }
-    if (!own || !isDataElement(own) || !isTableRef(own.source)) return undefined
-    return firstOf({
-      ...entryOf(document, sources.entries, own.source),
-      name: prefixOf(document, own.id, nameOf(own.source)),
-    })
-  }
-
-  /** Takes a source as the first, or joins it to the first by the key that is proposed. */
-  async function take(entry: SourceEntry) {
-    if (!isTableRef(entry.source)) return
-    setReading({ name: entry.name })
-    try {
-      if (!draft) setDraft(firstOf(entry))
-      else {
-        const [left, right] = await Promise.all([
-          columnsFor(entryOf(document, sources.entries, draft.first.ref)),
-          columnsFor(entry),
-        ])
-        const key = proposedKey(left, right) ?? emptyKey
-        setDraft(withJoined(draft, entry.source, entry.name, [key]))
-        setChoosing(false)
-      }
-      setReading(undefined)
-    } catch (error) {
-      setReading({ name: entry.name, error: explain(error).message })
-    }
-  }
-  const columnsFor = (entry: SourceEntry): Promise<SourceColumn[]> =>
-    queries.fetchQuery({
-      queryKey: ['sources', 'columns', entry.key],
-      queryFn: ({ signal }) => readColumns(document, entry, signal),
-    })
 
   function takeOut(legId: string) {
     if (draft) setDraft(withoutLeg(draft, legId))
@@ -114,4 +82,52 @@ export type JoinDraftState = ReturnType<typeof useJoinDraft>
 
 function firstOf({ source, name }: SourceEntry): JoinDraft | undefined {
   return isTableRef(source) ? { first: { id: 'leg-0', ref: source, name }, steps: [] } : undefined
+}
+
+function startOf(document: WorkbookDocument, entries: readonly SourceEntry[], start: JoinStart): JoinDraft | undefined {
+  if (start.kind === 'new')
+    return isTableRef(start.first) ? firstOf(entryOf(document, entries, start.first)) : undefined
+  const nameOf = (ref: TableRef) => entryOf(document, entries, ref).name
+  const own = findElement(document, start.elementId)
+  const plan = joinPlan(document, start.elementId)
+  if (plan === 'edit') return readJoin(own?.source, nameOf)
+  if (plan === 'beside') return firstOf(entryOf(document, entries, { kind: 'table', elementId: start.elementId }))
+  if (!own || !isDataElement(own) || !isTableRef(own.source)) return undefined
+  const name = prefixOf(document, own.id, nameOf(own.source))
+  return firstOf({ ...entryOf(document, entries, own.source), name })
+}
+
+/** Takes a source as the first, or joins it to the first by the key that is proposed. */
+function useTake(
+  document: WorkbookDocument,
+  entries: readonly SourceEntry[],
+  draft: JoinDraft | undefined,
+  onTaken: (draft: JoinDraft | undefined) => void,
+) {
+  const queries = useQueryClient()
+  const [reading, setReading] = useState<{ name: string; error?: string }>()
+  const columnsFor = (entry: SourceEntry): Promise<SourceColumn[]> =>
+    queries.fetchQuery({
+      queryKey: ['sources', 'columns', entry.key],
+      queryFn: ({ signal }) => readColumns(document, entry, signal),
+    })
+  async function take(entry: SourceEntry) {
+    if (!isTableRef(entry.source)) return
+    setReading({ name: entry.name })
+    try {
+      if (!draft) onTaken(firstOf(entry))
+      else {
+        const [left, right] = await Promise.all([
+          columnsFor(entryOf(document, entries, draft.first.ref)),
+          columnsFor(entry),
+        ])
+        const key = proposedKey(left, right) ?? emptyKey
+        onTaken(withJoined(draft, entry.source, entry.name, [key]))
+      }
+      setReading(undefined)
+    } catch (error) {
+      setReading({ name: entry.name, error: explain(error).message })
+    }
+  }
+  return { take, reading }
 }

@@ -1,0 +1,47 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { SourceList } from './SourceList.tsx'
+import { bestMatch, matchingEntries, type SourceEntry, type useSourceEntries } from './source-entries.ts'
+
+interface ChooserOptions {
+  sources: ReturnType<typeof useSourceEntries>
+  /** Why an entry cannot be taken, in words; undefined where it can. */
+  refusalOf: (entry: SourceEntry) => string | undefined
+  onTake: (entry: SourceEntry) => void
+}
+
+/** The list in which a source is found, and what takes the one that is chosen in it, as Enter does. */
+export function useSourceChooser({ sources, refusalOf, onTake }: ChooserOptions): {
+  list: ReactNode
+  take: () => void
+} {
+  const [search, setSearch] = useState('')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const found = useMemo(() => matchingEntries(sources.entries, search), [sources.entries, search])
+  const open = found.filter((entry) => refusalOf(entry) === undefined)
+  const chosen = open.find(({ key }) => key === chosenKey) ?? bestMatch(open, search)
+
+  function take(entry = chosen) {
+    if (!entry || refusalOf(entry) !== undefined) return
+    setSearch('')
+    setChosenKey(undefined)
+    onTake(entry)
+  }
+  const list = (
+    <SourceList
+      entries={found}
+      search={search}
+      chosen={chosen}
+      isLoading={sources.isLoading}
+      error={sources.error}
+      refusalOf={refusalOf}
+      onSearch={(text) => {
+        setSearch(text)
+        setChosenKey(undefined)
+      }}
+      onChoose={(entry) => (entry && entry.key === chosenKey ? take(entry) : setChosenKey(entry?.key))}
+      onTake={take}
+      onRetry={() => void sources.retry()}
+    />
+  )
+  return { list, take: () => take() }
+}
