@@ -27,7 +27,7 @@ const late = `
   FileChartColumn FilePlus FileSpreadsheet FileUp FilterX=funnel-x FlipHorizontal=flip-horizontal Focus FoldVertical FunctionSquare=square-function Gauge
   GitBranch GitCompare GitMerge Globe Grid2x2=grid-2x2 Grid3x3=grid-3x3 GripHorizontal GripVertical Group Hand Hash
   Heading1=heading-1 Heading2=heading-2 Heading3=heading-3 Heatmap=layout-grid Highlighter Histogram=chart-column-increasing History ImagePlus=image-plus
-  IndentDecrease=list-indent-decrease IndentIncrease=list-indent-increase Italic Keyboard LayoutDashboard LayoutGrid
+  IndentDecrease=list-indent-decrease IndentIncrease=list-indent-increase Italic Join=blend Keyboard LayoutDashboard LayoutGrid
   LayoutList LayoutPanelLeft LayoutPanelTop LayoutTemplate Lightbulb LinkIcon=link Link2=link-2 ListCollapse ListChecks ListFilter ListOrdered
   ListTodo ListTree LockOpen MapIcon=map MapPin Megaphone MessageSquare MessageSquarePlus Move MoveHorizontal MoveVertical
   MousePointerClick Network Package Paintbrush Palette PanelBottom PanelLeft PanelLeftClose PanelRight PanelRightClose PanelRightOpen

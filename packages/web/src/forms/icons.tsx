@@ -236,7 +236,7 @@ export const IndentDecrease: Icon = /* @__PURE__ */ drawn('M21 5H11m10 7H11m10 7
 export const IndentIncrease: Icon = /* @__PURE__ */ drawn('M21 5H11m10 7H11m10 7H11M3 8l4 4l-4 4')
 export const Italic: Icon = /* @__PURE__ */ drawn('M19 4h-9m4 16H5M15 4L9 20')
 export const Join: Icon = /* @__PURE__ */ drawn(
-  'M2 12a7 7 0 1 0 14 0a7 7 0 1 0 -14 0zM8 12a7 7 0 1 0 14 0a7 7 0 1 0 -14 0z',
+  'M8 9a7 7 0 1 0 14 0a7 7 0 1 0 -14 0zM2 15a7 7 0 1 0 14 0a7 7 0 1 0 -14 0z',
 )
 export const Keyboard: Icon = /* @__PURE__ */ drawn(
   'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10m-9-4h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2z',
