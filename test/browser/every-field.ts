@@ -22,10 +22,13 @@ export async function openFieldHouse() {
   const door = createDoor(browser, octavo)
   const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
   const sales = await salesTable(call)
+  const connections = await call<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
 
   return {
     door,
     sales,
+    /** The connection to the tables of the sample. */
+    connectionId: connections.entries[0]?.connectionId ?? '',
 
     async close() {
       await browser.close()

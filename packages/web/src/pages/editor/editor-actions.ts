@@ -54,6 +54,7 @@ import { addElement, type DraftEditor, elementEdits, newId, type StepOutcome } f
 import { notify } from '../../ui/index.ts'
 import { placeOfNew } from './canvas/drop-target.ts'
 import { bringPictures, picturesIn, readClipboardText, writeClipboardText } from './clipboard.ts'
+import type { CombinedKind } from './join/join-plan.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 type Words = TFunction<'editor'>
@@ -70,8 +71,8 @@ export interface EditorActionsParts {
   needsSource: (kind: string) => boolean
   /** Opens the SQL of an element. */
   openSql: (elementId: string) => void
-  /** Opens the join of an element, or joins a source to it. */
-  openJoin: (elementId: string) => void
+  /** Opens the join or union of an element, or makes one of its source. */
+  openCombined: (kind: CombinedKind, elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void
 }
@@ -87,7 +88,7 @@ export class EditorActions {
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openSql: EditorActionsParts['openSql']
-  readonly openJoin: EditorActionsParts['openJoin']
+  readonly openCombined: EditorActionsParts['openCombined']
   readonly showLineage: EditorActionsParts['showLineage']
 
   constructor(parts: EditorActionsParts) {
@@ -97,7 +98,7 @@ export class EditorActions {
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
     this.openSql = parts.openSql
-    this.openJoin = parts.openJoin
+    this.openCombined = parts.openCombined
     this.showLineage = parts.showLineage
   }
 

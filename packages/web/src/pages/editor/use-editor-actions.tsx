@@ -5,12 +5,15 @@ import { addElement, type DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { loadPart } from '../../load-part.ts'
 import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
-import type { PickedSource } from './data/SourcePicker.tsx'
+import type { PickedSource } from './data/OtherWays.tsx'
 import { type Ask, EditorActions } from './editor-actions.ts'
+import type { CombinedKind } from './join/join-plan.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
 const JoinOfElement = lazyPart(async () => ({ default: (await import('./join/JoinOfElement.tsx')).JoinOfElement }))
+const UnionOfElement = lazyPart(async () => ({ default: (await import('./union/UnionOfElement.tsx')).UnionOfElement }))
+const combinedParts = { join: JoinOfElement, union: UnionOfElement }
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
@@ -36,7 +39,7 @@ export function useEditorActions(editor: DraftEditor): {
   const { ask, question } = useQuestion()
   const { pick, picker } = useSourcePicker(editor)
   const [sqlOf, setSqlOf] = useState<string>()
-  const [joinOf, setJoinOf] = useState<string>()
+  const [combined, setCombined] = useState<{ kind: CombinedKind; elementId: string }>()
   const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
   const actions = useMemo(
     () =>
@@ -46,13 +49,14 @@ export function useEditorActions(editor: DraftEditor): {
         ask,
         pickSource: (item, at) => pick({ item, at }),
         openSql: setSqlOf,
-        openJoin: setJoinOf,
+        openCombined: (kind, elementId) => setCombined({ kind, elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
     [editor, t, ask, pick],
   )
 
+  const Combined = combined && combinedParts[combined.kind]
   const dialogs = (
     <>
       {sqlOf !== undefined && (
@@ -60,9 +64,13 @@ export function useEditorActions(editor: DraftEditor): {
           <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
         </Suspense>
       )}
-      {joinOf !== undefined && (
+      {combined && Combined && (
         <Suspense>
-          <JoinOfElement elementId={joinOf} name={actions.nameOf(joinOf)} onClose={() => setJoinOf(undefined)} />
+          <Combined
+            elementId={combined.elementId}
+            name={actions.nameOf(combined.elementId)}
+            onClose={() => setCombined(undefined)}
+          />
         </Suspense>
       )}
       {picker}

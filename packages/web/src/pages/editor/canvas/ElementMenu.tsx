@@ -4,8 +4,8 @@ import { useEditorState } from '../../../editor/index.ts'
 import { LookItems } from '../../../elements/LookItems.tsx'
 import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
-import { joinPlan } from '../join/join-plan.ts'
 import { AlignItems } from './AlignItems.tsx'
+import { CombineItems } from './CombineItems.tsx'
 
 /** Everything that can be done with the selection, for the menu of the bar and the one at the pointer. */
 export function ElementMenuItems() {
@@ -26,8 +26,6 @@ export function ElementMenuItems() {
     const element = dataId === undefined ? undefined : document.elements[dataId]
     return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
   })
-
-  const join = useEditorState(({ document }) => (dataId === undefined ? undefined : joinPlan(document, dataId)))
 
   /** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
   function paste() {
@@ -61,11 +59,7 @@ export function ElementMenuItems() {
           {hasSql && !actions.isView && (
             <MenuItem onSelect={() => actions.openSql(dataId)}>{t('menu.editSql')}</MenuItem>
           )}
-          {join && (
-            <MenuItem onSelect={() => actions.openJoin(dataId)}>
-              {t(join === 'edit' ? 'menu.editJoin' : 'menu.join')}
-            </MenuItem>
-          )}
+          <CombineItems elementId={dataId} />
           <MenuSeparator />
         </>
       )}

@@ -1,13 +1,11 @@
-import { applyEdits, type DocumentColumn, type ElementSource } from '@octavo/core/document'
+import { applyEdits } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
-import { Checkbox, Join, Remark } from '../../../forms/index.ts'
-import { Button, Dialog, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
-import { useMay } from '../../data/people.ts'
-import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
-import { LazyUploadWizard } from './lazy-upload-wizard.ts'
+import { Checkbox, Remark } from '../../../forms/index.ts'
+import { Button, Dialog } from '../../../ui/index.ts'
+import { type OtherWay, OtherWayDialog, OtherWays, type PickedSource } from './OtherWays.tsx'
 import { SampleRows } from './SampleRows.tsx'
 import { LoadingLines, SourceList } from './SourceList.tsx'
 import {
@@ -19,17 +17,7 @@ import {
   useSourceColumns,
   useSourceEntries,
 } from './source-entries.ts'
-import { uploadedTable } from './uploaded-table.ts'
 import '../../../i18n/formulas.ts'
-import '../../../i18n/sql.ts'
-
-export interface PickedSource {
-  source: ElementSource
-  columns: DocumentColumn[]
-  name: string | undefined
-  /** Controls that a statement names and that come with the element. */
-  controls?: readonly SqlControl[]
-}
 
 interface SourcePickerProps {
   /** Kind of the element that is to be added. */
@@ -38,23 +26,15 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
-const JoinDialog = lazyPart(async () => ({ default: (await import('../join/JoinDialog.tsx')).JoinDialog }))
-const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))
-
 /** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const { t } = useTranslation('formulas')
-  const sql = useTranslation('sql').t
   const document = useEditorState((state) => state.document)
   const { entries, isLoading, error, retry } = useSourceEntries(document)
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const editor = useEditor()
-  const [isUploading, setUploading] = useState(false)
-  const [isWriting, setWriting] = useState(false)
-  const [isJoining, setJoining] = useState(false)
-  const may = useMay()
+  const [way, setWay] = useState<OtherWay>()
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
   const columns = useSourceColumns(document, chosen)
@@ -68,35 +48,9 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
     if (!chosen || taken.length === 0) return
     onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendlySource(chosen.name) })
   }
-  if (isUploading) {
-    return (
-      <Suspense>
-        <LazyUploadWizard onClose={onClose} onDone={(upload) => onPick(uploadedTable(upload))} />
-      </Suspense>
-    )
-  }
-  if (isWriting) {
-    return (
-      <Suspense>
-        <SqlDialog
-          onClose={onClose}
-          onDone={({ source, columns, controls }) =>
-            onPick({ source, columns: columnsOfSql(columns, newId), name: 'Custom SQL', controls })
-          }
-        />
-      </Suspense>
-    )
-  }
-  if (isJoining) {
-    return (
-      <Suspense>
-        <JoinDialog
-          start={{ kind: 'new', ...(chosenKey !== undefined && chosen ? { first: chosen.source } : {}) }}
-          onClose={onClose}
-          onDone={({ source, columns, name }) => onPick({ source, columns, name })}
-        />
-      </Suspense>
-    )
+  if (way) {
+    const first = chosenKey === undefined ? undefined : chosen?.source
+    return <OtherWayDialog way={way} first={first} onPick={onPick} onClose={onClose} />
   }
   return (
     <Dialog
@@ -107,28 +61,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       isFlush
       onClose={onClose}
       onSubmit={add}
-      beside={
-        <>
-          {may('upload-csv') && (
-            <Button icon={Upload} onClick={() => setUploading(true)}>
-              {t('picker.upload')}
-            </Button>
-          )}
-          {!editor.isView && (
-            <Button
-              icon={FileCode}
-              disabled={!may('write-sql')}
-              title={may('write-sql') ? undefined : sql('mayNot')}
-              onClick={() => setWriting(true)}
-            >
-              {t('picker.sql')}
-            </Button>
-          )}
-          <Button icon={Join} onClick={() => setJoining(true)}>
-            {t('picker.join')}
-          </Button>
-        </>
-      }
+      beside={<OtherWays onChoose={setWay} />}
       actions={
         <>
           <Button onClick={onClose}>{t('picker.cancel')}</Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Remark } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
+import type { LostColumn } from '../data/change-source.ts'
 import { LoadingLines } from '../data/SourceList.tsx'
 import { friendlySource } from '../data/source-entries.ts'
 import { useSourceChooser } from '../data/use-source-chooser.tsx'
@@ -11,15 +12,7 @@ import { JoinColumns } from './JoinColumns.tsx'
 import { JoinLegs } from './JoinLegs.tsx'
 import { JoinOutput } from './JoinOutput.tsx'
 import { JoinStepPart } from './JoinStepPart.tsx'
-import {
-  isComplete,
-  type JoinLeg,
-  type JoinStart,
-  joinRefusal,
-  joinSource,
-  type LostColumn,
-  lostColumns,
-} from './join-source.ts'
+import { isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
 import { type JoinDraftState, useJoinDraft } from './use-join-draft.ts'
 import '../../../i18n/formulas.ts'
 import '../../../i18n/join.ts'

@@ -9,10 +9,12 @@ interface JoinOutputProps {
   source: ElementSource
   columns: readonly DocumentColumn[]
   isReady: boolean
+  /** What is missing for rows to be shown. */
+  missing?: string
 }
 
-/** The first rows that the join gives in the columns which are taken. */
-export function JoinOutput({ source, columns, isReady }: JoinOutputProps) {
+/** The first rows that a source gives in the columns which are taken. */
+export function JoinOutput({ source, columns, isReady, missing }: JoinOutputProps) {
   const { t } = useTranslation('join')
   const output = useOutput(source, columns, isReady)
   return (
@@ -21,7 +23,7 @@ export function JoinOutput({ source, columns, isReady }: JoinOutputProps) {
       {output.data && <SampleRows sample={output.data} label={t('output')} />}
       {output.isLoading && <LoadingLines />}
       {output.error && <Remark tone="warning">{output.error.message}</Remark>}
-      {!output.data && !output.isLoading && !output.error && <p className="text-muted">{t('noOutput')}</p>}
+      {!output.data && !output.isLoading && !output.error && <p className="text-muted">{missing ?? t('noOutput')}</p>}
     </section>
   )
 }

@@ -16,19 +16,28 @@ export function isTableRef(source: unknown): source is TableRef {
   return typeof source === 'object' && source !== null && 'kind' in source && joinable.has(String(source.kind))
 }
 
+/** Sources that put others together, by their kinds. */
+export type CombinedKind = 'join' | 'union'
+
 /**
- * What "Join…" does with an element: makes its source a join, changes the join that it has, or reads it by a new table;
- * undefined where it can do nothing.
+ * What "Join…" or "Union…" does with an element: puts its source together with others in its place, changes what it has
+ * of the kind, or reads it by a new table; undefined where it can do nothing.
  */
-export function joinPlan(document: WorkbookDocument, elementId: string): 'in-place' | 'edit' | 'beside' | undefined {
+export function combinePlan(
+  document: WorkbookDocument,
+  elementId: string,
+  kind: CombinedKind,
+): 'in-place' | 'edit' | 'beside' | undefined {
   const element = findElement(document, elementId)
   if (!element || !isDataElement(element)) return undefined
-  if (element.source.kind === 'join') return 'edit'
+  if (element.source.kind === kind) return 'edit'
   if (element.kind !== 'input-table' && isTableRef(element.source) && readsPlainly(element)) return 'in-place'
   return element.kind === 'table' || element.kind === 'input-table' ? 'beside' : undefined
 }
 
-/** Whether the columns read nothing that a join does not pass on: metrics and related tables of their source. */
+export const joinPlan = (document: WorkbookDocument, elementId: string) => combinePlan(document, elementId, 'join')
+
+/** Whether the columns read nothing that joins and unions do not pass on: metrics and related tables of their source. */
 function readsPlainly(element: DataElement): boolean {
   return columnsOf(element).every(({ formula }) =>
     scanReferences(formula, 0, formula.length).every(

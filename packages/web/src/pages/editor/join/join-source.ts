@@ -1,22 +1,18 @@
 import {
-  applyEdits,
-  changeElement,
   columnNames,
   columnsOf,
   type DocumentColumn,
   type DocumentEdit,
   type ElementSource,
-  elementName,
   findElement,
   leafSources,
-  removeColumns,
   scanReferences,
   sourceElementIds,
   type TableRef,
-  usesOfColumns,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { parseFormula, printReference } from '@octavo/core/formula'
+import { changeSourceEdits, type LostColumn, namesOfLost } from '../data/change-source.ts'
 import { isTableRef } from './join-plan.ts'
 
 /** In the order in which they are offered; the first is the usual one. */
@@ -303,25 +299,14 @@ export function columnsReading(document: WorkbookDocument, elementId: string, le
   )
 }
 
-export interface LostColumn {
-  name: string
-  /** What else reads it: elements and columns by their names. */
-  usedBy: string[]
+/** Columns of an element that read legs which are taken out of it: their ids. */
+export function idsOfLegs(document: WorkbookDocument, elementId: string, legs: readonly JoinLeg[]): string[] {
+  return [...new Set(legs.flatMap(({ name }) => columnsReading(document, elementId, name).map(({ id }) => id)))]
 }
 
 /** Columns of an element that go with legs which are taken out, with what uses them. */
 export function lostColumns(document: WorkbookDocument, elementId: string, legs: readonly JoinLeg[]): LostColumn[] {
-  const element = findElement(document, elementId)
-  const gone = legs.flatMap(({ name }) => columnsReading(document, elementId, name))
-  const names = columnNames(element ? columnsOf(element) : [])
-  return [...new Set(gone)].map(({ id }) => {
-    const uses = usesOfColumns(document, elementId, [id]).map((use) => {
-      if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
-      const user = findElement(document, use.elementId)
-      return (user && elementName(user)) ?? use.elementId
-    })
-    return { name: names.get(id) ?? id, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
-  })
+  return namesOfLost(document, elementId, idsOfLegs(document, elementId, legs))
 }
 
 /** Gives an element a join as its source, with columns to add and without those that legs which are gone fed: one step. */
@@ -330,18 +315,7 @@ export function changeJoinEdits(
   elementId: string,
   { source, added, gone }: { source: ElementSource; added: readonly DocumentColumn[]; gone: readonly JoinLeg[] },
 ): DocumentEdit[] {
-  const lost = gone.flatMap(({ name }) => columnsReading(document, elementId, name).map(({ id }) => id))
-  const without = removeColumns(document, elementId, lost)
-  const rest = applyEdits(document, without).document
-  return [
-    ...without,
-    ...changeElement(rest, elementId, (table) => ({
-      ...table,
-      source,
-      columns: [...table.columns, ...added],
-      ...(table.order ? { order: [...table.order, ...added.map(({ id }) => id)] } : {}),
-    })),
-  ]
+  return changeSourceEdits(document, elementId, { source, added, lost: idsOfLegs(document, elementId, gone) })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

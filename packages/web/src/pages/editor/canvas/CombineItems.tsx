@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useEditorState } from '../../../editor/index.ts'
+import { MenuItem } from '../../../ui/index.ts'
+import { useActions } from '../actions-context.ts'
+import { combinePlan } from '../join/join-plan.ts'
+
+/** What puts the source of an element together with others, or changes how that is done. */
+export function CombineItems({ elementId }: { elementId: string }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const join = useEditorState(({ document }) => combinePlan(document, elementId, 'join'))
+  const union = useEditorState(({ document }) => combinePlan(document, elementId, 'union'))
+  return (
+    <>
+      {join && (
+        <MenuItem onSelect={() => actions.openCombined('join', elementId)}>
+          {t(join === 'edit' ? 'menu.editJoin' : 'menu.join')}
+        </MenuItem>
+      )}
+      {union && (
+        <MenuItem onSelect={() => actions.openCombined('union', elementId)}>
+          {t(union === 'edit' ? 'menu.editUnion' : 'menu.union')}
+        </MenuItem>
+      )}
+    </>
+  )
+}

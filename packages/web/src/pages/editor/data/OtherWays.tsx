@@ -1,0 +1,100 @@
+import type { DocumentColumn, ElementSource } from '@octavo/core/document'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId, useEditor } from '../../../editor/index.ts'
+import { Combine, Join } from '../../../forms/index.ts'
+import { Button, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
+import { useMay } from '../../data/people.ts'
+import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
+import { LazyUploadWizard } from './lazy-upload-wizard.ts'
+import { uploadedTable } from './uploaded-table.ts'
+import '../../../i18n/formulas.ts'
+import '../../../i18n/sql.ts'
+
+export interface PickedSource {
+  source: ElementSource
+  columns: DocumentColumn[]
+  name: string | undefined
+  /** Controls that a statement names and that come with the element. */
+  controls?: readonly SqlControl[]
+}
+
+const JoinDialog = lazyPart(async () => ({ default: (await import('../join/JoinDialog.tsx')).JoinDialog }))
+const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))
+const UnionDialog = lazyPart(async () => ({ default: (await import('../union/UnionDialog.tsx')).UnionDialog }))
+
+/** How a source is made where none of the list is the one that is wanted. */
+export type OtherWay = 'upload' | 'sql' | 'join' | 'union'
+
+/** The buttons of the ways, those that the person may go. */
+export function OtherWays({ onChoose }: { onChoose: (way: OtherWay) => void }) {
+  const { t } = useTranslation('formulas')
+  const sql = useTranslation('sql').t
+  const editor = useEditor()
+  const may = useMay()
+  return (
+    <>
+      {may('upload-csv') && (
+        <Button icon={Upload} onClick={() => onChoose('upload')}>
+          {t('picker.upload')}
+        </Button>
+      )}
+      {!editor.isView && (
+        <Button
+          icon={FileCode}
+          disabled={!may('write-sql')}
+          title={may('write-sql') ? undefined : sql('mayNot')}
+          onClick={() => onChoose('sql')}
+        >
+          {t('picker.sql')}
+        </Button>
+      )}
+      <Button icon={Join} onClick={() => onChoose('join')}>
+        {t('picker.join')}
+      </Button>
+      <Button icon={Combine} onClick={() => onChoose('union')}>
+        {t('picker.union')}
+      </Button>
+    </>
+  )
+}
+
+interface OtherWayDialogProps {
+  way: OtherWay
+  /** What was chosen in the list before. */
+  first: ElementSource | undefined
+  onPick: (picked: PickedSource) => void
+  onClose: () => void
+}
+
+/** The dialog of one way. */
+export function OtherWayDialog({ way, first, onPick, onClose }: OtherWayDialogProps) {
+  const start = { kind: 'new' as const, ...(first ? { first } : {}) }
+  return (
+    <Suspense>
+      {way === 'upload' && <LazyUploadWizard onClose={onClose} onDone={(upload) => onPick(uploadedTable(upload))} />}
+      {way === 'sql' && (
+        <SqlDialog
+          onClose={onClose}
+          onDone={({ source, columns, controls }) =>
+            onPick({ source, columns: columnsOfSql(columns, newId), name: 'Custom SQL', controls })
+          }
+        />
+      )}
+      {way === 'join' && (
+        <JoinDialog
+          start={start}
+          onClose={onClose}
+          onDone={({ source, columns, name }) => onPick({ source, columns, name })}
+        />
+      )}
+      {way === 'union' && (
+        <UnionDialog
+          start={start}
+          onClose={onClose}
+          onDone={({ source, columns, name }) => onPick({ source, columns, name })}
+        />
+      )}
+    </Suspense>
+  )
+}

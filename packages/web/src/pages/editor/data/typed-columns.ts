@@ -1,0 +1,47 @@
+import { applyEdits, type WorkbookDocument } from '@octavo/core/document'
+import { type DraftEditor, elementEdits, newId, previewRows } from '../../../editor/index.ts'
+import { readColumns, type SourceColumn, type SourceEntry } from './source-entries.ts'
+
+/**
+ * The columns of a source with the types that formulas see, of every kind of source alike: number, text, date, logical.
+ * The type is undefined where the rows of the source cannot be read.
+ */
+export async function readTypedColumns(
+  editor: DraftEditor,
+  document: WorkbookDocument,
+  entry: SourceEntry,
+  signal: AbortSignal,
+): Promise<SourceColumn[]> {
+  const columns = await readColumns(document, entry, signal)
+  const types = await typesOf(editor, document, entry, columns, signal)
+  return columns.map((column) => ({ ...column, type: types.get(column.column.id) }))
+}
+
+async function typesOf(
+  editor: DraftEditor,
+  document: WorkbookDocument,
+  entry: SourceEntry,
+  columns: readonly SourceColumn[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const elementId = newId()
+  const { pageId } = editor.state
+  const fields = { source: entry.source, columns: columns.map(({ column }) => column), name: `Types ${elementId}` }
+  const place = { document, pageId, selection: { elementIds: [], columnIds: [] } }
+  const edits = applyEdits(document, elementEdits(place, elementId, { kind: 'table', fields })).applied
+  const { workbookId, stored } = editor
+  try {
+    const rows = await previewRows({ workbookId, stored, pageId, elementId, level: 'base', limit: 1, edits }, signal)
+    return new Map(rows.columns.map(({ id, type }) => [id, familyOfType(type)]))
+  } catch (error) {
+    if (signal.aborted) throw error
+    return new Map()
+  }
+}
+
+/** What a value type of the server holds, as formulas see it. */
+export function familyOfType(type: string): string {
+  if (/^(int|decimal|float)/.test(type)) return 'number'
+  if (/^(date|timestamp|instant)/.test(type)) return 'date'
+  return type.replace(/\W.*$/, '')
+}
