@@ -82,6 +82,13 @@ const dataModel = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/data-model/index.ts')), 'DataModelReader'),
 })
 
+/** The editor of a data model, which nobody loads who only reads one. */
+const dataModelEditor = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org/data-model/$slug/edit',
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/model-editor/index.ts')), 'DataModelEditor'),
+})
+
 /** A dataset, a retired kind. */
 const dataset = createRoute({
   getParentRoute: () => inside,
@@ -145,6 +152,7 @@ export function createAppRouter(queries: QueryClient) {
         workbookEditor,
         workbookExplorer,
         dataModel,
+        dataModelEditor,
         dataset,
         frame.addChildren(framePages),
       ]),

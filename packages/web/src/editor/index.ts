@@ -1,3 +1,4 @@
+export type { WorkbookDraft as OpenDraft } from '@octavo/core/contract'
 export { useControl } from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
 export {
@@ -36,6 +37,6 @@ export { type PreviewRequest, type PreviewRows, previewRows } from './preview-ro
 export { readLines } from './read-lines.ts'
 export { useCategorySlots } from './use-category-slots.ts'
 export { useDrilled } from './use-drilled.ts'
-export { documentPath, selectionOf, statementOf, useElementData } from './use-element-data.ts'
+export { documentPath, namedDocument, selectionOf, statementOf, useElementData } from './use-element-data.ts'
 export { useFormulaValues } from './use-formula-values.ts'
 export { visiblePages } from './workbook-view.ts'

@@ -4,6 +4,7 @@ import type { Cell, LevelName } from '@octavo/core/types'
 import { send } from '../api.ts'
 import type { StoredDocument } from './draft/draft-editor.ts'
 import { readLines } from './read-lines.ts'
+import { documentPath } from './use-element-data.ts'
 
 export interface PreviewRows {
   columns: readonly { id: string; name: string; type: string }[]
@@ -12,6 +13,7 @@ export interface PreviewRows {
 
 export interface PreviewRequest {
   workbookId: string
+  isDataModel?: boolean | undefined
   stored: StoredDocument
   pageId: string
   elementId: string
@@ -23,17 +25,14 @@ export interface PreviewRequest {
 
 /** The first rows that an element would have with edits that are not saved. Throws an error with the reason. */
 export async function previewRows(request: PreviewRequest, signal: AbortSignal): Promise<PreviewRows> {
-  const { workbookId, stored, pageId, elementId, level, limit, edits } = request
-  const response = await send(
-    `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(pageId)}/data`,
-    {
-      method: 'POST',
-      query: { ...stored },
-      body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits },
-      signal,
-      accept: 'application/x-ndjson',
-    },
-  )
+  const { stored, pageId, elementId, level, limit, edits } = request
+  const response = await send(`${documentPath(request)}/pages/${encodeURIComponent(pageId)}/data`, {
+    method: 'POST',
+    query: { ...stored },
+    body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits },
+    signal,
+    accept: 'application/x-ndjson',
+  })
   let found: PreviewRows = { columns: [], rows: [] }
   if (!response.body) return found
   for await (const line of readLines(response.body)) {

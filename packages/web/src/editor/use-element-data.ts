@@ -7,9 +7,18 @@ export function documentPath({
   workbookId,
   isDataModel,
   isEmbed,
-}: Pick<OpenPage, 'workbookId' | 'isDataModel' | 'isEmbed'>): string {
+}: {
+  workbookId: string
+  isDataModel?: boolean | undefined
+  isEmbed?: boolean | undefined
+}): string {
   const kind = isEmbed ? 'embeds' : isDataModel ? 'dataModels' : 'workbooks'
   return `/v2/${kind}/${encodeURIComponent(workbookId)}`
+}
+
+/** How bodies of requests name the open document. */
+export function namedDocument({ workbookId, isDataModel }: { workbookId: string; isDataModel: boolean }) {
+  return isDataModel ? { dataModelId: workbookId } : { workbookId }
 }
 
 /** The data of one element, up to date. */

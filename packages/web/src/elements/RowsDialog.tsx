@@ -25,7 +25,7 @@ const shownRows = 500
 /** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
 export function RowsDialog({ element, name, onClose }: { element: DataElement; name: string; onClose: () => void }) {
   const { t } = useTranslation(['translation', 'looks'])
-  const { workbookId, stored } = useEditor()
+  const { workbookId, isDataModel, stored } = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
   const revision = useEditorState((state) => state.revision)
@@ -42,7 +42,7 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
       const state = { document, pageId, selection: { elementIds: [], columnIds: [] } }
       const edits = elementEdits(state, previewId, { kind: 'table', fields: { ...fields } })
       return previewRows(
-        { workbookId, stored, pageId, elementId: previewId, level: 'base', limit: shownRows, edits },
+        { workbookId, isDataModel, stored, pageId, elementId: previewId, level: 'base', limit: shownRows, edits },
         signal,
       )
     },

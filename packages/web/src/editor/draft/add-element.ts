@@ -57,6 +57,7 @@ export function elementEdits(
     after: page?.elementIds.at(-1) ?? null,
     page: page?.id ?? pageId,
   }
+  if (document.kind === 'data-model') return [insert]
   const inserted = applyEdits(document, [insert]).document
   const grid = holder?.grid ?? { columns: 24, children: [] }
   const size = usualSize(entry, grid.columns)

@@ -120,6 +120,11 @@ export class DraftEditor {
     return 'exploreKey' in this.stored
   }
 
+  /** The document is a data model, which has tables and controls and no layout. */
+  get isDataModel(): boolean {
+    return this.confirmed.kind === 'data-model'
+  }
+
   get state(): EditorState {
     return this.current
   }

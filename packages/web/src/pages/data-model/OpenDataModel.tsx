@@ -1,9 +1,11 @@
 import type { DataModel, FileEntry } from '@octavo/core/contract'
 import { findElement, type WorkbookDocument } from '@octavo/core/document'
+import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../forms/index.ts'
-import { Button, Database, lazyPart, Message } from '../../ui/index.ts'
+import { useSession } from '../../session.ts'
+import { Button, buttonLook, Database, lazyPart, Message } from '../../ui/index.ts'
 import { useAddressState } from '../data/use-address-state.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ReaderTitle } from '../ReaderHeader.tsx'
@@ -33,6 +35,9 @@ export function OpenDataModel({ model, content, file }: OpenDataModelProps) {
   const { t } = useTranslation(['models', 'translation'])
   const [isSharing, setSharing] = useState(false)
   const [wanted, setWanted] = useAddressState(pageKey)
+  const session = useSession()
+  const params = useParams({ from: '/inside/$org/data-model/$slug' })
+  const canEdit = file?.permission === 'edit' && file.type === 'data-model' && !session?.viewAs
   const listed = listedElements(content)
   const shown = findElement(content, wanted) ?? listed[0]?.elements[0]
   return (
@@ -50,9 +55,20 @@ export function OpenDataModel({ model, content, file }: OpenDataModelProps) {
       }
       actions={
         file && (
-          <Button look="primary" onClick={() => setSharing(true)}>
-            {t('translation:workbook.share')}
-          </Button>
+          <>
+            <Button look={canEdit ? 'secondary' : 'primary'} onClick={() => setSharing(true)}>
+              {t('translation:workbook.share')}
+            </Button>
+            {canEdit && (
+              <Link
+                to="/$org/data-model/$slug/edit"
+                params={params}
+                className={`${buttonLook('primary')} max-lg:hidden`}
+              >
+                {t('translation:workbook.edit')}
+              </Link>
+            )}
+          </>
         )
       }
       banner={<MissingSourcesBanner documentId={model.dataModelId} isDataModel />}

@@ -33,7 +33,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
     const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
     if (!isSure) return
     try {
-      await discardDraft(editor.workbookId)
+      await discardDraft(editor)
       await editor.reload()
     } catch (error) {
       notify({ title: t('discard.failed'), text: explain(error).message, tone: 'danger' })

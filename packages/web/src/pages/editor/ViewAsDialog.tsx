@@ -26,7 +26,7 @@ export function ViewAsDialog({ workbookId, onSeen, onClose }: ViewAsDialogProps)
   const [who] = chosen
   const look = useAction(async (value: string) => {
     const { memberId, teamId } = granteeOf(value)
-    onSeen(await viewDraftAs(workbookId, teamId === undefined ? { memberId } : { teamId }))
+    onSeen(await viewDraftAs({ workbookId }, teamId === undefined ? { memberId } : { teamId }))
   })
   return (
     <Dialog

@@ -46,7 +46,7 @@ export function WorkbookEditor() {
 }
 
 function WithDraft({ draft, name, file }: { draft: WorkbookDraft; name: string; file: FileEntry | undefined }) {
-  const [transport] = useState(() => draftTransport(draft.workbookId))
+  const [transport] = useState(() => draftTransport({ workbookId: draft.workbookId }))
   const editor = useOpenEditor({ draft, transport })
   return editor ? <OpenEditor editor={editor} name={name} file={file} /> : <Loading />
 }

@@ -1,4 +1,5 @@
 import type {
+  DataModelDraft,
   DraftChanges,
   DraftPublished,
   DraftReaderRequest,
@@ -7,23 +8,33 @@ import type {
   WorkbookDraft,
 } from '@octavo/core/contract'
 import { ApiError, call, send, unreachable } from '../../api.ts'
-import type { DraftFailure, DraftTransport } from '../../editor/index.ts'
+import { type DraftFailure, type DraftTransport, documentPath, type OpenPage } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 
-const pathOf = (workbookId: string) => `/v2/workbooks/${encodeURIComponent(workbookId)}/draft`
+/** The open document: a workbook, or a data model where that is said. */
+type OpenDocument = Pick<OpenPage, 'workbookId' | 'isDataModel'>
+
+const pathOf = (open: OpenDocument) => `${documentPath(open)}/draft`
 
 export function readDraft(workbookId: string, signal?: AbortSignal): Promise<WorkbookDraft> {
-  return call<WorkbookDraft>(pathOf(workbookId), signal ? { signal } : {})
+  return call<WorkbookDraft>(pathOf({ workbookId }), signal ? { signal } : {})
+}
+
+/** The draft of a data model, as the editor holds drafts. */
+export async function readModelDraft(id: string, signal?: AbortSignal): Promise<WorkbookDraft> {
+  const path = pathOf({ workbookId: id, isDataModel: true })
+  const { dataModelId, ...draft } = await call<DataModelDraft>(path, signal ? { signal } : {})
+  return { workbookId: dataModelId, ...draft }
 }
 
 /** Somebody else, or another window, has saved since; the second one is that of custom views. */
 const conflictCodes: ReadonlySet<string> = new Set(['draft_conflict', 'precondition_failed'])
 
 /** The requests that the open draft makes by itself. */
-export function draftTransport(workbookId: string): DraftTransport {
-  const path = pathOf(workbookId)
+export function draftTransport(open: OpenDocument): DraftTransport {
+  const path = pathOf(open)
   return {
-    read: () => readDraft(workbookId),
+    read: () => (open.isDataModel ? readModelDraft(open.workbookId) : readDraft(open.workbookId)),
     save: (edits, baseRevision) => call<DraftSaved>(`${path}/edits`, { method: 'POST', body: { edits, baseRevision } }),
     since: (revision) => call<DraftChanges>(`${path}/edits`, { query: { since: revision } }),
     failureOf,
@@ -41,15 +52,15 @@ function kindOf(error: unknown): DraftFailure['kind'] {
   return conflictCodes.has(error.code) ? 'conflict' : 'refused'
 }
 
-export function publishDraft(workbookId: string): Promise<DraftPublished> {
-  return call<DraftPublished>(`${pathOf(workbookId)}/publish`, { method: 'POST', body: {} })
+export function publishDraft(open: OpenDocument): Promise<Pick<DraftPublished, 'documentVersion'>> {
+  return call<Pick<DraftPublished, 'documentVersion'>>(`${pathOf(open)}/publish`, { method: 'POST', body: {} })
 }
 
-export async function discardDraft(workbookId: string): Promise<void> {
-  await send(pathOf(workbookId), { method: 'DELETE' })
+export async function discardDraft(open: OpenDocument): Promise<void> {
+  await send(pathOf(open), { method: 'DELETE' })
 }
 
 /** What of the draft a member or a team sees. */
-export function viewDraftAs(workbookId: string, reader: DraftReaderRequest): Promise<DraftViewAs> {
-  return call<DraftViewAs>(`${pathOf(workbookId)}/viewAs`, { method: 'POST', body: reader })
+export function viewDraftAs(open: OpenDocument, reader: DraftReaderRequest): Promise<DraftViewAs> {
+  return call<DraftViewAs>(`${pathOf(open)}/viewAs`, { method: 'POST', body: reader })
 }

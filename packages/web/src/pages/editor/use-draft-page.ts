@@ -16,22 +16,29 @@ export function shownHolder(document: WorkbookDocument, pageId: string) {
   return [...document.pages, ...document.overlays, ...document.panels].find(({ id }) => id === pageId)
 }
 
+/** The same with the elements whose rows are wanted. */
+function askedHolder(document: WorkbookDocument, pageId: string, onlyId: string | undefined) {
+  const holder = shownHolder(document, pageId)
+  if (!holder || onlyId === undefined) return holder
+  return { id: holder.id, elementIds: holder.elementIds.filter((id) => id === onlyId) }
+}
+
 /** How data are asked for: of the draft, or of the custom view that is open. */
 const selectionIn = ({ stored }: DraftEditor) => ('exploreKey' in stored ? { view: stored } : { isDraft: true })
 
 /**
  * The data of the shown page of the draft. It is asked for anew when the server has an edit that changes data; control values
- * chosen while editing last as long as the editor is open.
+ * chosen while editing last as long as the editor is open. `onlyId`: one element, where no more of the page is drawn.
  */
-export function useDraftData(editor: DraftEditor): DraftData {
+export function useDraftData(editor: DraftEditor, onlyId?: string): DraftData {
   const pageId = useEditorState((state) => state.pageId)
   const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
-    const holder = shownHolder(editor.savedDocument, pageId) ?? { id: pageId, elementIds: [] }
+    const holder = askedHolder(editor.savedDocument, pageId, onlyId) ?? { id: pageId, elementIds: [] }
     return openPageData(editor.workbookId, editor.savedDocument, holder, selectionIn(editor))
-  }, [editor, pageId])
+  }, [editor, pageId, onlyId])
 
   useEffect(() => {
     if (shownHolder(editor.savedDocument, pageId)) data.load(controlTexts)
@@ -39,7 +46,7 @@ export function useDraftData(editor: DraftEditor): DraftData {
   useEffect(() => {
     const stop = editor.onSaved((changed) => {
       const { savedDocument } = editor
-      const holder = shownHolder(savedDocument, pageId)
+      const holder = askedHolder(savedDocument, pageId, onlyId)
       if (!holder) return
       const asked = askedOf(savedDocument, holder)
       const formulas = formulasToRead(savedDocument, asked.elementIds, changed).concat(
@@ -51,7 +58,7 @@ export function useDraftData(editor: DraftEditor): DraftData {
       stop()
       data.dispose()
     }
-  }, [editor, data, pageId])
+  }, [editor, data, pageId, onlyId])
 
   return useMemo(() => ({ data, state, controlTexts, setControlTexts }), [data, state, controlTexts])
 }
@@ -72,6 +79,7 @@ export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, s
     () => ({
       pageId,
       workbookId: editor.workbookId,
+      ...(editor.isDataModel ? { isDataModel: true } : {}),
       document,
       data,
       state,

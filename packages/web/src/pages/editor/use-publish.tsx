@@ -19,14 +19,15 @@ interface Publishing {
 }
 
 /**
- * Publishes what all editors have changed as a new version. A workbook that was never named asks for its name first.
+ * Publishes what all editors have changed as a new version. A document that was never named asks for its name first.
  */
 export function usePublish(editor: DraftEditor, name: string, file: FileEntry | undefined): Publishing {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
+  const { org = '', slug = '' } = useParams({ strict: false })
+  const opened = editor.isDataModel ? '/$org/data-model/$slug' : '/$org/workbook/$slug'
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
@@ -39,13 +40,17 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
   }
 
   async function publishNow(publishedName: string): Promise<void> {
-    const { documentVersion } = await publishDraft(editor.workbookId)
+    const { documentVersion } = await publishDraft(editor)
     await editor.reload()
+    // What a data model offers is read by its page and by those who choose a source.
+    if (editor.isDataModel) {
+      for (const queryKey of [['data-models'], ['sources']]) void queries.invalidateQueries({ queryKey })
+    }
     notify({
       title: t('published', { name: publishedName }),
       text: t('publishedText', { version: documentVersion }),
       tone: 'done',
-      action: { label: t('open'), run: () => void navigate({ to: '/$org/workbook/$slug', params }) },
+      action: { label: t('open'), run: () => void navigate({ to: opened, params: { org, slug } }) },
     })
   }
 
@@ -64,9 +69,9 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
 
   async function publishAs(newName: string) {
     await send(`/v2/files/${editor.workbookId}`, { method: 'PATCH', body: { name: newName } })
-    const urlId = urlIdOfSlug(params.slug)
+    const urlId = urlIdOfSlug(slug)
     await Promise.all(
-      [['workbook', urlId], ['file', urlId], ['files'], ['followed-template']].map((queryKey) =>
+      [['workbook', urlId], ['data-models'], ['file', urlId], ['files'], ['followed-template']].map((queryKey) =>
         queries.invalidateQueries({ queryKey }),
       ),
     )

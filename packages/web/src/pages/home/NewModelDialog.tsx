@@ -13,6 +13,7 @@ import { classNames, fieldLook, Skeleton } from '../../ui/index.ts'
 import { allDocumentsQuery, myHomeQuery, refreshFiles, takesFiles, workspacesQuery } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import {
+  bestMatch,
   friendlySource,
   matchingEntries,
   readColumns,
@@ -25,7 +26,7 @@ import { dataModelAddress } from '../workbook-address.ts'
 /** Sources are of other documents and connections: there is no document yet that could have some of its own. */
 const noDocument = emptyDocument('data-model')
 
-/** Creates a data model with a table over the chosen source, and opens it. */
+/** Creates a data model with a table over the chosen source, and opens it in its editor. */
 export function NewModelDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -34,7 +35,12 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
   const home = useQuery(myHomeQuery(session?.member.memberId ?? '')).data ?? ''
   const [typedName, setTypedName] = useState<string>()
   const [chosenFolder, setFolder] = useState<string>()
-  const [source, setSource] = useState<SourceEntry>()
+  const [chosen, setSource] = useState<SourceEntry>()
+  const [search, setSearch] = useState('')
+  const { entries, isLoading, error } = useSourceEntries(noDocument)
+  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
+  // As in the source picker: what is searched for is chosen without a click.
+  const source = chosen ?? (search.trim() === '' ? undefined : bestMatch(found, search))
   const folderId = chosenFolder ?? home
   const name = (typedName ?? (source ? friendlySource(source.name) : '')).trim()
   const action = useAction(async () => {
@@ -52,7 +58,8 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
     const { dataModelId } = await call<DataModelSpecWritten>('/v2/dataModels/spec', { method: 'POST', body })
     void refreshFiles(queries)
     void queries.invalidateQueries({ queryKey: ['sources', 'models'] })
-    await navigate(dataModelAddress(session?.organization.slug ?? '', name, dataModelId))
+    const { params } = dataModelAddress(session?.organization.slug ?? '', name, dataModelId)
+    await navigate({ to: '/$org/data-model/$slug/edit', params })
   })
   return (
     <FormDialog
@@ -62,7 +69,15 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
       isReady={name !== '' && source !== undefined && folderId !== ''}
       onClose={onClose}
     >
-      <SourceList chosen={source} onChoose={setSource} />
+      <SourceList
+        {...{ found, search, isLoading, error }}
+        chosen={source}
+        onSearch={(text) => {
+          setSearch(text)
+          setSource(undefined)
+        }}
+        onChoose={setSource}
+      />
       <TextField
         label={t('files.name')}
         value={typedName ?? (source ? friendlySource(source.name) : '')}
@@ -95,17 +110,19 @@ function FolderField(props: { homeId: string; folderId: string; onChange: (id: s
 }
 
 interface SourceListProps {
+  found: readonly SourceEntry[]
+  isLoading: boolean
+  error: unknown
+  search: string
+  onSearch: (text: string) => void
   chosen: SourceEntry | undefined
   onChoose: (entry: SourceEntry) => void
 }
 
 /** Tables of connections, data models and datasets, found by name. */
-function SourceList({ chosen, onChoose }: SourceListProps) {
+function SourceList({ found, isLoading, error, search, onSearch, chosen, onChoose }: SourceListProps) {
   const { t } = useTranslation('organization')
   const id = useId()
-  const [search, setSearch] = useState('')
-  const { entries, isLoading, error } = useSourceEntries(noDocument)
-  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
@@ -118,7 +135,7 @@ function SourceList({ chosen, onChoose }: SourceListProps) {
         placeholder={t('newDocument.modelSearch')}
         className={fieldLook}
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        onChange={(event) => onSearch(event.target.value)}
       />
       <ul
         aria-label={t('newDocument.modelSources')}
@@ -149,7 +166,7 @@ function SourceList({ chosen, onChoose }: SourceListProps) {
           </li>
         )}
       </ul>
-      {error && <Remark tone="danger">{explain(error).message}</Remark>}
+      {error !== null && <Remark tone="danger">{explain(error).message}</Remark>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ColumnHolder, MetricFacts } from '@octavo/core/document'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
-import { type DraftEditor, useEditor, useEditorState } from '../../../editor/index.ts'
+import { type DraftEditor, namedDocument, useEditor, useEditorState } from '../../../editor/index.ts'
 
 /** What a formula of an element may name, with the type of its values: `Revenue`, or `Sales/Revenue` of its source. */
 export interface KnownName {
@@ -15,7 +15,7 @@ export interface KnownName {
 
 const none: readonly KnownName[] = []
 
-type OpenDocument = Pick<DraftEditor, 'workbookId' | 'stored'>
+type OpenDocument = Pick<DraftEditor, 'workbookId' | 'isDataModel' | 'stored'>
 
 function keyOf({ workbookId, stored }: OpenDocument, { id, source, columns }: ColumnHolder): readonly unknown[] {
   return [
@@ -62,10 +62,10 @@ export function useNamesLike(element: ColumnHolder, search: string) {
   return { names: useMemo(() => namesOf(data), [data]), isFetching }
 }
 
-function assist({ workbookId, stored }: OpenDocument, element: ColumnHolder, formula: string, signal: AbortSignal) {
+function assist(open: OpenDocument, element: ColumnHolder, formula: string, signal: AbortSignal) {
   return call<FormulaAssist>('/v2/formulas:assist', {
     method: 'POST',
-    body: { workbookId, ...stored, elementId: element.id, formula, position: formula.length },
+    body: { ...namedDocument(open), ...open.stored, elementId: element.id, formula, position: formula.length },
     signal,
   })
 }

@@ -30,6 +30,7 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
       previewRows(
         {
           workbookId: editor.workbookId,
+          isDataModel: editor.isDataModel,
           stored: editor.stored,
           pageId,
           elementId: element.id,

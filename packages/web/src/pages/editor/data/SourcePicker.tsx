@@ -140,6 +140,7 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
       return previewRows(
         {
           workbookId: editor.workbookId,
+          isDataModel: editor.isDataModel,
           stored: editor.stored,
           pageId,
           elementId: id,

@@ -56,9 +56,9 @@ function rowsOf(
     fields,
   })
   const { applied } = applyEdits(editor.state.document, edits)
-  const { workbookId, stored, state } = editor
+  const { workbookId, isDataModel, stored, state } = editor
   return previewRows(
-    { workbookId, stored, pageId: state.pageId, elementId: id, level, limit: 1, edits: applied },
+    { workbookId, isDataModel, stored, pageId: state.pageId, elementId: id, level, limit: 1, edits: applied },
     new AbortController().signal,
   )
 }

@@ -2,7 +2,7 @@ import type { FormulaAssist } from '@octavo/core/contract'
 import { applyEdits, type DocumentEdit } from '@octavo/core/document'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
-import { type DraftEditor, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
+import { type DraftEditor, namedDocument, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
 import {
   columnsOfSql,
@@ -69,7 +69,7 @@ export async function describeSql(editor: DraftEditor, asked: Asked, signal: Abo
   const { completions } = await call<FormulaAssist>('/v2/formulas:assist', {
     method: 'POST',
     body: {
-      workbookId: editor.workbookId,
+      ...namedDocument(editor),
       ...editor.stored,
       edits: editsOf(editor, asked, elementId, []),
       elementId,
@@ -83,10 +83,10 @@ export async function describeSql(editor: DraftEditor, asked: Asked, signal: Abo
 
 function rowsOf(editor: DraftEditor, asked: Asked, columns: readonly SqlColumn[], signal: AbortSignal) {
   const elementId = newId()
-  const { workbookId, stored, state } = editor
+  const { workbookId, isDataModel, stored, state } = editor
   const edits = editsOf(editor, asked, elementId, columns)
   return previewRows(
-    { workbookId, stored, pageId: state.pageId, elementId, level: 'base', limit: shownRows, edits },
+    { workbookId, isDataModel, stored, pageId: state.pageId, elementId, level: 'base', limit: shownRows, edits },
     signal,
   )
 }

@@ -1,0 +1,45 @@
+import { type DocumentElement, isControl } from '@octavo/core/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ElementOfKind } from '../../elements/index.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/index.ts'
+import { isTable, shownName } from '../data-model/model-elements.ts'
+
+const tabNames = ['table'] as const
+
+/** One table of the draft: its rows with the menus of its columns, and what else is modelled of it. */
+export function EditedElement({ element }: { element: DocumentElement }) {
+  const { t } = useTranslation('models')
+  const [tab, setTab] = useState<string>('table')
+  if (isControl(element)) {
+    return (
+      <main id="content" data-region className="min-w-0 grow p-4">
+        <div className="max-w-sm">
+          <ElementOfKind element={element} />
+        </div>
+      </main>
+    )
+  }
+  if (!isTable(element)) return null
+  const items = tabNames.map((value) => ({ value, label: t(`edit.tabs.${value}`) }))
+  return (
+    <main
+      id="content"
+      data-region
+      tabIndex={-1}
+      aria-label={shownName(element)}
+      className="flex min-h-0 min-w-0 grow flex-col outline-none"
+    >
+      <Tabs value={tab} onChange={setTab} className="flex min-h-0 grow flex-col">
+        <div className="shrink-0 border-b border-line bg-surface px-4 pt-2">
+          <TabList label={t('tabs.label')} items={items} className="-ml-2" />
+        </div>
+        <TabPanel value="table" className="min-h-0 grow p-4">
+          <div data-element={element.id} className="h-full">
+            <ElementOfKind element={element} />
+          </div>
+        </TabPanel>
+      </Tabs>
+    </main>
+  )
+}

@@ -1,0 +1,119 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { findElement } from '@octavo/core/document'
+import { useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DraftEditor, OpenPageProvider, useEditorState } from '../../editor/index.ts'
+import { Button, Database, lazyPart, Message, Plus } from '../../ui/index.ts'
+import { ElementList } from '../data-model/ElementList.tsx'
+import { listedElements } from '../data-model/model-elements.ts'
+import { ActionsProvider } from '../editor/actions-context.ts'
+import { useColumnCommands } from '../editor/data/use-column-commands.tsx'
+import { FormulaRow } from '../editor/FormulaRow.tsx'
+import { useCommandKeys } from '../editor/use-command-keys.ts'
+import { useDraftData, useDraftPage } from '../editor/use-draft-page.ts'
+import { useEditorActions } from '../editor/use-editor-actions.tsx'
+import { EditedElement } from './EditedElement.tsx'
+import { ModelHeader } from './ModelHeader.tsx'
+import { modelCommands } from './model-commands.ts'
+
+const Inspector = lazyPart(async () => ({ default: (await import('../editor/Inspector.tsx')).Inspector }))
+const ConflictBanner = lazyPart(async () => ({
+  default: (await import('../editor/ConflictBanner.tsx')).ConflictBanner,
+}))
+
+interface ModelFrameProps {
+  editor: DraftEditor
+  name: string
+  file: FileEntry | undefined
+  publish: () => void
+  isPublishing: boolean
+}
+
+/** The editor of a data model: its tables at the left, one of them in the middle, its fields at the right. */
+export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelFrameProps) {
+  const { t } = useTranslation('models')
+  const words = useTranslation('editor').t
+  const document = useEditorState((state) => state.document)
+  const shown = useShownElement(editor)
+  const open = useDraftData(editor, shown?.id)
+  const page = useDraftPage(editor, open)
+  const { actions, ask, dialogs } = useEditorActions(editor)
+  const columns = useColumnCommands(editor, open.data)
+  const [tab, setTab] = useState('properties')
+  const params = useParams({ from: '/inside/$org/data-model/$slug/edit' })
+  const commands = useMemo(
+    () => modelCommands({ actions, t: words, publish, refresh: () => open.data.refresh() }),
+    [actions, words, publish, open.data],
+  )
+  useCommandKeys(editor, commands, columns.commands)
+  const hasConflict = useEditorState((state) => state.conflicts.length > 0)
+  const addTable = () => actions.add({ kind: 'table', fields: {}, name: words('kind.table') })
+  return (
+    <OpenPageProvider value={page}>
+      <ActionsProvider value={actions}>
+        <div className="flex h-dvh flex-col bg-canvas">
+          <ModelHeader
+            {...{ editor, name, file, publish, isPublishing, ask, params }}
+            onRefresh={() => open.data.refresh()}
+          />
+          <FormulaRow />
+          {hasConflict && (
+            <Suspense>
+              <ConflictBanner />
+            </Suspense>
+          )}
+          <div className="flex min-h-0 grow">
+            <div className="flex w-60 shrink-0 flex-col border-r border-line bg-surface [&>nav]:min-h-0 [&>nav]:grow [&>nav]:border-r-0">
+              <Button icon={Plus} className="mx-2 mt-2 justify-start" onClick={addTable}>
+                {t('edit.addTable')}
+              </Button>
+              <ElementList
+                groups={listedElements(document)}
+                shownId={shown?.id ?? ''}
+                onShow={(id) => editor.select({ elementIds: [id] })}
+              />
+            </div>
+            {shown ? (
+              <EditedElement key={shown.id} element={shown} />
+            ) : (
+              <main id="content" className="grow">
+                <Message
+                  icon={Database}
+                  className="py-24"
+                  title={t('emptyTitle')}
+                  text={t('edit.emptyText')}
+                  actions={<Button onClick={addTable}>{t('edit.addTable')}</Button>}
+                />
+              </main>
+            )}
+            {shown && (
+              <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
+                <Inspector tab={tab} onTab={setTab} />
+              </Suspense>
+            )}
+          </div>
+        </div>
+        {dialogs}
+        {columns.dialogs}
+      </ActionsProvider>
+    </OpenPageProvider>
+  )
+}
+
+/** The selected table or control; the one that was shown last, or the first, is selected where none is. */
+function useShownElement(editor: DraftEditor) {
+  const document = useEditorState((state) => state.document)
+  const selectedId = useEditorState((state) => state.selection.elementIds[0])
+  const [lastId, setLastId] = useState(selectedId)
+  if (selectedId !== undefined && selectedId !== lastId) setLastId(selectedId)
+  const id = selectedId ?? lastId
+  const shown = (id === undefined ? undefined : findElement(document, id)) ?? listedElements(document)[0]?.elements[0]
+  const holder = document.pages.find(({ elementIds }) => shown !== undefined && elementIds.includes(shown.id))
+  useEffect(() => {
+    if (!shown || selectedId === shown.id) return
+    if (holder) editor.showPage(holder.id)
+    editor.select({ elementIds: [shown.id] })
+  }, [editor, shown, selectedId, holder])
+  return shown
+}

@@ -1,0 +1,1 @@
+export { DataModelEditor } from './DataModelEditor.tsx'
