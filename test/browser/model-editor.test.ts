@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
-import { faultsInBothThemes } from './accessibility.ts'
+import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
@@ -81,11 +81,26 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
+  /** The columns of a workbook that reads a table of a data model by these formulas. */
+  async function columnsReading(dataModelId: string, elementId: string | undefined, formulas: readonly string[]) {
+    const table = {
+      id: 't',
+      kind: 'table',
+      source: { kind: 'data-model', dataModelId, elementId },
+      columns: formulas.map((formula, at) => ({ id: `c${at}`, formula })),
+    }
+    const pages = [{ id: 'p', name: 'Page', elements: [table] }]
+    const body = { name: 'Reader', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1, pages }
+    const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', body)
+    const path = `/v2/workbooks/${workbookId}/elements/t/columns`
+    return (await call<{ entries: { label: string; type: { type: string } }[] }>('GET', path)).entries
+  }
+
   const specOf = (id: string) => call<Spec>('GET', `/v2/dataModels/${id}/spec`)
 
   it('is made of two tables, with a column by formula, an undo, and is published as it was made', async () => {
-    const { page, hand, id } = await make('public products', 'PRODUCTS')
-    await addTable(page, hand, 'public order_items')
+    const { page, hand, id } = await make('products public', 'PRODUCTS')
+    await addTable(page, hand, 'order_items public')
     expect(hand.presses()).toBeLessThanOrEqual(5)
     await tables(page).getByRole('button', { name: 'Order Items' }).waitFor()
     await head(page, 'Quantity').click()
@@ -116,10 +131,10 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     const names = items?.columns.map(({ name, formula }) => name ?? formula)
     expect(names).toContain('Revenue')
     expect(items?.columns.find(({ name }) => name === 'Revenue')?.formula).toBe('[Quantity] * [Unit Price]')
-    const { document } = await call<{ document: unknown }>('GET', `/v2/dataModels/${id}/draft`)
+    const before = await call<{ document: unknown }>('GET', `/v2/dataModels/${id}/draft`)
     await page.reload()
     await head(page, 'Product Id').waitFor()
-    expect((await call<{ document: unknown }>('GET', `/v2/dataModels/${id}/draft`)).document).toEqual(document)
+    expect((await call<{ document: unknown }>('GET', `/v2/dataModels/${id}/draft`)).document).toEqual(before.document)
 
     // Its readers have it, and a workbook reads the new column.
     await page.getByRole('button', { name: 'More about publishing' }).click()
@@ -127,20 +142,72 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
     await page.getByRole('navigation').getByRole('button', { name: 'Order Items' }).click()
     await page.getByRole('row', { name: 'Revenue' }).waitFor()
-    const table = {
-      id: 't',
-      kind: 'table',
-      source: { kind: 'data-model', dataModelId: id, elementId: items?.id },
-      columns: [{ id: 'c', formula: '[Order Items/Revenue]' }],
-    }
-    const pages = [{ id: 'p', name: 'Page', elements: [table] }]
-    const body = { name: 'Reader', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1, pages }
-    const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', body)
-    const { entries } = await call<{ entries: { label: string; type: { type: string } }[] }>(
-      'GET',
-      `/v2/workbooks/${workbookId}/elements/t/columns`,
-    )
+    const entries = await columnsReading(id, items?.id, ['[Order Items/Revenue]'])
     expect(entries).toMatchObject([{ label: 'Revenue', type: { type: 'number' } }])
+    await page.context().close()
+  })
+
+  it('gets a relationship and a metric, which a workbook reads', async () => {
+    const { page, hand, id } = await make('order_items public', 'ORDER_ITEMS')
+    await addTable(page, hand, 'products public')
+    await tables(page).getByRole('button', { name: 'Order Items' }).click()
+    await page.getByRole('tab', { name: 'Relationships' }).click()
+    await hand.click(page.getByRole('button', { name: 'Add relationship' }))
+    const relationship = page.getByRole('dialog', { name: 'Add relationship' })
+    await relationship.getByText(/^[\d,]+ of [\d,]+ rows have a match/).waitFor()
+    expect(await relationship.getByRole('combobox').allInnerTexts()).toEqual(['Products', 'Product Id', 'Product Id'])
+    await picture(page, 'relationship')
+    expect(await seriousFaults(page)).toEqual([])
+    await hand.click(relationship.getByRole('button', { name: 'Done' }))
+    await page.getByRole('row', { name: 'Products' }).getByText('Product Id = Product Id').waitFor()
+
+    await page.getByRole('tab', { name: 'Metrics' }).click()
+    await hand.click(page.getByRole('button', { name: 'Add metric' }))
+    const metric = page.getByRole('dialog', { name: 'Add metric' })
+    await metric.getByLabel('Name').fill('Revenue')
+    await metric.getByRole('textbox', { name: 'Formula' }).click()
+    await page.keyboard.type('Sum([Quantity] * [Unit Price])')
+    await metric.getByText(/^Over all rows: [\d,.]+$/).waitFor()
+    await picture(page, 'metric')
+    expect(await seriousFaults(page)).toEqual([])
+    await hand.click(metric.getByRole('button', { name: 'Save' }))
+    await page.getByRole('row', { name: 'Revenue' }).waitFor()
+    await saved(page)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    expect(hand.presses()).toBeLessThanOrEqual(9)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Order Items” is published').waitFor()
+
+    const elements = (await specOf(id)).pages[0]?.elements ?? []
+    const items = elements.find(({ name }) => name === 'Order Items')
+    const products = elements.find(({ name }) => name === 'Products')
+    expect(items).toMatchObject({
+      relationships: [{ name: 'Products', targetElementId: products?.id }],
+      metrics: [{ name: 'Revenue', formula: 'Sum([Quantity] * [Unit Price])' }],
+    })
+    const columns = await columnsReading(id, items?.id, ['[Order Items/Products/Category]', '[Metrics/Revenue]'])
+    expect(columns).toMatchObject([{ type: { type: 'text' } }, { type: {} }])
+    await page.context().close()
+  })
+
+  it('tells keys that repeat, and keeps such a relationship only where it is confirmed', async () => {
+    const { page, hand, id } = await make('products public', 'PRODUCTS')
+    await addTable(page, hand, 'order_items public')
+    await tables(page).getByRole('button', { name: 'Products' }).click()
+    await page.getByRole('tab', { name: 'Relationships' }).click()
+    await page.getByRole('button', { name: 'Add relationship' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add relationship' })
+    await dialog.getByText(/keys stand in several rows of the other table/).waitFor()
+    const done = dialog.getByRole('button', { name: 'Done' })
+    expect(await done.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox').check()
+    await done.click()
+    await page.getByRole('row', { name: 'Order Items' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Order Items' }).click()
+    await page.getByText('No relationships').waitFor()
+    await saved(page)
+    const { document } = await call<{ document: object }>('GET', `/v2/dataModels/${id}/draft`)
+    expect(JSON.stringify(document)).not.toContain('relationships')
     await page.context().close()
   })
 

@@ -184,6 +184,8 @@ export interface Metric {
   name?: string
   description?: string
   format?: ColumnFormat
+  /** Shown first where the data model is described. */
+  isHighlighted?: boolean
   timeline?: { dateColumnId: string; truncation?: string }
 }
 /** Leads from each row of a table to one row of another. */

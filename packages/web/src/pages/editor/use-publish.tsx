@@ -1,5 +1,5 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,10 +42,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
   async function publishNow(publishedName: string): Promise<void> {
     const { documentVersion } = await publishDraft(editor)
     await editor.reload()
-    // What a data model offers is read by its page and by those who choose a source.
-    if (editor.isDataModel) {
-      for (const queryKey of [['data-models'], ['sources']]) void queries.invalidateQueries({ queryKey })
-    }
+    if (editor.isDataModel) forgetModels(queries)
     notify({
       title: t('published', { name: publishedName }),
       text: t('publishedText', { version: documentVersion }),
@@ -84,6 +81,11 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
     </Suspense>
   )
   return { publish, isBusy, dialog }
+}
+
+/** What a data model offers is read by its page and by those who choose a source. */
+function forgetModels(queries: QueryClient): void {
+  for (const queryKey of [['data-models'], ['sources']]) void queries.invalidateQueries({ queryKey })
 }
 
 function inOneLine(error: unknown): string {

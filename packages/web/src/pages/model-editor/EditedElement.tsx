@@ -1,11 +1,14 @@
 import { type DocumentElement, isControl } from '@octavo/core/document'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ElementOfKind } from '../../elements/index.tsx'
-import { TabList, TabPanel, Tabs } from '../../ui/index.ts'
+import { lazyPart, TabList, TabPanel, Tabs } from '../../ui/index.ts'
 import { isTable, shownName } from '../data-model/model-elements.ts'
 
-const tabNames = ['table'] as const
+const RelationshipsTab = lazyPart(async () => ({ default: (await import('./RelationshipsTab.tsx')).RelationshipsTab }))
+const MetricsTab = lazyPart(async () => ({ default: (await import('./MetricsTab.tsx')).MetricsTab }))
+
+const tabNames = ['table', 'relationships', 'metrics'] as const
 
 /** One table of the draft: its rows with the menus of its columns, and what else is modelled of it. */
 export function EditedElement({ element }: { element: DocumentElement }) {
@@ -21,7 +24,11 @@ export function EditedElement({ element }: { element: DocumentElement }) {
     )
   }
   if (!isTable(element)) return null
-  const items = tabNames.map((value) => ({ value, label: t(`edit.tabs.${value}`) }))
+  const items = tabNames.map((value) => ({
+    value,
+    label: t(`edit.tabs.${value}`),
+    ...(value === 'table' ? {} : { count: element[value]?.length ?? 0 }),
+  }))
   return (
     <main
       id="content"
@@ -38,6 +45,16 @@ export function EditedElement({ element }: { element: DocumentElement }) {
           <div data-element={element.id} className="h-full">
             <ElementOfKind element={element} />
           </div>
+        </TabPanel>
+        <TabPanel value="relationships" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
+          <Suspense>
+            <RelationshipsTab element={element} />
+          </Suspense>
+        </TabPanel>
+        <TabPanel value="metrics" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
+          <Suspense>
+            <MetricsTab element={element} />
+          </Suspense>
         </TabPanel>
       </Tabs>
     </main>

@@ -12,77 +12,26 @@ interface ModelCommandHost {
 
 /** What keys do in the editor of a data model: those of the workbook editor that mean something without a canvas. */
 export function modelCommands({ actions, t, publish, refresh }: ModelCommandHost): EditorCommand[] {
-  const always = () => true
+  const command = (
+    id: 'undo' | 'redo' | 'save' | 'refresh' | 'publish' | 'remove' | 'nextRegion' | 'previousRegion',
+    keys: string,
+    run: () => void,
+    more: Partial<EditorCommand> = {},
+  ): EditorCommand => ({ id, group: 'general', label: t(`command.${id}`), keys, isOn: () => true, run, ...more })
   return [
-    {
-      id: 'undo',
-      group: 'general',
-      label: t('command.undo'),
-      keys: 'Ctrl+Z',
-      isOn: (state) => state.undoWords.length > 0,
-      run: () => actions.undo(),
-    },
-    {
-      id: 'redo',
-      group: 'general',
-      label: t('command.redo'),
-      keys: 'Ctrl+Shift+Z',
+    command('undo', 'Ctrl+Z', () => actions.undo(), { isOn: (state) => state.undoWords.length > 0 }),
+    command('redo', 'Ctrl+Shift+Z', () => actions.redo(), {
       otherKeys: ['Ctrl+Y'],
       isOn: (state) => state.redoWords.length > 0,
-      run: () => actions.redo(),
-    },
-    {
-      id: 'save',
-      group: 'general',
-      label: t('command.save'),
-      keys: 'Ctrl+S',
-      isGlobal: true,
-      isOn: always,
-      run: () => actions.saySaved(),
-    },
-    {
-      id: 'refresh',
-      group: 'general',
-      label: t('command.refresh'),
-      keys: 'Ctrl+Shift+R',
-      isGlobal: true,
-      isOn: always,
-      run: refresh,
-    },
-    {
-      id: 'publish',
-      group: 'general',
-      label: t('command.publish'),
-      keys: 'Ctrl+Shift+Enter',
-      isGlobal: true,
-      isOn: (state) => state.hasChanges,
-      run: publish,
-    },
-    {
-      id: 'remove',
+    }),
+    command('save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
+    command('refresh', 'Ctrl+Shift+R', refresh, { isGlobal: true }),
+    command('publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn: (state) => state.hasChanges }),
+    command('remove', 'Ctrl+Delete', () => void actions.remove(), {
       group: 'elements',
-      label: t('command.remove'),
-      keys: 'Ctrl+Delete',
       isOn: ({ selection }) => selection.elementIds.length > 0 && selection.columnIds.length === 0,
-      run: () => void actions.remove(),
-    },
-    {
-      id: 'nextRegion',
-      group: 'general',
-      label: t('command.nextRegion'),
-      keys: 'F6',
-      isGlobal: true,
-      isOn: always,
-      run: () => focusRegion(1),
-    },
-    {
-      id: 'previousRegion',
-      group: 'general',
-      label: t('command.previousRegion'),
-      keys: 'Shift+F6',
-      isGlobal: true,
-      isOn: always,
-      run: () => focusRegion(-1),
-    },
+    }),
+    command('nextRegion', 'F6', () => focusRegion(1), { isGlobal: true }),
+    command('previousRegion', 'Shift+F6', () => focusRegion(-1), { isGlobal: true }),
   ]
 }

@@ -1,0 +1,27 @@
+import type { DocumentEdit, TableElement } from '@octavo/core/document'
+
+type ListField = 'relationships' | 'metrics'
+
+/** The edits that put an entry into a list of a table: in the place of the one with its id, else as the last. */
+export function withEntry(
+  element: TableElement,
+  field: ListField,
+  entry: { id: string } & Readonly<Record<string, unknown>>,
+): DocumentEdit[] {
+  const list: readonly { id: string }[] = element[field] ?? []
+  const at = ['elements', { id: element.id }, field] as const
+  if (list.length === 0) return [{ op: 'set', at: [...at], value: [entry] }]
+  const index = list.findIndex(({ id }) => id === entry.id)
+  if (index < 0) return [{ op: 'insert', at: [...at], entry, after: list.at(-1)?.id ?? null }]
+  return [
+    { op: 'remove', at: [...at], id: entry.id },
+    { op: 'insert', at: [...at], entry, after: list[index - 1]?.id ?? null },
+  ]
+}
+
+/** The edits that take an entry out of a list of a table; the list goes with its last entry. */
+export function withoutEntry(element: TableElement, field: ListField, id: string): DocumentEdit[] {
+  const list: readonly { id: string }[] = element[field] ?? []
+  const at = ['elements', { id: element.id }, field] as const
+  return list.length === 1 && list[0]?.id === id ? [{ op: 'set', at: [...at] }] : [{ op: 'remove', at: [...at], id }]
+}
