@@ -6,6 +6,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { signInOnce } from './sign-in.ts'
 
 describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -92,5 +93,30 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
     const page = await door.open(address, asker.state)
     await page.getByText('The plans.').waitFor()
     await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)('another account type is asked for and given (%s)', async (colorScheme) => {
+    const member = { firstName: 'Vera', lastName: colorScheme, memberType: 'View' }
+    const vera = await newMember(browser, await apiOf(octavo), member)
+    const page = await door.open('/profile', vera.state, { colorScheme })
+    const form = page.getByRole('form', { name: 'Another account type' })
+    await form.getByLabel('What you want to do (optional)').fill('Build a dashboard.')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `profile-${colorScheme}`)
+    await form.getByRole('button', { name: 'Ask the administrators' }).click()
+    await form.getByText('Your request waits for an administrator.').waitFor()
+    const admin = await door.open('/access-requests', await signInOnce(browser, octavo.address), { colorScheme })
+    const row = admin.getByRole('row', { name: 'Another account type' }).filter({ hasText: `Vera ${colorScheme}` })
+    await row.getByText(/asked, .*“Build a dashboard.”/).waitFor()
+    expect(await seriousFaults(admin)).toEqual([])
+    await picture(admin, `types-${colorScheme}`)
+    await row.getByRole('combobox', { name: `Account type for Vera ${colorScheme}` }).click()
+    await admin.getByRole('option', { name: 'Analyze' }).click()
+    await row.getByRole('button', { name: `Approve the request of Vera ${colorScheme}` }).click()
+    await admin.getByText(`Vera ${colorScheme} has another account type now`).waitFor()
+    await row.getByText('Approved').waitFor()
+    await page.reload()
+    await page.getByText('Analyze', { exact: true }).waitFor()
+    await Promise.all([page, admin].map((each) => each.context().close()))
   })
 })

@@ -96,6 +96,7 @@ export const additions: Readonly<Record<string, string>> = {
   reopenWorkbookComment: 'Part of comments.',
   listAccessRequests: 'Asking for access is published as a feature of the product without an operation.',
   createAccessRequest: 'Part of requests for access.',
+  createAccountTypeRequest: 'As for access: the setting is published, the request is not.',
   approveAccessRequest: 'Part of requests for access.',
   denyAccessRequest: 'Part of requests for access.',
   withdrawAccessRequest: 'Part of requests for access.',

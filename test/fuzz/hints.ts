@@ -192,6 +192,11 @@ const hints: Readonly<Record<string, Hint>> = {
     headers: ({ builder }) => ({ authorization: `Bearer ${builder.token}` }),
     body: () => ({}),
   },
+  // The administrator has nothing to ask for.
+  createAccountTypeRequest: {
+    headers: ({ builder }) => ({ authorization: `Bearer ${builder.token}` }),
+    body: () => ({}),
+  },
   approveAccessRequest: {
     before: ['createWorkbook', 'createAccessRequest'],
     params: (answers) => ({ accessRequestId: answers.get('createAccessRequest')?.requestId }),

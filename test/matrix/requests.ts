@@ -359,6 +359,7 @@ export const requests: Record<string, MakeRequest> = {
   replyToWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
   updateWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
   createAccessRequest: () => ({ ids: { inodeId: crypto.randomUUID() }, body: {} }),
+  createAccountTypeRequest: () => ({ body: {} }),
   approveAccessRequest: () => ({ body: {} }),
   denyAccessRequest: () => ({ body: {} }),
   approveTagRequest: () => ({ body: {} }),

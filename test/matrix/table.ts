@@ -337,6 +337,7 @@ resolveWorkbookComment            404     404     404     200     200     200   
 reopenWorkbookComment             404     404     404     200     200     200     200     403     200
 listAccessRequests                200     200     200     200     200     200     200     -       -
 createAccessRequest               200     403     200     200     200     200     200     200     -
+createAccountTypeRequest          403     403     200     200     200     200     403     -       -
 approveAccessRequest              404     404     404     403     404     200     200     -       -
 denyAccessRequest                 404     404     404     403     404     200     200     -       -
 withdrawAccessRequest             404     404     404     200     404     403     200     -       -

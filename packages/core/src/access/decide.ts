@@ -144,6 +144,7 @@ const plainRules = {
   organization_allows: 'The settings of the organization allow this.',
   no_grant: 'Nothing is shared with you here.',
   internal_only: 'Guests and embed users may not do this.',
+  highest_type: 'Your account type may do everything already.',
   not_own: 'Only the member who wrote it may do this.',
   archived: 'It is in the archive. Restore it first.',
   only_reading: 'This API credential may only read.',

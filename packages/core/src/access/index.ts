@@ -41,6 +41,7 @@ export {
 export {
   decideAccessRequest,
   decideAccountType,
+  decideAccountTypeRequest,
   decideComment,
   decideDraftViewAs,
   decideEmbedSession,

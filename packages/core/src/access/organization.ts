@@ -219,6 +219,14 @@ export function decideAccessRequest(viewer: Viewer): Decision {
   return viewer.userKind === 'internal' ? allowed({ rule: 'self' }) : refused({ rule: 'internal_only' })
 }
 
+/** May the viewer ask for an account type that may do more? The organization can switch it off. */
+export function decideAccountTypeRequest(viewer: Viewer, isOn: boolean): Decision {
+  if (viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
+  if (viewer.isAdmin) return refused({ rule: 'highest_type' })
+  if (isOn) return allowed({ rule: 'organization_allows' })
+  return refused({ rule: 'switched_off', what: 'Requests for another account type' })
+}
+
 /** May the viewer put this version tag on a document, or take it off, as far as the tag is concerned? */
 export function decideTag(
   viewer: Viewer,

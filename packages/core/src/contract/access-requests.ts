@@ -3,6 +3,8 @@ import { countedPageOf, Empty, Id, MemberId, pageQuery, Timestamp, Words } from 
 import { operation } from './define.ts'
 
 export const accessRequestStates = ['pending', 'approved', 'denied', 'withdrawn'] as const
+/** What is asked for: access to a file or folder, or an account type that may do more. */
+export const accessRequestKinds = ['file', 'accountType'] as const
 /** Permissions that can be asked for: those of workbooks, data models and folders. */
 export const requestedPermissions = ['view', 'explore', 'organize', 'edit'] as const
 
@@ -11,14 +13,20 @@ export const AccessRequest = Type.Object(
   {
     requestId: Id,
     state: Words(accessRequestStates),
-    inodeId: Type.String({ description: 'The file or folder.' }),
+    kind: Words(accessRequestKinds),
+    inodeId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The file or folder. Null for a request for an account type.',
+    }),
     inodeType: Type.Union([Type.String(), Type.Null()], {
       description: 'Null while you may not see the file, or when there is none.',
     }),
     name: Type.Union([Type.String(), Type.Null()], {
       description: 'Name of the file. Null while you may not see it, or when there is none.',
     }),
-    permission: Type.String({ description: 'What was asked for; once approved, what was granted.' }),
+    permission: Type.String({
+      description:
+        'What was asked for; once approved, what was granted. Of a request for an account type: the id of the type that was given, empty until then.',
+    }),
     requestedBy: MemberId,
     requestedAt: Timestamp,
     message: Type.String(),
@@ -50,7 +58,8 @@ export const listAccessRequests = operation({
   path: '/v2/accessRequests',
   tag,
   summary: 'List the requests for access that you made, and those for files that you own, the newest first',
-  description: 'With `inodeId` all requests for that file, if you may share it. Administrators see all requests.',
+  description:
+    'With `inodeId` all requests for that file, if you may share it. Administrators see all requests; whoever may manage account types sees those for them.',
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Words(accessRequestStates)),
@@ -74,17 +83,34 @@ export const createAccessRequest = operation({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
+export const createAccountTypeRequest = operation({
+  id: 'createAccountTypeRequest',
+  method: 'POST',
+  path: '/v2/accountTypeRequests',
+  tag,
+  summary: 'Ask for an account type that may do more',
+  description:
+    'The administrators get a mail where a mail server is set. Whoever approves chooses the type. While a request of yours waits, it is the answer and no second one is made. The organization can switch such requests off.',
+  body: Type.Object({ message: text('What you want to do, for those who decide.') }, { $id: 'NewAccountTypeRequest' }),
+  bodyOptional: true,
+  answers: { 200: AccessRequest },
+  errors: ['forbidden', 'conflict'],
+})
+
 export const approveAccessRequest = operation({
   id: 'approveAccessRequest',
   method: 'POST',
   path: '/v2/accessRequests/{accessRequestId}:approve',
   tag,
-  summary: 'Grant the access that somebody asked for, or less',
+  summary: 'Grant the access that somebody asked for, or less, or give an account type',
   params,
   body: Type.Object(
     {
       permission: Type.Optional(
         Words(requestedPermissions, { description: 'What to grant. Absent: what was asked for.' }),
+      ),
+      accountTypeId: Type.Optional(
+        Type.String({ description: 'The account type to give. Required for a request for an account type.' }),
       ),
       reason: text('For who asked.'),
     },
@@ -120,6 +146,7 @@ export const withdrawAccessRequest = operation({
 export const accessRequestOperations = [
   listAccessRequests,
   createAccessRequest,
+  createAccountTypeRequest,
   approveAccessRequest,
   denyAccessRequest,
   withdrawAccessRequest,

@@ -12,6 +12,8 @@ export interface AccessRequestListing {
   ofMember: string
   /** And those of others for files with this owner; null: for all files that there are. */
   filesOf: string | null
+  /** And those of others for account types. */
+  andTypes: boolean
   state?: string | undefined
   inodeId?: string | undefined
 }
@@ -100,13 +102,21 @@ export async function endAccessRequest(
   return Number(numUpdatedRows) > 0
 }
 
-function filtered(db: Queryable, organizationId: string, { ofMember, filesOf, state, inodeId }: AccessRequestListing) {
+function filtered(
+  db: Queryable,
+  organizationId: string,
+  { ofMember, filesOf, andTypes, state, inodeId }: AccessRequestListing,
+) {
   let query = db.selectFrom('access_requests').where('access_requests.organization_id', '=', organizationId)
   if (state !== undefined) query = query.where('access_requests.state', '=', state)
   if (inodeId !== undefined) query = query.where('access_requests.inode_id', '=', inodeId)
   let files = db.selectFrom('inodes').select('inodes.id').where('inodes.organization_id', '=', organizationId)
   if (filesOf !== null) files = files.where('inodes.owner_id', '=', filesOf)
   return query.where((row) =>
-    row.or([row('access_requests.created_by', '=', ofMember), row('access_requests.inode_id', 'in', files)]),
+    row.or([
+      row('access_requests.created_by', '=', ofMember),
+      row('access_requests.inode_id', 'in', files),
+      ...(andTypes ? [row('access_requests.kind', '=', 'accountType')] : []),
+    ]),
   )
 }

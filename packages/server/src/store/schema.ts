@@ -554,9 +554,11 @@ export interface TagRequestTable {
 export interface AccessRequestTable {
   organization_id: string
   id: string
-  /** As it was asked for: there may be no such file. */
+  /** file, accountType. */
+  kind: string
+  /** As it was asked for: there may be no such file. Empty for an account type. */
   inode_id: string
-  /** What was asked for; once approved, what was granted. */
+  /** What was asked for; once approved, what was granted. For an account type: its id once it was given, empty before. */
   permission: string
   message: string
   /** pending, approved, denied, withdrawn. */

@@ -4,6 +4,7 @@ import { send } from '../api.ts'
 import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/index.ts'
+import { AccountTypeRequest } from './AccountTypeRequest.tsx'
 import { DoorFailure, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
 import '../i18n/account.ts'
 
@@ -30,6 +31,7 @@ export function Profile() {
           </div>
         ))}
       </dl>
+      <AccountTypeRequest memberId={member.memberId} />
       <PasswordForm />
     </main>
   )

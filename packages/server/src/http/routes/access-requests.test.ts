@@ -1,6 +1,7 @@
 import {
   approveAccessRequest,
   createAccessRequest,
+  createAccountTypeRequest,
   denyAccessRequest,
   listAccessRequests,
   withdrawAccessRequest,
@@ -145,6 +146,57 @@ describeStores('requests for access', (openStore) => {
     expect((await decide(requestId, 'approve', 'builder', { permission: 'organize' })).status).toBe(400)
   })
 
+  test('an account type is asked for, and whoever manages these gives one; who asked may do more at once', async () => {
+    const ask1 = { message: 'I want to build.' }
+    const first = await send('POST', '/v2/accountTypeRequests', 'viewer', ask1)
+    expect(first).toMatchObject({ kind: 'accountType', inodeId: null, permission: '', mayDecide: false })
+    const requestId = String(first.requestId)
+    // A second one while it waits is the same.
+    expect(await send('POST', '/v2/accountTypeRequests', 'viewer')).toMatchObject({ requestId })
+    await expect.poll(() => mailsTo('admin', 'another account type').length, { timeout: 15_000, interval: 30 }).toBe(1)
+    expect(mailsTo('admin', 'another account type')[0]?.text).toContain('> I want to build.')
+    const listed = async (as: Role) => (await send('GET', '/v2/accessRequests', as)).entries as { requestId: string }[]
+    expect(await listed('admin')).toContainEqual(expect.objectContaining({ requestId, mayDecide: true }))
+    expect((await listed('builder')).map((each) => each.requestId)).not.toContain(requestId)
+    expect((await decide(requestId, 'approve', 'builder')).status).toBe(404)
+
+    const { entries } = await send('GET', '/v2/accountTypes', 'admin')
+    const build = (entries as { accountTypeId: string; accountTypeName: string }[]).find(
+      ({ accountTypeName }) => accountTypeName === 'Build',
+    )
+    for (const body of [{}, { permission: 'edit' }, { accountTypeId: unknownId }]) {
+      expect(await decide(requestId, 'approve', 'admin', body)).toMatchObject({ status: 400 })
+    }
+    const approved = await decide(requestId, 'approve', 'admin', { accountTypeId: build?.accountTypeId })
+    expect(approved).toMatchObject({ status: 200, body: { state: 'approved', permission: build?.accountTypeId } })
+    expect(await send('GET', `/v2/members/${memberId('viewer')}`, 'admin')).toMatchObject({ memberType: 'Build' })
+    const own = { name: 'Mine', folderId: server().house.people.viewer.homeFolderId, schemaVersion: 1, pages: [] }
+    expect((await ask('POST', '/v2/workbooks/spec', 'viewer', own)).status).toBe(200)
+    await expect
+      .poll(() => mailsTo('viewer', 'another account type: approved')[0]?.text, { timeout: 15_000, interval: 30 })
+      .toContain('You have the account type "Build" now.')
+  })
+
+  test('a request for an account type is denied, withdrawn, and switched off; a file is never answered with a type', async () => {
+    const asked = async (as: Role) => String((await send('POST', '/v2/accountTypeRequests', as)).requestId)
+    const denied = await asked('analyst')
+    expect((await ask('DELETE', `/v2/accessRequests/${denied}`, 'builder')).status).toBe(404)
+    expect(await send('POST', `/v2/accessRequests/${denied}:deny`, 'admin', { reason: 'Later.' })).toMatchObject({
+      state: 'denied',
+    })
+    const withdrawn = await asked('analyst')
+    await send('DELETE', `/v2/accessRequests/${withdrawn}`, 'analyst')
+    const file = await requested(await newWorkbook('Plans F'), 'analyst')
+    expect((await decide(file, 'approve', 'builder', { accountTypeId: unknownId })).status).toBe(400)
+    const path = '/v2/organizations/settings/licenseUpgradeRequests'
+    await send('PATCH', path, 'admin', { enabled: false })
+    expect(await ask('POST', '/v2/accountTypeRequests', 'analyst')).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('switched off') },
+    })
+    await send('PATCH', path, 'admin', { enabled: true })
+  })
+
   test('at most fifty requests of a member wait; one for a file goes with the file', async () => {
     const id = await newWorkbook('Plans E')
     const kept = await requested(id, 'analyst')
@@ -198,6 +250,15 @@ describeStores('requests for access', (openStore) => {
       },
     ],
     { operation: createAccessRequest, untested: { conflict: 'stands above' } },
+  )
+  scenarios(
+    `${createAccountTypeRequest.method} ${createAccountTypeRequest.path}`,
+    server,
+    [
+      { name: 'guests do not ask', as: 'guest', status: 403, answer: { code: 'forbidden' } },
+      { name: 'an administrator, who has everything', as: 'admin', status: 403, answer: { code: 'forbidden' } },
+    ],
+    { operation: createAccountTypeRequest, untested: { conflict: 'the same limit as for files stands above' } },
   )
   for (const operation of [approveAccessRequest, denyAccessRequest, withdrawAccessRequest]) {
     const row = {

@@ -1,6 +1,7 @@
 import {
   approveAccessRequest,
   createAccessRequest,
+  createAccountTypeRequest,
   denyAccessRequest,
   listAccessRequests,
   withdrawAccessRequest,
@@ -14,6 +15,9 @@ export const accessRequestRoutes = ({ accessRequests }: { accessRequests: Access
   ),
   handle(createAccessRequest, ({ viewer, params, body, request }) =>
     accessRequests.create(viewer, params.inodeId, body, request.linkUrl),
+  ),
+  handle(createAccountTypeRequest, ({ viewer, body, request }) =>
+    accessRequests.createForType(viewer, body?.message ?? '', request.linkUrl),
   ),
   handle(approveAccessRequest, ({ viewer, params, body, request }) =>
     accessRequests.approve(viewer, params.accessRequestId, body, request.linkUrl),

@@ -1,5 +1,6 @@
 import type { SendMail } from '../../outbound/index.ts'
-import { findAccessRequest } from '../../store/access-requests.ts'
+import { type AccessRequestRow, findAccessRequest } from '../../store/access-requests.ts'
+import { findAccountType } from '../../store/account-types.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode, type InodeRow } from '../../store/inodes.ts'
 import { findMember, findMembers, fullNameOf, isActive, listAdministrators } from '../../store/members.ts'
@@ -7,7 +8,7 @@ import type { Addresses } from '../inodes/addresses.ts'
 
 export type AccessRequestMails = ReturnType<typeof createAccessRequestMails>
 
-/** Tells the owner of a file that somebody asks for access, and who asked what became of it. */
+/** Mails to those who decide that somebody asks for something, and to who asked what became of it. */
 export function createAccessRequestMails({
   store,
   addresses,
@@ -24,11 +25,11 @@ export function createAccessRequestMails({
       { requestId, baseUrl }: { requestId: string; baseUrl: string },
     ): Promise<boolean> {
       const row = await findAccessRequest(store.db, organizationId, requestId)
-      const inode = row && (await findInode(store.db, organizationId, row.inode_id))
-      if (!sendMail || !row || !inode) return false
-      const isDecided = row.state !== 'pending'
       // A request that was withdrawn concerns nobody any more.
-      if (row.state === 'withdrawn') return false
+      if (!sendMail || !row || row.state === 'withdrawn') return false
+      const inode = row.kind === 'file' ? await findInode(store.db, organizationId, row.inode_id) : null
+      if (inode === undefined) return false
+      const isDecided = row.state !== 'pending'
       const toIds = isDecided ? [row.created_by] : await decidersOf(store, organizationId, inode)
       const members = await findMembers(store.db, organizationId, [...toIds, row.created_by, row.decided_by ?? ''])
       const to = toIds.map((id) => members.get(id)).filter(isActive)
@@ -37,22 +38,20 @@ export function createAccessRequestMails({
         const member = members.get(id)
         return member ? fullNameOf(member) || member.email : 'Somebody'
       }
-      const address = (await addresses.of({ organizationId }, baseUrl))(inode)
-      // The name of a file that was refused stays unknown to who asked.
-      const file = row.state === 'denied' ? 'a file' : `"${inode.name}"`
+      const words = inode
+        ? wordsOfFile(row, inode, (await addresses.of({ organizationId }, baseUrl))(inode))
+        : await wordsOfType(store, row, baseUrl)
       const said = isDecided ? row.reason : row.message
+      const link = isDecided ? words.link : { before: 'To decide, open:', address: `${baseUrl}/access-requests` }
       await sendMail({
         to: to.map(({ email }) => email),
-        subject: isDecided
-          ? `Your request for access to ${file}: ${row.state}`
-          : `Request for access to "${inode.name}"`,
+        subject: isDecided ? `Your request for ${words.wanted}: ${row.state}` : `Request for ${words.wanted}`,
         text: [
           isDecided
-            ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for access to ${file}.`
-            : `${nameOf(row.created_by)} asks for access to "${inode.name}" (permission "${row.permission}").`,
+            ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for ${words.wanted}.${words.given}`
+            : `${nameOf(row.created_by)} asks for ${words.wanted}${words.more}.`,
           ...(said === '' ? [] : ['', ...said.split(/\r?\n/).map((line) => `> ${line}`)]),
-          ...(row.state === 'denied' ? [] : ['', isDecided ? 'Open it:' : 'To decide, open:']),
-          ...(row.state === 'denied' ? [] : [isDecided ? address : `${baseUrl}/access-requests`]),
+          ...(link === null ? [] : ['', link.before, link.address]),
           '',
         ].join('\n'),
         deliveryId: `${row.id}.${row.state}`,
@@ -62,8 +61,40 @@ export function createAccessRequestMails({
   }
 }
 
-/** The owner; where there is none, as of a workspace, or the owner is not active any more, the administrators. */
-async function decidersOf({ db }: Store, organizationId: string, { owner_id }: InodeRow): Promise<string[]> {
-  const owner = owner_id === null ? undefined : await findMember(db, organizationId, owner_id)
+interface Words {
+  wanted: string
+  /** What else is asked for. */
+  more: string
+  /** A sentence of what was given. */
+  given: string
+  /** Where who asked goes on; null after a refusal. */
+  link: { before: string; address: string } | null
+}
+
+/** The name of a file that was refused stays unknown to who asked. */
+function wordsOfFile({ state, permission }: AccessRequestRow, { name }: InodeRow, address: string): Words {
+  const isDenied = state === 'denied'
+  return {
+    wanted: `access to ${isDenied ? 'a file' : `"${name}"`}`,
+    more: ` (permission "${permission}")`,
+    given: '',
+    link: isDenied ? null : { before: 'Open it:', address },
+  }
+}
+
+async function wordsOfType({ db }: Store, row: AccessRequestRow, baseUrl: string): Promise<Words> {
+  const type = row.state === 'approved' ? await findAccountType(db, row.organization_id, row.permission) : undefined
+  return {
+    wanted: 'another account type',
+    more: '',
+    given: type ? ` You have the account type "${type.name}" now.` : '',
+    link: row.state === 'denied' ? null : { before: 'Open Octavo:', address: baseUrl },
+  }
+}
+
+/** The owner; where there is none, as of a workspace and for an account type, or the owner is not active any more, the administrators. */
+async function decidersOf({ db }: Store, organizationId: string, inode: InodeRow | null): Promise<string[]> {
+  const ownerId = inode?.owner_id ?? null
+  const owner = ownerId === null ? undefined : await findMember(db, organizationId, ownerId)
   return isActive(owner) ? [owner.id] : listAdministrators(db, organizationId)
 }

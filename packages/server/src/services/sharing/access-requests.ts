@@ -1,12 +1,16 @@
 import {
   capped,
+  type Decision,
   decide,
   decideAccessRequest,
+  decideAccountTypeRequest,
+  decideRight,
   familyOfType,
   hasRight,
   isInodeType,
   ladders,
   nothingShared,
+  type ObjectFacts,
   type ObjectFamily,
   permissionWords,
   reaches,
@@ -14,6 +18,7 @@ import {
 } from '@octavo/core/access'
 import {
   type AccessRequest,
+  accessRequestKinds,
   accessRequestStates,
   type NewAccessRequest,
   requestedPermissions,
@@ -45,6 +50,8 @@ import { findInode, findInodes, type InodeRow } from '../../store/inodes.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
+import type { MemberChanges } from '../organization/members/member-changes.ts'
+import { type OrganizationSettingsReader, switchDefaults } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { Grants } from './grants.ts'
@@ -63,7 +70,7 @@ type Transaction = Parameters<Queue['enqueue']>[0]
  * whether there is such a file.
  */
 export function createAccessRequests(given: Given) {
-  return serviceOf(partsOf(given), { list, create, approve, deny, withdraw })
+  return serviceOf(partsOf(given), { list, create, createForType, approve, deny, withdraw })
 }
 
 interface Given {
@@ -72,15 +79,15 @@ interface Given {
   access: Access
   viewers: Viewers
   grants: Grants
+  memberChanges: MemberChanges
+  settings: OrganizationSettingsReader
   queue: Queue
   sendsMail: boolean
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, access, viewers, grants, queue, sendsMail }: Given) {
-  return { store, clock, access, viewers, grants, queue, sendsMail, totals: createTotals({ clock }) }
-}
+const partsOf = (given: Given) => ({ ...given, totals: createTotals(given) })
 
 /** Newest first: those of the viewer and those for files of the viewer; for one file that the viewer may share, all. */
 async function list(
@@ -94,7 +101,13 @@ async function list(
   const asked = inodeId === undefined ? undefined : idOf(inodeId)
   const mayShare = asked !== undefined && (await access.decideInode(viewer, asked, 'share'))?.allowed === true
   const seesAll = mayShare || hasRight(viewer, 'seeEverything')
-  const listing = { ofMember: viewer.memberId, filesOf: seesAll ? null : viewer.memberId, state, inodeId: asked }
+  const listing = {
+    ofMember: viewer.memberId,
+    filesOf: seesAll ? null : viewer.memberId,
+    andTypes: hasRight(viewer, 'manageAccountTypes'),
+    state,
+    inodeId: asked,
+  }
   const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
   const rows = await listAccessRequestRows(store.db, organizationId, listing, { after, limit: window.limit })
   const total = await totals([organizationId, listing], (atMost) =>
@@ -112,8 +125,7 @@ async function create(
   { permission = 'view', message = '' }: NewAccessRequest,
   baseUrl: string,
 ): Promise<AccessRequest> {
-  const { store, clock, access } = parts
-  const { organizationId, memberId } = viewer
+  const { access } = parts
   requireAllowed(decideAccessRequest(viewer))
   const id = idOf(inodeId)
   const facts = (await access.inodeFacts(viewer, [id])).get(id)
@@ -121,12 +133,29 @@ async function create(
   if (facts && held && reaches(facts.family, held, permission)) {
     throw new AppError('conflict', { reason: `You have the permission "${held}" on this already.` })
   }
+  return keep(parts, viewer, { kind: 'file', inode_id: id, permission, message }, baseUrl)
+}
+
+/** Whoever approves chooses the type: who asks need not know which there are. */
+async function createForType(parts: Parts, viewer: Viewer, message: string, baseUrl: string): Promise<AccessRequest> {
+  const { licenseUpgradeRequests: isOn } = { ...switchDefaults, ...(await parts.settings.read(viewer.organizationId)) }
+  requireAllowed(decideAccountTypeRequest(viewer, isOn))
+  return keep(parts, viewer, { kind: 'accountType', inode_id: '', permission: '', message }, baseUrl)
+}
+
+/** Keeps a request, or returns the one for the same that waits already. */
+async function keep(
+  parts: Parts,
+  viewer: Viewer,
+  asked: Pick<AccessRequestRow, 'kind' | 'inode_id' | 'permission' | 'message'>,
+  baseUrl: string,
+): Promise<AccessRequest> {
+  const { store, clock } = parts
+  const { organizationId, memberId } = viewer
   const row: AccessRequestRow = {
+    ...asked,
     organization_id: organizationId,
     id: newUuid(),
-    inode_id: id,
-    permission,
-    message,
     state: 'pending',
     decided_by: null,
     decided_at: null,
@@ -137,11 +166,11 @@ async function create(
   const stored = await store.write<AccessRequestRow>(
     (result) =>
       result.id === row.id
-        ? event(viewer, row, 'CREATED', { before: null, after: { state: 'pending', permission } })
+        ? event(viewer, row, 'CREATED', { before: null, after: { state: 'pending', permission: row.permission } })
         : [],
     async (tx) => {
       const pending = await findPendingAccessRequests(tx, organizationId, memberId, mostPending)
-      const same = pending.find((one) => one.inode_id === id)
+      const same = pending.find(({ kind, inode_id }) => kind === row.kind && inode_id === row.inode_id)
       if (same) return same
       if (pending.length >= mostPending) {
         throw new AppError('conflict', {
@@ -156,15 +185,21 @@ async function create(
   return entryOf(parts, viewer, stored)
 }
 
+interface Wish {
+  permission?: RequestedPermission
+  accountTypeId?: string
+  reason?: string
+}
+
 /** Grants with the rights of the viewer, in one transaction with the end of the request. */
 async function approve(
   parts: Parts,
   viewer: Viewer,
   requestId: string,
-  { permission, reason = '' }: { permission?: RequestedPermission; reason?: string },
+  { reason = '', ...wish }: Wish,
   baseUrl: string,
 ): Promise<AccessRequest> {
-  const { store, viewers, grants } = parts
+  const { store, viewers } = parts
   const asked = await findKnown(parts, viewer, requestId, store.db)
   const asker = await viewers.load(viewer.organizationId, asked.row.created_by, { kind: 'job' })
   const done = await store.write<{ row: AccessRequestRow; events: AuditEvent[] }>(
@@ -174,14 +209,49 @@ async function approve(
       if (!asker) {
         throw new AppError('conflict', { reason: 'Who asked is not an active member any more. Deny the request.' })
       }
-      const granted = requireGrantable(asker, inode, permission ?? namedPermission(row.permission))
-      const granting = await grants.raiseOnFile(tx, viewer, inode, { memberId: asker.memberId, permission: granted })
-      const ended = await end(parts, tx, viewer, row, { state: 'approved', permission: granted, reason })
+      const { permission, granting } =
+        inode === null
+          ? await giveType(parts, tx, viewer, asker, wish)
+          : await grantFile(parts, tx, viewer, asker, { inode, asked: row.permission, wish })
+      const ended = await end(parts, tx, viewer, row, { state: 'approved', permission, reason })
       await mail(parts, tx, viewer, ended, baseUrl)
       return { row: ended, events: [...granting, event(viewer, ended, 'APPROVED', changeOf(row, ended))] }
     },
   )
+  viewers.forget(viewer.organizationId, done.row.created_by)
   return entryOf(parts, viewer, done.row)
+}
+
+async function grantFile(
+  { grants }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  asker: Viewer,
+  { inode, asked, wish }: { inode: InodeRow; asked: string; wish: Wish },
+) {
+  if (wish.accountTypeId !== undefined) throw misplaced('accountTypeId', 'access to a file')
+  const permission = requireGrantable(asker, inode, wish.permission ?? namedPermission(asked))
+  return { permission, granting: await grants.raiseOnFile(tx, viewer, inode, { memberId: asker.memberId, permission }) }
+}
+
+async function giveType({ memberChanges }: Parts, tx: Transaction, viewer: Viewer, asker: Viewer, wish: Wish) {
+  if (wish.permission !== undefined) throw misplaced('permission', 'an account type')
+  const { accountTypeId } = wish
+  if (accountTypeId === undefined) {
+    throw new AppError('invalid_request', {
+      reason: 'A request for an account type is approved with the type to give.',
+      hint: 'Name it in accountTypeId; GET /v2/accountTypes lists them.',
+    })
+  }
+  return {
+    permission: accountTypeId,
+    granting: [await memberChanges.giveType(tx, viewer, asker.memberId, accountTypeId)],
+  }
+}
+
+function misplaced(field: string, what: string): AppError<'invalid_request'> {
+  const reason = `"${field}" is not for a request for ${what}.`
+  return new AppError('invalid_request', { reason, problems: [{ path: field, message: reason }] })
 }
 
 async function deny(
@@ -218,25 +288,28 @@ async function withdraw(parts: Parts, viewer: Viewer, requestId: string): Promis
 /** Throws `not_found` for a request that the viewer neither made nor may decide. */
 async function findKnown({ access }: Parts, viewer: Viewer, requestId: string, db: Queryable) {
   const row = await findAccessRequest(db, viewer.organizationId, requestId)
+  const isForType = row?.kind === 'accountType'
   // For a request that there is not, the same work.
-  const inode = await findInode(db, viewer.organizationId, row?.inode_id ?? requestId)
-  const decision = await access.decideInode(viewer, row?.inode_id ?? requestId, 'share', db)
+  const inode = isForType ? null : await findInode(db, viewer.organizationId, row?.inode_id ?? requestId)
+  const decision: Decision | null = isForType
+    ? decideRight(viewer, 'manageAccountTypes')
+    : await access.decideInode(viewer, row?.inode_id ?? requestId, 'share', db)
   if (!row || !(row.created_by === viewer.memberId || decision?.allowed)) {
     throw new AppError('not_found', { kind: 'access request', id: requestId })
   }
   return { row, inode, decision }
 }
 
-/** The request and its file, where the viewer may share the file and nobody has decided yet. */
+/** The request, and its file where it is for one, where the viewer may decide and nobody has decided yet. */
 async function requireDecidable(
   parts: Parts,
   viewer: Viewer,
   requestId: string,
   tx: Queryable,
-): Promise<{ row: AccessRequestRow; inode: InodeRow }> {
+): Promise<{ row: AccessRequestRow; inode: InodeRow | null }> {
   const { row, inode, decision } = await findKnown(parts, viewer, requestId, tx)
   requireAllowed(decision ?? nothingShared)
-  if (!inode) throw new AppError('not_found', { kind: 'file', id: row.inode_id })
+  if (inode === undefined) throw new AppError('not_found', { kind: 'file', id: row.inode_id })
   requirePending(row)
   return { row, inode }
 }
@@ -300,8 +373,9 @@ async function mail(
 function event(viewer: Viewer, row: AccessRequestRow, action: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'ACCESS',
-    action: `ACCESS_REQUEST_${action}`,
-    object: { kind: 'inode', id: row.inode_id },
+    ...(row.kind === 'accountType'
+      ? { action: `ACCOUNT_TYPE_REQUEST_${action}`, object: { kind: 'member', id: row.created_by } }
+      : { action: `ACCESS_REQUEST_${action}`, object: { kind: 'inode', id: row.inode_id } }),
     details: { requestId: row.id, requestedBy: row.created_by },
     change,
   })
@@ -333,7 +407,8 @@ async function entriesOf(
     return {
       requestId: row.id,
       state: accessRequestStates.find((state) => state === row.state) ?? 'pending',
-      inodeId: row.inode_id,
+      kind: accessRequestKinds.find((kind) => kind === row.kind) ?? 'file',
+      inodeId: row.kind === 'accountType' ? null : row.inode_id,
       inodeType: inode?.type ?? null,
       name: inode?.name ?? null,
       permission: row.permission,
@@ -343,10 +418,16 @@ async function entriesOf(
       decidedBy: row.decided_by,
       decidedAt: row.decided_at === null ? null : timestamp(row.decided_at),
       reason: row.reason,
-      mayDecide: row.state === 'pending' && known !== undefined && decide(viewer, known, 'share').allowed,
+      mayDecide: row.state === 'pending' && mayDecide(viewer, row, known),
     }
   })
 }
+
+/** Nobody gives themselves another account type. */
+const mayDecide = (viewer: Viewer, row: AccessRequestRow, facts: ObjectFacts | undefined): boolean =>
+  row.kind === 'accountType'
+    ? hasRight(viewer, 'manageAccountTypes') && row.created_by !== viewer.memberId
+    : facts !== undefined && decide(viewer, facts, 'share').allowed
 
 /** Throws `not_found` for what is no id of a file at all. */
 function idOf(idOrUrlId: string): string {

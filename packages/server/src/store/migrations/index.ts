@@ -41,6 +41,7 @@ import { uploads } from './0051-uploads.ts'
 import { materializations } from './0056-materializations.ts'
 import { sends } from './0059-sends.ts'
 import { translationsTable } from './0060-translations.ts'
+import { accountTypeRequests } from './0063-account-type-requests.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -88,5 +89,6 @@ export const migrations: readonly Migration[] = [
   materializations,
   sends,
   translationsTable,
+  accountTypeRequests,
 ]
 export type { Migration } from './table.ts'

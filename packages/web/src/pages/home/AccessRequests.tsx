@@ -33,6 +33,8 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
   const me = useSession()?.member.memberId
   const nameOf = useMemberNames(requests.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]))
   const whoAsked = ({ requestedBy }: AccessRequest) => (requestedBy === me ? t('files.you') : nameOf(requestedBy))
+  const nameOfRequest = ({ kind, name }: AccessRequest) =>
+    kind === 'accountType' ? t('accessRequests.accountType') : (name ?? t('accessRequests.hidden'))
   const columns: TableColumn<AccessRequest>[] = [
     {
       id: 'file',
@@ -40,11 +42,11 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
       cell: (request) => (
         <span className="block min-w-0">
           <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-medium">{request.name ?? t('accessRequests.hidden')}</span>
+            <span className="truncate font-medium">{nameOfRequest(request)}</span>
             <Badge tone={tones[request.state]}>{t(`tagRequests.state.${request.state}`)}</Badge>
           </span>
           <span className="block text-xs text-muted">
-            {t('accessRequests.by', {
+            {t(request.kind === 'accountType' ? 'accessRequests.byForType' : 'accessRequests.by', {
               name: whoAsked(request),
               level: t(`level.${levelKey(typeOfRequest(request), levelOfRequest(request))}`),
               when: timeInWords(request.requestedAt, Date.now()),
@@ -71,7 +73,7 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
       label={t('sections.accessRequests')}
       rows={requests}
       keyOf={({ requestId }) => requestId}
-      nameOf={(request) => request.name ?? t('accessRequests.hidden')}
+      nameOf={nameOfRequest}
       columns={columns}
       nothing={
         <Message

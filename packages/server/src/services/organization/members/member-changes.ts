@@ -6,7 +6,7 @@ import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
 import { findAccountType } from '../../../store/account-types.ts'
 import { revokeCredentialsOf } from '../../../store/api-credentials.ts'
-import type { ObjectChange, Queryable, Store } from '../../../store/index.ts'
+import type { AuditEvent, Queryable, Store } from '../../../store/index.ts'
 import { archiveDocumentsOf } from '../../../store/inodes.ts'
 import {
   emailKeyOf,
@@ -38,7 +38,7 @@ export type MemberChanges = ReturnType<typeof createMemberChanges>
 
 /** Members change and go. Everything here needs the right to manage members. */
 export function createMemberChanges(parts: Parts) {
-  return serviceOf(parts, { update, remove, revokeTokens, invite })
+  return serviceOf(parts, { update, giveType, remove, revokeTokens, invite })
 }
 
 interface Parts {
@@ -86,54 +86,76 @@ async function newOwner(tx: Queryable, viewer: Viewer, memberId: string, newOwne
   return owner
 }
 
-async function change(
-  { clock, store, viewers }: Parts,
+async function change(parts: Parts, viewer: Viewer, memberId: string, change: MemberChange): Promise<void> {
+  await parts.store.write<AuditEvent>(
+    (event) => event,
+    (tx) => changeIn(parts, tx, viewer, memberId, change),
+  )
+  parts.viewers.forget(viewer.organizationId, memberId)
+}
+
+/** Gives another account type in a transaction of the caller. Once that is over, the viewer of the member has to be read anew. */
+async function giveType(
+  parts: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  memberId: string,
+  accountTypeId: string,
+): Promise<AuditEvent> {
+  const type = await findAccountType(tx, viewer.organizationId, accountTypeId)
+  if (!type) {
+    throw new AppError('invalid_request', {
+      reason: `There is no account type "${accountTypeId}".`,
+      hint: 'GET /v2/accountTypes lists them.',
+    })
+  }
+  return changeIn(parts, tx, viewer, memberId, { memberType: type.name })
+}
+
+async function changeIn(
+  { clock }: Parts,
+  tx: Queryable,
   viewer: Viewer,
   memberId: string,
   change: MemberChange,
-): Promise<void> {
+): Promise<AuditEvent> {
   const { organizationId } = viewer
   const now = clock.now()
   const stamp = { at: now, by: viewer.memberId }
   const isPutOut = change.isArchived === true || change.isInactive === true
   const isBack = change.isArchived === false || change.isInactive === false
   const verb = isPutOut ? 'DEACTIVATED' : isBack ? 'REACTIVATED' : 'UPDATED'
-  await store.write<{ change: ObjectChange; details?: Record<string, unknown> }>(
-    (made) =>
-      eventOf(viewer, {
-        category: 'USER_ACCOUNT',
-        action: `MEMBER_${verb}`,
-        object: { kind: 'member', id: memberId },
-        ...made,
-      }),
-    async (tx) => {
-      const { row, type } = await findManaged(tx, viewer, memberId)
-      const isSelf = memberId === viewer.memberId
-      if (isSelf && (isPutOut || change.memberType !== undefined || change.userKind !== undefined)) {
-        throw new AppError('conflict', {
-          reason: 'You cannot deactivate yourself or change your own account type or kind.',
-        })
-      }
-      const newType = change.memberType === undefined ? type : await typeNamed(tx, organizationId, change.memberType)
-      requireWithin(viewer, newType)
-      refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
-      if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
-      const changed = { ...(newType.id === type.id ? {} : { account_type_id: newType.id }), ...columnsOf(change) }
-      const after: MemberRow = { ...row, ...changed }
-      const staysAdmin = isAdminType(newType) && isActive(after)
-      if (isAdminType(type) && isActive(row) && !staysAdmin) await requireOtherAdmin(tx, viewer, row)
-      await updateMember(tx, organizationId, memberId, {
-        ...changed,
-        name_key: nameKeyOf(after),
-        updated_by: viewer.memberId,
-        updated_at: now,
-      })
-      const made = { before: memberFacts(row, type), after: memberFacts(after, newType) }
-      await endAccess(tx, after, isPutOut, stamp)
-      return isPutOut ? { change: made, details: await leave(tx, viewer, row, change, stamp) } : { change: made }
-    },
-  )
-  viewers.forget(organizationId, memberId)
+  const { row, type } = await findManaged(tx, viewer, memberId)
+  const isSelf = memberId === viewer.memberId
+  if (isSelf && (isPutOut || change.memberType !== undefined || change.userKind !== undefined)) {
+    throw new AppError('conflict', {
+      reason: 'You cannot deactivate yourself or change your own account type or kind.',
+    })
+  }
+  const newType = change.memberType === undefined ? type : await typeNamed(tx, organizationId, change.memberType)
+  requireWithin(viewer, newType)
+  refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
+  if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
+  const changed = { ...(newType.id === type.id ? {} : { account_type_id: newType.id }), ...columnsOf(change) }
+  const after: MemberRow = { ...row, ...changed }
+  const staysAdmin = isAdminType(newType) && isActive(after)
+  if (isAdminType(type) && isActive(row) && !staysAdmin) await requireOtherAdmin(tx, viewer, row)
+  await updateMember(tx, organizationId, memberId, {
+    ...changed,
+    name_key: nameKeyOf(after),
+    updated_by: viewer.memberId,
+    updated_at: now,
+  })
+  const made = { before: memberFacts(row, type), after: memberFacts(after, newType) }
+  await endAccess(tx, after, isPutOut, stamp)
+  const details = isPutOut ? { details: await leave(tx, viewer, row, change, stamp) } : {}
+  return eventOf(viewer, {
+    category: 'USER_ACCOUNT',
+    action: `MEMBER_${verb}`,
+    object: { kind: 'member', id: memberId },
+    change: made,
+    ...details,
+  })
 }
 
 /** Fields that are absent keep their values. */

@@ -59,6 +59,11 @@ export function OrganizationPage() {
             )}
           </Loaded>
         </Part>
+        <Part title={t('settings.people')}>
+          <Card>
+            <Setting name="licenseUpgradeRequests" />
+          </Card>
+        </Part>
         <Part title={t('settings.tables')}>
           <Card>
             <Setting name="bulkCopy" isOfSession />
@@ -230,7 +235,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
 }
 
 interface SettingProps {
-  name: 'bulkCopy' | 'publicEmbeds'
+  name: 'bulkCopy' | 'licenseUpgradeRequests' | 'publicEmbeds'
   /** What is told with the session has to be asked for again. */
   isOfSession?: boolean
 }
