@@ -121,8 +121,8 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await head(page, 'Revenue').waitFor()
     await saved(page)
     expect((await specOf(id)).pages[0]?.elements).toHaveLength(1)
-    await picture(page, 'table')
     expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'table')
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('“Products” is published').waitFor()
@@ -156,8 +156,8 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     const relationship = page.getByRole('dialog', { name: 'Add relationship' })
     await relationship.getByText(/^[\d,]+ of [\d,]+ rows have a match/).waitFor()
     expect(await relationship.getByRole('combobox').allInnerTexts()).toEqual(['Products', 'Product Id', 'Product Id'])
-    await picture(page, 'relationship')
     expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'relationship')
     await hand.click(relationship.getByRole('button', { name: 'Done' }))
     await page.getByRole('row', { name: 'Products' }).getByText('Product Id = Product Id').waitFor()
 
@@ -168,8 +168,8 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await metric.getByRole('textbox', { name: 'Formula' }).click()
     await page.keyboard.type('Sum([Quantity] * [Unit Price])')
     await metric.getByText(/^Over all rows: [\d,.]+$/).waitFor()
-    await picture(page, 'metric')
     expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'metric')
     await hand.click(metric.getByRole('button', { name: 'Save' }))
     await page.getByRole('row', { name: 'Revenue' }).waitFor()
     await saved(page)
@@ -208,6 +208,65 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await saved(page)
     const { document } = await call<{ document: object }>('GET', `/v2/dataModels/${id}/draft`)
     expect(JSON.stringify(document)).not.toContain('relationships')
+    await page.context().close()
+  })
+
+  it('keeps rows and a column from readers, and shows as whom which rule applied', async () => {
+    const attribute = await call<{ userAttributeId: string }>('POST', '/v2/user-attributes', {
+      name: 'Category',
+      description: '',
+    })
+    const mona = await newMember(browser, call, { firstName: 'Mona', lastName: 'Reader', memberType: 'View' })
+    const assignments = [{ userId: mona.memberId, value: { type: 'string', val: 'Garden' } }]
+    await call('POST', `/v2/user-attributes/${attribute.userAttributeId}/users`, { assignments })
+    const { page, hand, id } = await make('products public', 'PRODUCTS')
+    await head(page, 'Unit Cost').waitFor()
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await page.getByRole('button', { name: /^Columns to restrict/ }).click()
+    await page.getByRole('checkbox', { name: 'Unit Cost' }).check()
+    await page.keyboard.press('Escape')
+    await hand.click(page.getByRole('button', { name: 'Restrict columns' }))
+    await hand.click(page.getByRole('radio', { name: 'Nobody' }))
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+    await page.getByRole('button', { name: 'Change Unit Cost' }).waitFor()
+
+    await hand.click(page.getByRole('button', { name: 'Add row policy' }))
+    const dialog = page.getByRole('dialog', { name: 'Add row policy' })
+    await dialog.getByRole('combobox', { name: 'User attribute' }).click()
+    await page.getByRole('option', { name: 'Category' }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'policy')
+    await hand.click(dialog.getByRole('button', { name: 'Save' }))
+    await page.getByText('CurrentUserAttributeText("Category") = [Category]').waitFor()
+    await saved(page)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'security')
+
+    await page.getByRole('button', { name: 'View as…' }).click()
+    const who = page.getByRole('dialog')
+    await who.getByRole('combobox').click()
+    await page.keyboard.type('Mona')
+    await page.getByRole('option', { name: /Mona/ }).click()
+    await who.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText(/Shown as Mona Reader sees it/).waitFor()
+    await page.getByText(/[\d,]+ of [\d,]+ rows\./).waitFor()
+    await page.getByRole('gridcell', { name: 'Garden' }).first().waitFor()
+    expect(await page.getByRole('gridcell', { name: 'Kitchen' }).count()).toBe(0)
+    await page.getByRole('button', { name: '1 rule for readers' }).click()
+    const rules = page.getByRole('dialog', { name: '1 rule for readers' })
+    await rules.getByText(/Unit Cost/).waitFor()
+    await rules.getByText('CurrentUserAttributeText("Category") = [Category]').waitFor()
+    await picture(page, 'seen')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Products” is published').waitFor()
+    const [products] = (await specOf(id)).pages[0]?.elements ?? []
+    const policy = products?.columns.find(({ name }) => name === 'Row policy: Category')
+    expect(policy).toMatchObject({ formula: 'CurrentUserAttributeText("Category") = [Category]', hidden: true })
+    expect(products).toMatchObject({
+      columnSecurities: [{ criteria: { kind: 'no-one-can-view' } }],
+      filters: [{ kind: 'list', mode: 'include', values: [true] }],
+    })
     await page.context().close()
   })
 

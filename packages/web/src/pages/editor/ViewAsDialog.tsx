@@ -11,6 +11,7 @@ import '../../i18n/organization.ts'
 
 interface ViewAsDialogProps {
   workbookId: string
+  isDataModel?: boolean
   onSeen: (seen: DraftViewAs) => void
   onClose: () => void
 }
@@ -18,7 +19,7 @@ interface ViewAsDialogProps {
 const notOffered: ReadonlySet<string> = new Set(['everyone'])
 
 /** Asks as whom the draft should be shown, and whether the author may see that. */
-export function ViewAsDialog({ workbookId, onSeen, onClose }: ViewAsDialogProps) {
+export function ViewAsDialog({ workbookId, isDataModel = false, onSeen, onClose }: ViewAsDialogProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const people = useGranteeChoices()
@@ -26,7 +27,7 @@ export function ViewAsDialog({ workbookId, onSeen, onClose }: ViewAsDialogProps)
   const [who] = chosen
   const look = useAction(async (value: string) => {
     const { memberId, teamId } = granteeOf(value)
-    onSeen(await viewDraftAs({ workbookId }, teamId === undefined ? { memberId } : { teamId }))
+    onSeen(await viewDraftAs({ workbookId, isDataModel }, teamId === undefined ? { memberId } : { teamId }))
   })
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import type { DraftViewAs } from '@octavo/core/contract'
 import { type DocumentElement, isControl } from '@octavo/core/document'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +9,20 @@ import { isTable, shownName } from '../data-model/model-elements.ts'
 const RelationshipsTab = lazyPart(async () => ({ default: (await import('./RelationshipsTab.tsx')).RelationshipsTab }))
 const MetricsTab = lazyPart(async () => ({ default: (await import('./MetricsTab.tsx')).MetricsTab }))
 
-const tabNames = ['table', 'relationships', 'metrics'] as const
+const SecurityTab = lazyPart(async () => ({ default: (await import('./SecurityTab.tsx')).SecurityTab }))
+const SeenTable = lazyPart(async () => ({ default: (await import('./SeenTable.tsx')).SeenTable }))
+
+const tabNames = ['table', 'relationships', 'metrics', 'security'] as const
+
+interface EditedElementProps {
+  element: DocumentElement
+  /** As whom the rows are shown; undefined for oneself. */
+  seen: DraftViewAs | undefined
+  onSeenEnd: () => void
+}
 
 /** One table of the draft: its rows with the menus of its columns, and what else is modelled of it. */
-export function EditedElement({ element }: { element: DocumentElement }) {
+export function EditedElement({ element, seen, onSeenEnd }: EditedElementProps) {
   const { t } = useTranslation('models')
   const [tab, setTab] = useState<string>('table')
   if (isControl(element)) {
@@ -27,7 +38,7 @@ export function EditedElement({ element }: { element: DocumentElement }) {
   const items = tabNames.map((value) => ({
     value,
     label: t(`edit.tabs.${value}`),
-    ...(value === 'table' ? {} : { count: element[value]?.length ?? 0 }),
+    ...(value === 'table' || value === 'security' ? {} : { count: element[value]?.length ?? 0 }),
   }))
   return (
     <main
@@ -37,7 +48,14 @@ export function EditedElement({ element }: { element: DocumentElement }) {
       aria-label={shownName(element)}
       className="flex min-h-0 min-w-0 grow flex-col outline-none"
     >
-      <Tabs value={tab} onChange={setTab} className="flex min-h-0 grow flex-col">
+      {seen && (
+        <div className="min-h-0 grow p-4">
+          <Suspense>
+            <SeenTable key={seen.id} element={element} seen={seen} onClose={onSeenEnd} />
+          </Suspense>
+        </div>
+      )}
+      <Tabs value={tab} onChange={setTab} className={seen ? 'hidden' : 'flex min-h-0 grow flex-col'}>
         <div className="shrink-0 border-b border-line bg-surface px-4 pt-2">
           <TabList label={t('tabs.label')} items={items} className="-ml-2" />
         </div>
@@ -54,6 +72,11 @@ export function EditedElement({ element }: { element: DocumentElement }) {
         <TabPanel value="metrics" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
           <Suspense>
             <MetricsTab element={element} />
+          </Suspense>
+        </TabPanel>
+        <TabPanel value="security" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
+          <Suspense>
+            <SecurityTab element={element} />
           </Suspense>
         </TabPanel>
       </Tabs>

@@ -81,7 +81,7 @@ function MetricForm({ element, metric, isNew, onSave, onClose, holder }: MetricD
       <div className="flex flex-col gap-4">
         <TextField label={t('columns.name')} value={name} onChange={setName} maxLength={255} autoComplete="off" />
         <div className="flex flex-col gap-1">
-          <span className="font-medium">{t('columns.formula')}</span>
+          <span className="text-xs font-medium text-muted">{t('columns.formula')}</span>
           <div className="min-h-control rounded-md border border-field-line bg-surface px-2 py-1">
             <Suspense fallback={<p className="font-mono">{formula}</p>}>
               <FormulaEditor

@@ -1,4 +1,4 @@
-import type { FileEntry } from '@octavo/core/contract'
+import type { DraftViewAs, FileEntry } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
@@ -18,6 +18,7 @@ import { ModelHeader } from './ModelHeader.tsx'
 import { modelCommands } from './model-commands.ts'
 
 const Inspector = lazyPart(async () => ({ default: (await import('../editor/Inspector.tsx')).Inspector }))
+const ViewAsDialog = lazyPart(async () => ({ default: (await import('../editor/ViewAsDialog.tsx')).ViewAsDialog }))
 const ConflictBanner = lazyPart(async () => ({
   default: (await import('../editor/ConflictBanner.tsx')).ConflictBanner,
 }))
@@ -48,6 +49,8 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
   )
   useCommandKeys(editor, commands, columns.commands)
   const hasConflict = useEditorState((state) => state.conflicts.length > 0)
+  const [seen, setSeen] = useState<DraftViewAs>()
+  const [isAsking, setAsking] = useState(false)
   const addTable = () => actions.add({ kind: 'table', fields: {}, name: words('kind.table') })
   return (
     <OpenPageProvider value={page}>
@@ -56,6 +59,7 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
           <ModelHeader
             {...{ editor, name, file, publish, isPublishing, ask, params }}
             onRefresh={() => open.data.refresh()}
+            onViewAs={() => setAsking(true)}
           />
           <FormulaRow />
           {hasConflict && (
@@ -75,7 +79,7 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
               />
             </div>
             {shown ? (
-              <EditedElement key={shown.id} element={shown} />
+              <EditedElement key={shown.id} element={shown} seen={seen} onSeenEnd={() => setSeen(undefined)} />
             ) : (
               <main id="content" className="grow">
                 <Message
@@ -96,6 +100,19 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
         </div>
         {dialogs}
         {columns.dialogs}
+        {isAsking && (
+          <Suspense>
+            <ViewAsDialog
+              workbookId={editor.workbookId}
+              isDataModel
+              onSeen={(next) => {
+                setSeen(next)
+                setAsking(false)
+              }}
+              onClose={() => setAsking(false)}
+            />
+          </Suspense>
+        )}
       </ActionsProvider>
     </OpenPageProvider>
   )

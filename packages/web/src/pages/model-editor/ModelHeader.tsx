@@ -8,6 +8,7 @@ import { Badge } from '../../forms/index.ts'
 import {
   Button,
   ChevronDown,
+  Eye,
   IconButton,
   lazyPart,
   Menu,
@@ -37,10 +38,12 @@ interface ModelHeaderProps {
   isPublishing: boolean
   ask: Ask
   onRefresh: () => void
+  onViewAs: () => void
 }
 
 /** The name of the data model, what became of its edits, and publishing. */
-export function ModelHeader({ editor, name, file, params, publish, isPublishing, ask, onRefresh }: ModelHeaderProps) {
+export function ModelHeader(props: ModelHeaderProps) {
+  const { editor, name, file, params, publish, isPublishing, ask, onRefresh, onViewAs } = props
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const navigate = useNavigate()
@@ -73,6 +76,9 @@ export function ModelHeader({ editor, name, file, params, publish, isPublishing,
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
+      <Button icon={Eye} onClick={onViewAs}>
+        {t('preview.as')}
+      </Button>
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
       <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />
       <span className="flex shrink-0 gap-px">

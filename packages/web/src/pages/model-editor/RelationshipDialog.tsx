@@ -112,7 +112,7 @@ function KeyPairs({ keys, own, other, onChange }: KeyPairsProps) {
     onChange(keys.map((key, index) => (index === at ? { ...key, ...pair } : key)))
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1 font-medium">{t('relationships.keys')}</legend>
+      <legend className="pb-1 text-xs font-medium text-muted">{t('relationships.keys')}</legend>
       {keys.map((key, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pairs are told apart by their place alone
         <div key={at} className="flex items-center gap-2">
