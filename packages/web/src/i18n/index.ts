@@ -23,6 +23,7 @@ import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 import type sql from './sql.json'
+import type transpose from './transpose.json'
 import type union from './union.json'
 import type uploads from './uploads.json'
 
@@ -52,6 +53,7 @@ declare module 'i18next' {
       schedules: typeof schedules
       embeds: typeof embeds
       sql: typeof sql
+      transpose: typeof transpose
       union: typeof union
       uploads: typeof uploads
     }

@@ -71,7 +71,7 @@ export interface EditorActionsParts {
   needsSource: (kind: string) => boolean
   /** Opens the SQL of an element. */
   openSql: (elementId: string) => void
-  /** Opens the join or union of an element, or makes one of its source. */
+  /** Opens the join, union or transpose of an element, or makes one of its source. */
   openCombined: (kind: CombinedKind, elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void

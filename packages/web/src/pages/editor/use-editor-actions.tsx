@@ -13,7 +13,10 @@ import type { PaletteItem } from './palette-drag.ts'
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
 const JoinOfElement = lazyPart(async () => ({ default: (await import('./join/JoinOfElement.tsx')).JoinOfElement }))
 const UnionOfElement = lazyPart(async () => ({ default: (await import('./union/UnionOfElement.tsx')).UnionOfElement }))
-const combinedParts = { join: JoinOfElement, union: UnionOfElement }
+const TransposeOfElement = lazyPart(async () => ({
+  default: (await import('./transpose/TransposeOfElement.tsx')).TransposeOfElement,
+}))
+const combinedParts = { join: JoinOfElement, union: UnionOfElement, transpose: TransposeOfElement }
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 

@@ -10,6 +10,7 @@ export function CombineItems({ elementId }: { elementId: string }) {
   const actions = useActions()
   const join = useEditorState(({ document }) => combinePlan(document, elementId, 'join'))
   const union = useEditorState(({ document }) => combinePlan(document, elementId, 'union'))
+  const transpose = useEditorState(({ document }) => combinePlan(document, elementId, 'transpose'))
   return (
     <>
       {join && (
@@ -20,6 +21,11 @@ export function CombineItems({ elementId }: { elementId: string }) {
       {union && (
         <MenuItem onSelect={() => actions.openCombined('union', elementId)}>
           {t(union === 'edit' ? 'menu.editUnion' : 'menu.union')}
+        </MenuItem>
+      )}
+      {transpose && (
+        <MenuItem onSelect={() => actions.openCombined('transpose', elementId)}>
+          {t(transpose === 'edit' ? 'menu.editTranspose' : 'menu.transpose')}
         </MenuItem>
       )}
     </>

@@ -2,7 +2,7 @@ import type { DocumentColumn, ElementSource } from '@octavo/core/document'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
-import { Combine, Join } from '../../../forms/index.ts'
+import { Combine, FlipHorizontal, Join } from '../../../forms/index.ts'
 import { Button, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
 import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
@@ -21,10 +21,13 @@ export interface PickedSource {
 
 const JoinDialog = lazyPart(async () => ({ default: (await import('../join/JoinDialog.tsx')).JoinDialog }))
 const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))
+const TransposeDialog = lazyPart(async () => ({
+  default: (await import('../transpose/TransposeDialog.tsx')).TransposeDialog,
+}))
 const UnionDialog = lazyPart(async () => ({ default: (await import('../union/UnionDialog.tsx')).UnionDialog }))
 
 /** How a source is made where none of the list is the one that is wanted. */
-export type OtherWay = 'upload' | 'sql' | 'join' | 'union'
+export type OtherWay = 'upload' | 'sql' | 'join' | 'union' | 'transpose'
 
 /** The buttons of the ways, those that the person may go. */
 export function OtherWays({ onChoose }: { onChoose: (way: OtherWay) => void }) {
@@ -54,6 +57,9 @@ export function OtherWays({ onChoose }: { onChoose: (way: OtherWay) => void }) {
       </Button>
       <Button icon={Combine} onClick={() => onChoose('union')}>
         {t('picker.union')}
+      </Button>
+      <Button icon={FlipHorizontal} onClick={() => onChoose('transpose')}>
+        {t('picker.transpose')}
       </Button>
     </>
   )
@@ -90,6 +96,13 @@ export function OtherWayDialog({ way, first, onPick, onClose }: OtherWayDialogPr
       )}
       {way === 'union' && (
         <UnionDialog
+          start={start}
+          onClose={onClose}
+          onDone={({ source, columns, name }) => onPick({ source, columns, name })}
+        />
+      )}
+      {way === 'transpose' && (
+        <TransposeDialog
           start={start}
           onClose={onClose}
           onDone={({ source, columns, name }) => onPick({ source, columns, name })}

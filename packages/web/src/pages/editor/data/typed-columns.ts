@@ -2,11 +2,21 @@ import { applyEdits, type WorkbookDocument } from '@octavo/core/document'
 import { type DraftEditor, elementEdits, newId, previewRows } from '../../../editor/index.ts'
 import { readColumns, type SourceColumn, type SourceEntry } from './source-entries.ts'
 
+/** The query for the columns of a source with their types. */
+export function columnsQuery(editor: DraftEditor, document: WorkbookDocument, entry: SourceEntry | undefined) {
+  return {
+    queryKey: ['sources', 'typed', editor.workbookId, editor.stored, entry?.key],
+    staleTime: 60_000,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      entry ? readTypedColumns(editor, document, entry, signal) : Promise.resolve([]),
+  }
+}
+
 /**
  * The columns of a source with the types that formulas see, of every kind of source alike: number, text, date, logical.
  * The type is undefined where the rows of the source cannot be read.
  */
-export async function readTypedColumns(
+async function readTypedColumns(
   editor: DraftEditor,
   document: WorkbookDocument,
   entry: SourceEntry,

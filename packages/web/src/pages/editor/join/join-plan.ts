@@ -16,12 +16,12 @@ export function isTableRef(source: unknown): source is TableRef {
   return typeof source === 'object' && source !== null && 'kind' in source && joinable.has(String(source.kind))
 }
 
-/** Sources that put others together, by their kinds. */
-export type CombinedKind = 'join' | 'union'
+/** Sources that put others together or turn them, by their kinds. */
+export type CombinedKind = 'join' | 'union' | 'transpose'
 
 /**
- * What "Join…" or "Union…" does with an element: puts its source together with others in its place, changes what it has
- * of the kind, or reads it by a new table; undefined where it can do nothing.
+ * What "Join…", "Union…" or "Transpose…" does with an element: puts its source together with others in its place, changes
+ * what it has of the kind, or reads it by a new table, as transposes always do; undefined where it can do nothing.
  */
 export function combinePlan(
   document: WorkbookDocument,
@@ -31,6 +31,7 @@ export function combinePlan(
   const element = findElement(document, elementId)
   if (!element || !isDataElement(element)) return undefined
   if (element.source.kind === kind) return 'edit'
+  if (kind === 'transpose') return element.kind === 'table' || element.kind === 'input-table' ? 'beside' : undefined
   if (element.kind !== 'input-table' && isTableRef(element.source) && readsPlainly(element)) return 'in-place'
   return element.kind === 'table' || element.kind === 'input-table' ? 'beside' : undefined
 }

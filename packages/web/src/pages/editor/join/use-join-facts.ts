@@ -186,3 +186,27 @@ export function useOutput(source: ElementSource, columns: readonly DocumentColum
     },
   })
 }
+
+/** The values of a column of a table as texts, each once, in their order; `limit` of them at most, nulls left out. */
+export function useDistinctTexts(ref: TableRef | undefined, formula: string, limit: number, isReady: boolean) {
+  const editor = useEditor()
+  return useQuery({
+    queryKey: ['sources', 'texts', editor.workbookId, editor.stored, ref, formula, limit],
+    enabled: isReady && ref !== undefined,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const [elementId, columnId] = [newId(), newId()]
+      const columns = [{ id: columnId, name: `Text ${columnId}`, formula: `Text(${formula})` }]
+      const groupings = [
+        { id: newId(), groupBy: [columnId], calculations: [], sort: [{ columnId, direction: 'ascending' }] },
+      ]
+      const fields = { source: ref, columns, groupings, name: `Texts ${elementId}` }
+      const edits = tableEdits(editor.state.document, editor, elementId, fields)
+      const { workbookId, stored, state } = editor
+      const asked = { workbookId, stored, pageId: state.pageId, elementId, level: 'g1', limit } as const
+      const { rows } = await previewRows({ ...asked, edits }, signal)
+      return rows.flatMap(([value]) => (value === null || value === undefined ? [] : [String(value)]))
+    },
+  })
+}

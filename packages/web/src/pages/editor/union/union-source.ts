@@ -250,7 +250,7 @@ export function readNames(document: WorkbookDocument, elementId: string, prefix:
 }
 
 /** Every place where a column of an element reads a column of its source by this prefix, in the order of the text. */
-function readsOf(document: WorkbookDocument, elementId: string, prefix: string) {
+export function readsOf(document: WorkbookDocument, elementId: string, prefix: string) {
   const element = findElement(document, elementId)
   return (element ? columnsOf(element) : []).flatMap((column) =>
     scanReferences(column.formula, 0, column.formula.length).flatMap(({ segments: [first, name], start, end }) =>

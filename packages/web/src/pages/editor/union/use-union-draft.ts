@@ -7,10 +7,10 @@ import {
 } from '@octavo/core/document'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type DraftEditor, newId, useEditor, useEditorState } from '../../../editor/index.ts'
+import { newId, useEditor, useEditorState } from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
 import { type SourceColumn, type SourceEntry, useSourceEntries } from '../data/source-entries.ts'
-import { readTypedColumns } from '../data/typed-columns.ts'
+import { columnsQuery } from '../data/typed-columns.ts'
 import { combinePlan, isTableRef, prefixOf } from '../join/join-plan.ts'
 import type { JoinStart } from '../join/join-source.ts'
 import { entryOf } from '../join/use-join-facts.ts'
@@ -92,14 +92,6 @@ export function useUnionDraft(start: JoinStart) {
 }
 
 export type UnionDraftState = ReturnType<typeof useUnionDraft>
-
-function columnsQuery(editor: DraftEditor, document: WorkbookDocument, entry: SourceEntry) {
-  return {
-    queryKey: ['union', 'columns', editor.workbookId, editor.stored, entry.key],
-    staleTime: 60_000,
-    queryFn: ({ signal }: { signal: AbortSignal }) => readTypedColumns(editor, document, entry, signal),
-  }
-}
 
 /** The tables with which the dialog opens. */
 function refsAtStart(document: WorkbookDocument, start: JoinStart): readonly TableRef[] {
