@@ -2,29 +2,9 @@ import { type ColumnHolder, changeKind } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
+import { chartKinds as kinds } from '../chart-kinds.ts'
 import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { propertyFields } from '../inspector-fields/fields.ts'
-
-const kinds = [
-  'bar-chart',
-  'line-chart',
-  'area-chart',
-  'combo-chart',
-  'scatter-chart',
-  'kpi-chart',
-  'pie-chart',
-  'donut-chart',
-  'box-chart',
-  'waterfall-chart',
-  'funnel-chart',
-  'gauge-chart',
-  'treemap-chart',
-  'sankey-chart',
-  'region-map',
-  'point-map',
-  'geography-map',
-  'pivot-table',
-] as const
 
 /** The kind of the element, and what is said once for the whole drawing. What another kind has no use for comes back with the first. */
 export function KindSection({ element }: { element: ColumnHolder }) {

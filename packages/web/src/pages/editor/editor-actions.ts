@@ -37,6 +37,7 @@ import {
   removeHolder,
   resizeBy,
   resizeNode,
+  rowsInside,
   sameSize,
   setElementTitle,
   setGridColumns,
@@ -201,6 +202,15 @@ export class EditorActions {
       return [{ elementId: id, grid: address, rect }]
     })
     this.arrangeTo(placeNodes(this.document.layout, moves), this.word('resize', this.selectedIds), this.selectedIds)
+  }
+
+  /** A container becomes as high as what it holds; an empty one stays as it is. */
+  fitToContents(containerId: string): void {
+    const node = findNode(this.document.layout, containerId)?.node
+    const rows = node ? rowsInside(node) : 0
+    if (!node || rows === 0) return
+    const { column, row } = node
+    this.resize(containerId, { column, row: { start: row.start, end: row.start + rows } })
   }
 
   setDensity(containerId: string, columns: number, tab?: number): void {

@@ -1,73 +1,68 @@
 import { isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useEditorState } from '../../../editor/index.ts'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { LookItems } from '../../../elements/LookItems.tsx'
 import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
+import { writeClipboardText } from '../clipboard.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { CombineItems } from './CombineItems.tsx'
+import { KindItems } from './KindItems.tsx'
+
+const isContainerKind = (kind: string) => kind === 'container' || kind === 'tabbed-container'
 
 /** Everything that can be done with the selection, for the menu of the bar and the one at the pointer. */
 export function ElementMenuItems() {
+  const count = useEditorState((state) => state.selection.elementIds.length)
+  const firstId = useEditorState(({ selection }) => selection.elementIds[0] ?? '')
+  const kind = useEditorState(({ document }) => document.elements[firstId]?.kind ?? '')
+  const hasData = useEditorState(({ document }) => {
+    const element = document.elements[firstId]
+    return element !== undefined && isDataElement(element)
+  })
+  if (count === 0) return <EmptyItems />
+  const onlyId = count === 1 ? firstId : undefined
+  return (
+    <>
+      <PlaceItems onlyId={onlyId} />
+      <MenuSeparator />
+      <SizeItems onlyId={onlyId} isContainer={isContainerKind(kind)} />
+      <MenuSeparator />
+      {onlyId !== undefined && hasData && <DataItems elementId={onlyId} />}
+      {onlyId !== undefined && <OneItems elementId={onlyId} kind={kind} />}
+      <EndItems isContainer={isContainerKind(kind)} />
+    </>
+  )
+}
+
+/** Nothing is selected: what can be done with the page. */
+function EmptyItems() {
   const { t } = useTranslation('editor')
   const actions = useActions()
-  const count = useEditorState((state) => state.selection.elementIds.length)
-  const kind = useEditorState(({ selection, document }) => document.elements[selection.elementIds[0] ?? '']?.kind ?? '')
+  const paste = usePaste()
+  return (
+    <>
+      <MenuItem onSelect={paste} shortcut="Ctrl+V">
+        {t('menu.paste')}
+      </MenuItem>
+      <MenuItem onSelect={() => actions.selectAll()} shortcut="Ctrl+A">
+        {t('menu.selectAll')}
+      </MenuItem>
+      <MenuItem onSelect={() => actions.trim()}>{t('menu.trim')}</MenuItem>
+    </>
+  )
+}
+
+/** Where the selection stands, and copies of it. */
+function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const paste = usePaste()
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
   const pageId = useEditorState((state) => state.pageId)
-  const dataId = useEditorState(({ selection, document }) => {
-    const [id = ''] = selection.elementIds
-    const element = document.elements[id]
-    return selection.elementIds.length === 1 && element && isDataElement(element) ? id : undefined
-  })
-
-  const hasSql = useEditorState(({ document }) => {
-    const element = dataId === undefined ? undefined : document.elements[dataId]
-    return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
-  })
-
-  /** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
-  function paste() {
-    navigator.clipboard.readText().then(
-      (text) => {
-        if (!actions.paste(text)) notify({ title: t('nothingToPaste'), tone: 'danger' })
-      },
-      () => notify({ title: t('pasteByKey'), tone: 'danger' }),
-    )
-  }
-
-  if (count === 0) {
-    return (
-      <>
-        <MenuItem onSelect={paste} shortcut="Ctrl+V">
-          {t('menu.paste')}
-        </MenuItem>
-        <MenuItem onSelect={() => actions.selectAll()} shortcut="Ctrl+A">
-          {t('menu.selectAll')}
-        </MenuItem>
-        <MenuItem onSelect={() => actions.trim()}>{t('menu.trim')}</MenuItem>
-      </>
-    )
-  }
-  const isContainer = kind === 'container' || kind === 'tabbed-container'
   return (
     <>
-      {dataId !== undefined && (
-        <>
-          <LookItems elementId={dataId} name={actions.nameOf(dataId)} />
-          {hasSql && !actions.isView && (
-            <MenuItem onSelect={() => actions.openSql(dataId)}>{t('menu.editSql')}</MenuItem>
-          )}
-          <CombineItems elementId={dataId} />
-          <MenuSeparator />
-        </>
-      )}
-      {count === 1 && !isContainer && (
-        <MenuItem onSelect={() => actions.showLineage(actions.selectedIds[0])} shortcut="L">
-          {t('lineage')}
-        </MenuItem>
-      )}
       <MenuItem onSelect={() => actions.duplicate()} shortcut="Ctrl+D">
         {t('menu.duplicate')}
       </MenuItem>
@@ -90,7 +85,74 @@ export function ElementMenuItems() {
           ))}
         <MenuItem onSelect={() => actions.moveToNewPage()}>{t('menu.newPage')}</MenuItem>
       </Submenu>
-      {count === 1 && kind === 'control' && (
+      {onlyId !== undefined && <MenuItem onSelect={() => bringIntoView(onlyId)}>{t('menu.show')}</MenuItem>}
+    </>
+  )
+}
+
+/** How large the selection is, and how its parts stand to each other. */
+function SizeItems({ onlyId, isContainer }: { onlyId: string | undefined; isContainer: boolean }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  return (
+    <>
+      {onlyId !== undefined && isContainer && (
+        <MenuItem onSelect={() => actions.fitToContents(onlyId)}>{t('menu.fit')}</MenuItem>
+      )}
+      <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
+      {onlyId === undefined && (
+        <Submenu label={t('menu.align')}>
+          <AlignItems />
+        </Submenu>
+      )}
+    </>
+  )
+}
+
+/** What is done with the data of one element, and where they come from. */
+function DataItems({ elementId }: { elementId: string }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const hasSql = useEditorState(({ document }) => {
+    const element = document.elements[elementId]
+    return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
+  })
+  return (
+    <>
+      <LookItems elementId={elementId} name={actions.nameOf(elementId)} />
+      <MenuSeparator />
+      {hasSql && !actions.isView && (
+        <MenuItem onSelect={() => actions.openSql(elementId)}>{t('menu.editSql')}</MenuItem>
+      )}
+      <CombineItems elementId={elementId} />
+      <KindItems elementId={elementId} />
+    </>
+  )
+}
+
+/** What fits one element of any kind. */
+function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const editor = useEditor()
+  const pages = useEditorState((state) => state.document.pages)
+  const overlays = useEditorState((state) => state.document.overlays)
+
+  function copyLink() {
+    writeClipboardText(linkTo(elementId)).then(
+      () => notify({ title: t('menu.linkCopied'), tone: 'done' }),
+      () => notify({ title: t('menu.linkNotCopied'), tone: 'danger' }),
+    )
+  }
+
+  return (
+    <>
+      {!isContainerKind(kind) && (
+        <MenuItem onSelect={() => actions.showLineage(elementId)} shortcut="L">
+          {t('lineage')}
+        </MenuItem>
+      )}
+      {kind === 'control' && (
         <Submenu label={t('menu.syncedCopy')}>
           {[...pages, ...overlays].map(({ id, name }) => (
             <MenuItem key={id} onSelect={() => actions.syncedCopy(id)}>
@@ -99,14 +161,18 @@ export function ElementMenuItems() {
           ))}
         </Submenu>
       )}
+      {!editor.isDataModel && !editor.isView && <MenuItem onSelect={copyLink}>{t('menu.copyLink')}</MenuItem>}
       <MenuSeparator />
-      <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
-      {count > 1 && (
-        <Submenu label={t('menu.align')}>
-          <AlignItems />
-        </Submenu>
-      )}
-      <MenuSeparator />
+    </>
+  )
+}
+
+/** Containers around the selection, and its end. */
+function EndItems({ isContainer }: { isContainer: boolean }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  return (
+    <>
       <MenuItem onSelect={() => actions.group()} shortcut="Ctrl+G">
         {t('menu.group')}
       </MenuItem>
@@ -122,4 +188,31 @@ export function ElementMenuItems() {
       </MenuItem>
     </>
   )
+}
+
+/** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
+function usePaste(): () => void {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  return () => {
+    navigator.clipboard.readText().then(
+      (text) => {
+        if (!actions.paste(text)) notify({ title: t('nothingToPaste'), tone: 'danger' })
+      },
+      () => notify({ title: t('pasteByKey'), tone: 'danger' }),
+    )
+  }
+}
+
+/** After the menu is closed, which scrolls back to where it was opened. */
+function bringIntoView(elementId: string): void {
+  setTimeout(() => {
+    document.querySelector(`[data-element="${CSS.escape(elementId)}"]`)?.scrollIntoView({ block: 'center' })
+  })
+}
+
+/** The address at which readers have the published element in view. */
+function linkTo(elementId: string): string {
+  const url = new URL(location.pathname.replace(/\/edit$/, ''), location.origin)
+  return `${url.href}?:nodeId=${encodeURIComponent(elementId)}`
 }

@@ -1,0 +1,21 @@
+/** Kinds that an element with marks or figures may become. What another kind has no use for comes back with the first. */
+export const chartKinds = [
+  'bar-chart',
+  'line-chart',
+  'area-chart',
+  'combo-chart',
+  'scatter-chart',
+  'kpi-chart',
+  'pie-chart',
+  'donut-chart',
+  'box-chart',
+  'waterfall-chart',
+  'funnel-chart',
+  'gauge-chart',
+  'treemap-chart',
+  'sankey-chart',
+  'region-map',
+  'point-map',
+  'geography-map',
+  'pivot-table',
+] as const

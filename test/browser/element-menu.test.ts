@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf, createDoor } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { signInOnce } from './sign-in.ts'
+import { draftsOf, salesTable } from './workbooks.ts'
+
+const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move to']
+const look = ['Maximize', 'Underlying data', 'Refresh', 'Show SQL']
+const combine = ['Join…', 'Union…']
+const groups = ['Create container', 'Create tabbed container']
+const link = 'Copy link to element'
+
+/** The whole menu by what is selected, in its order. */
+const menus = {
+  table: [
+    ...place,
+    'Bring into view',
+    'Full width',
+    ...look,
+    ...combine,
+    'Transpose…',
+    'Lineage…',
+    link,
+    ...groups,
+    'Delete element',
+  ],
+  chart: [
+    ...[...place, 'Bring into view', 'Full width', ...look, ...combine, 'Change kind', 'Lineage…', link, ...groups],
+    'Delete element',
+  ],
+  text: [...place, 'Bring into view', 'Full width', 'Lineage…', link, ...groups, 'Delete element'],
+  control: [...place, 'Bring into view', 'Full width', 'Lineage…', 'Synced copy on', link, ...groups, 'Delete element'],
+  container: [
+    ...[...place, 'Bring into view', 'Fit to content', 'Full width', link, ...groups, 'Remove container'],
+    'Delete container',
+  ],
+  several: [...place, 'Full width', 'Align and distribute', ...groups, 'Delete element'],
+}
+
+describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let state: Awaited<ReturnType<typeof signInOnce>>
+  let api: Awaited<ReturnType<typeof apiOf>>
+
+  beforeAll(async () => {
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    door = createDoor(browser, octavo)
+    state = await signInOnce(browser, octavo.address)
+    api = await apiOf(octavo)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  async function open(elements: object[]): Promise<{ page: Page; id: string; read: string }> {
+    const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
+    const { homeFolderId } = await api<{ homeFolderId: string }>('GET', `/v2/members/${userId}`)
+    const pages = [{ id: 'one', name: 'One', elements }]
+    const body = { name: 'Menus', folderId: homeFolderId, schemaVersion: 1, pages }
+    const { workbookId: id } = await api<{ workbookId: string }>('POST', '/v2/workbooks/spec', body)
+    const { workbookUrlId } = await api<{ workbookUrlId: string }>('GET', `/v2/workbooks/${id}`)
+    const read = `/-/workbook/${workbookUrlId}`
+    const page = await door.open(`${read}/edit`, state)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    return { page, id, read }
+  }
+
+  const tile = (page: Page, id: string) => page.locator(`[data-element=${id}]`).first()
+  const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selection' })
+  const select = (page: Page, id: string, modifiers: 'Shift'[] = []) =>
+    tile(page, id).click({ position: { x: 60, y: 8 }, modifiers })
+  async function openMenu(page: Page): Promise<void> {
+    await bar(page).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+  }
+  async function labels(page: Page): Promise<string[]> {
+    await openMenu(page)
+    const texts = await page.getByRole('menuitem').evaluateAll((items) =>
+      items.map((item) => {
+        const shown = item.cloneNode(true)
+        if (!(shown instanceof Element)) return ''
+        for (const key of shown.querySelectorAll('kbd')) key.remove()
+        return (shown.textContent ?? '').trim()
+      }),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    return texts
+  }
+  async function elements() {
+    const table = await salesTable(api)
+    const columns = [
+      { id: 'k', formula: '[Sales/Category]' },
+      { id: 'v', formula: 'Sum([Sales/Revenue])' },
+    ]
+    const bars = { id: 'bars', kind: 'bar-chart', name: 'Bars', source: table.source, columns }
+    return [
+      { id: 'words', kind: 'text', body: 'Some words' },
+      { id: 'pick', kind: 'control', controlId: 'pick', controlType: 'text', name: 'Pick', mode: 'equals' },
+      { ...bars, xAxis: { columnId: 'k' }, yAxis: { columnIds: ['v'] } },
+      { ...table, name: 'Sales' },
+    ]
+  }
+
+  it('has the items that fit what is selected, and no others', async () => {
+    const { page } = await open(await elements())
+    await tile(page, 'words').getByText('Some words').waitFor()
+    const seen: Partial<Record<keyof typeof menus, string[]>> = {}
+    for (const [name, id] of Object.entries({
+      text: 'words',
+      control: 'pick',
+      chart: 'bars',
+      table: 'sales',
+    } as const)) {
+      await select(page, id)
+      seen[name as 'text'] = await labels(page)
+    }
+    await select(page, 'words')
+    await select(page, 'pick', ['Shift'])
+    seen.several = await labels(page)
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Create container' }).click()
+    await bar(page).getByRole('button', { name: 'Remove container' }).waitFor()
+    seen.container = await labels(page)
+    expect(seen).toEqual(menus)
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('changes the kind, copies a link that readers follow, shows and fits', async () => {
+    const { page, id, read } = await open(await elements())
+    const draft = draftsOf(api, id)
+    await tile(page, 'bars').waitFor()
+    await select(page, 'bars')
+    await openMenu(page)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Change kind' }).click()
+    await page.getByRole('menuitem', { name: 'Line', exact: true }).click()
+    await expect.poll(async () => (await draft.elements()).bars).toMatchObject({ kind: 'line-chart' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await draft.elements()).bars).toMatchObject({ kind: 'bar-chart' })
+
+    await select(page, 'sales')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Copy link to element' }).click()
+    await page.getByText('The link is copied').waitFor()
+    const address = await page.evaluate(() => navigator.clipboard.readText())
+    expect(address).toBe(
+      `${octavo.address}${read.replace('/-/', `/${new URL(page.url()).pathname.split('/')[1]}/`)}?:nodeId=sales`,
+    )
+    await page.goto(address)
+    await page.waitForFunction(() => {
+      const box = document.querySelector('[data-element=sales]')?.getBoundingClientRect()
+      return box !== undefined && box.top < innerHeight && box.bottom > 0
+    })
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('brings an element into view, and makes a container as high as what it holds', async () => {
+    const { page, id } = await open(await elements())
+    await tile(page, 'words').getByText('Some words').waitFor()
+    await select(page, 'words')
+    await page.setViewportSize({ width: 1440, height: 520 })
+    await page.mouse.move(700, 400)
+    await page.mouse.wheel(0, 4000)
+    await expect
+      .poll(() => tile(page, 'words').evaluate((element) => element.getBoundingClientRect().bottom))
+      .toBeLessThan(48)
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Bring into view' }).click()
+    await expect
+      .poll(() => tile(page, 'words').evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThan(48)
+
+    await page.keyboard.press('Control+g')
+    await bar(page).getByRole('button', { name: 'Remove container' }).waitFor()
+    const heightOf = async () => {
+      const draft = await api<{
+        document: { layout: { children: { tag: string; row: { start: number; end: number } }[] }[] }
+      }>('GET', `/v2/workbooks/${id}/draft`)
+      const node = draft.document.layout.flatMap(({ children }) => children).find(({ tag }) => tag === 'Container')
+      return node ? node.row.end - node.row.start : 0
+    }
+    await expect.poll(heightOf).toBeGreaterThan(0)
+    const fitting = await heightOf()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(heightOf).toBe(fitting + 3)
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Fit to content' }).click()
+    await expect.poll(heightOf).toBe(fitting)
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+})
