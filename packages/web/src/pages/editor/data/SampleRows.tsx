@@ -24,7 +24,10 @@ export function SampleRows({ sample, label, heads }: SampleRowsProps) {
             {sample.columns.map((column, at) => (
               <th
                 key={column.id}
-                className="border-b border-line-strong px-3 py-1.5 text-left font-medium whitespace-nowrap text-muted"
+                className={classNames(
+                  'border-b border-line-strong px-3 py-1.5 font-medium whitespace-nowrap text-muted',
+                  isNumeric(column.type) ? 'text-right' : 'text-left',
+                )}
               >
                 {`${heads?.[at]?.name ?? column.name} `}
                 {heads?.[at]?.type && <span className="ml-1 font-normal">{heads[at].type}</span>}
