@@ -99,7 +99,7 @@ export function useSourceEntries(document: WorkbookDocument) {
       ...(models.data ?? []).flatMap(({ model, elements }) => modelEntries(model, elements)),
       ...(datasets.data ?? []).filter(({ isArchived }) => isArchived !== true).map(datasetEntry),
       ...(uploads.data ?? []).filter(({ state }) => state === 'ready').map((upload) => uploadEntry(upload, names)),
-      ...(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
+      ...tablesAmong(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
     ]
   }, [document, connections.data, tables.data, models.data, datasets.data, uploads.data])
   return {
@@ -155,11 +155,22 @@ function uploadEntry(upload: Upload, names: ReadonlyMap<string, string>): Source
   return { key: uploadId, name, place: names.get(connectionId) ?? '', group: 'uploads', source, upload }
 }
 
+/**
+ * The paths of tables. Once a connection is synced its databases and schemas are among the paths too: all tables of a connection have
+ * as many parts, and these have fewer. What stands in nothing at all is no table.
+ */
+export function tablesAmong(paths: readonly ConnectionPathEntry[]): ConnectionPathEntry[] {
+  const most = new Map<string, number>()
+  for (const { connectionId, path } of paths) {
+    most.set(connectionId, Math.max(2, most.get(connectionId) ?? 0, path.length))
+  }
+  return paths.filter(({ connectionId, path }) => path.length === most.get(connectionId))
+}
+
 function tableEntry({ connectionId, path }: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
   const connection = names.get(connectionId)
   const name = path.at(-1)
-  // A database or schema has fewer parts than a table; what stands in no schema is none.
-  if (connection === undefined || name === undefined || path.length < 2) return []
+  if (connection === undefined || name === undefined) return []
   const place = [connection, ...path.slice(0, -1)].join(' / ')
   const source: ElementSource = { kind: 'warehouse-table', connectionId, path: [...path] }
   return [{ key: `${connectionId} ${path.join('\u0000')}`, name, place, group: 'tables', source }]

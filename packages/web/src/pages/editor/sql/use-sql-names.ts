@@ -4,6 +4,7 @@ import { type DialectName, dialects } from '@octavo/core/sql'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../../api.ts'
+import { tablesAmong } from '../data/source-entries.ts'
 import { readTables, type SqlNames, type SqlTable } from './sql-text.ts'
 
 interface ListOf<Entry> {
@@ -29,8 +30,8 @@ export function useSqlNames(
   })
   const tables = useMemo(
     () =>
-      (paths.data ?? [])
-        .filter(({ connectionId, path }) => connectionId === connection?.connectionId && path.length > 1)
+      tablesAmong(paths.data ?? [])
+        .filter(({ connectionId }) => connectionId === connection?.connectionId)
         .map(({ path }) => ({ path, columns: [] })),
     [paths.data, connection],
   )
