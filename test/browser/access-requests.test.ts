@@ -7,6 +7,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
+import { salesTable } from './workbooks.ts'
 
 describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -92,6 +93,50 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
   it('then the document opens', async () => {
     const page = await door.open(address, asker.state)
     await page.getByText('The plans.').waitFor()
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)('a refused edit offers to ask for its source (%s)', async (colorScheme) => {
+    const api = await apiOf(octavo)
+    const { userId } = await api('GET', '/v2/whoami')
+    const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
+    const { source, columns } = await salesTable(api)
+    const sales = { id: 's', kind: 'table', name: 'Sales', source, columns }
+    const model = { name: `Prices ${colorScheme}`, folderId: homeFolderId, schemaVersion: 1 }
+    const { dataModelId } = await api('POST', '/v2/dataModels/spec', {
+      ...model,
+      pages: [{ id: 'p', name: 'Page', elements: [sales] }],
+    })
+    const page = await door.open(`${address}/edit`, owner.state, { colorScheme })
+    const canvas = page.getByRole('region', { name: 'Canvas' })
+    await canvas.getByText('The plans.').waitFor()
+    await canvas.focus()
+    const table = { ...sales, id: 'pasted', source: { kind: 'data-model', dataModelId, elementId: 's' }, columns: [] }
+    const place = { column: { start: 1, end: 13 }, row: { start: 1, end: 11 } }
+    const clip = {
+      format: 'octavo-elements',
+      workbookId: dataModelId,
+      nodes: [{ tag: 'Element', elementId: 'pasted', ...place }],
+      columns: 24,
+      elements: { pasted: table },
+      lineage: [],
+      bindings: {},
+    }
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
+      document.querySelector('[data-canvas]')?.dispatchEvent(event)
+    }, JSON.stringify(clip))
+    await page.getByRole('button', { name: 'Show the changes that were not saved' }).click()
+    const button = page.getByRole('button', { name: 'Request access' })
+    await button.waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `refused-${colorScheme}`)
+    await button.click()
+    await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
+    const { entries } = await api<{ entries: unknown[] }>('GET', `/v2/accessRequests?inodeId=${dataModelId}`)
+    expect(entries).toMatchObject([{ inodeId: dataModelId }])
     await page.context().close()
   })
 

@@ -11,6 +11,8 @@ export interface Failure {
   columnId?: string | undefined
   /** What is asked cannot be reached now; asking again may help. */
   isPassing?: boolean | undefined
+  /** Each thing that is wrong with what was sent, in words; only for edits that were refused. */
+  problems?: readonly string[] | undefined
 }
 
 export interface ColumnError {

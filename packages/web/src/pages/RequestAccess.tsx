@@ -5,8 +5,8 @@ import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
 import { Button, notify } from '../ui/index.ts'
 
-/** Asks the owner of a file for access. The answer does not say whether there is such a file. */
-export function RequestAccess({ inodeId }: { inodeId: string }) {
+/** Asks the owner of a file for access. The answer does not say whether there is such a file. `isSmall`: among other actions. */
+export function RequestAccess({ inodeId, isSmall = false }: { inodeId: string; isSmall?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
@@ -25,7 +25,7 @@ export function RequestAccess({ inodeId }: { inodeId: string }) {
   }
   return (
     <>
-      <Button look="primary" onClick={ask} disabled={state !== 'open'}>
+      <Button look={isSmall ? 'secondary' : 'primary'} isSmall={isSmall} onClick={ask} disabled={state !== 'open'}>
         {t(state === 'sent' ? 'access.sent' : 'access.request')}
       </Button>
       <span role="status" className="sr-only">

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Popover } from '../../ui/index.ts'
+import { RequestAccess } from '../RequestAccess.tsx'
+import { refusedFiles } from './refused-files.ts'
 import { TextButton } from './TextButton.tsx'
 
 /** The refused changes one by one, each with its reason. Nothing of them is lost until somebody says so. */
@@ -27,7 +29,10 @@ export function RefusedChanges({ message }: { message: string }) {
             <li key={batch.id} className="flex flex-col gap-1">
               <p className="font-medium text-ink">{batch.word}</p>
               <p className="text-muted">{batch.failure.message}</p>
-              <div className="flex gap-3">
+              <div className="flex items-center gap-3">
+                {refusedFiles(batch).map((inodeId) => (
+                  <RequestAccess key={inodeId} inodeId={inodeId} isSmall />
+                ))}
                 <TextButton label={t('undoThis')} onClick={() => editor.dropRefused(batch.id)} />
                 <TextButton label={t('tryAgain')} onClick={() => editor.retryRefused(batch.id)} />
               </div>

@@ -42,7 +42,10 @@ export function draftTransport(open: OpenDocument): DraftTransport {
 }
 
 /** What a failed request about the open document means for the edits. */
-export const failureOf = (error: unknown): DraftFailure => ({ kind: kindOf(error), failure: explain(error) })
+export function failureOf(error: unknown): DraftFailure {
+  const problems = error instanceof ApiError ? error.problems.map(({ message }) => message) : []
+  return { kind: kindOf(error), failure: { ...explain(error), ...(problems.length > 0 ? { problems } : {}) } }
+}
 
 function kindOf(error: unknown): DraftFailure['kind'] {
   if (!(error instanceof ApiError)) return 'refused'
