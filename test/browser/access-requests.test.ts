@@ -132,6 +132,11 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
     const button = page.getByRole('button', { name: 'Request access' })
     await button.waitFor()
     expect(await seriousFaults(page)).toEqual([])
+    const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().right)
+    const last = await page
+      .getByRole('button', { name: 'Try again' })
+      .evaluate((box) => box.getBoundingClientRect().right)
+    expect(last).toBeLessThan(edge)
     await picture(page, `refused-${colorScheme}`)
     await button.click()
     await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()

@@ -22,14 +22,15 @@ export function RefusedChanges({ message }: { message: string }) {
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={t('show')}
+        className="w-96"
         triggerClass="shrink-0 font-medium underline underline-offset-2"
       >
-        <ul className="flex w-96 flex-col gap-3 p-3">
+        <ul className="flex flex-col gap-3 p-3">
           {refused.map((batch) => (
             <li key={batch.id} className="flex flex-col gap-1">
               <p className="font-medium text-ink">{batch.word}</p>
-              <p className="text-muted">{batch.failure.message}</p>
-              <div className="flex items-center gap-3">
+              <p className="break-words text-muted">{batch.failure.message}</p>
+              <div className="flex flex-wrap items-center gap-3">
                 {refusedFiles(batch).map((inodeId) => (
                   <RequestAccess key={inodeId} inodeId={inodeId} isSmall />
                 ))}
