@@ -116,6 +116,8 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
       await hand.type(`#${name}`)
       await page.getByRole('option').first().waitFor()
       await hand.press('Enter')
+      // Keys go to the dialog until it is gone.
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await grid(page).waitFor()
     await findColumn('amount')
@@ -269,8 +271,9 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     const tile = page.locator('[data-element=text]').first()
     await tile.getByText('Sold').click()
     await tile.getByText('Sold').dblclick()
-    await page.getByRole('textbox', { name: 'Text', exact: true }).first().waitFor()
+    const field = page.getByRole('textbox', { name: 'Text', exact: true }).first()
     await page.getByRole('toolbar', { name: 'Text marks' }).waitFor()
+    await expect.poll(() => field.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Control+b')
     await page.keyboard.type(' in all ')
