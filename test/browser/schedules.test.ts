@@ -14,6 +14,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   let mails: TestMailServer
   let slack: Awaited<ReturnType<typeof startSlack>>
   let page: Page
+  let workbook: string
 
   beforeAll(async () => {
     mails = await startMailServer()
@@ -32,6 +33,8 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: /Retail overview/ }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+    workbook = page.url()
   })
   afterAll(async () => {
     await browser?.close()
@@ -103,7 +106,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
 
   it('sends several files once, now, and shows what became of it', async () => {
     mails.mails.length = 0
-    await page.reload()
+    await page.goto(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Send now…' }).click()
     await choose('What to send', 'Revenue')
@@ -137,7 +140,6 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   })
 
   it('sends to Slack once an administrator has set the bot, and says so before', async () => {
-    const workbook = page.url()
     const toSlack = async (action: string) => {
       await page.goto(workbook)
       await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -162,6 +164,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByLabel('Bot token').fill('xoxb-good')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Connected to Acme as reports.').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show secret' }).click()
     const secret = page.getByLabel('Secret', { exact: true })
     const before = await secret.inputValue()
@@ -186,7 +189,6 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(slack.posts.map(({ channel, files }) => [channel, files.map(({ title }) => title)])).toEqual([
       ['C01', ['Retail overview - Revenue.csv']],
     ])
-    await page.goto(workbook)
   })
 
   it('sends a saved view with what only the view has, and shows it again', async () => {
@@ -201,7 +203,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     const { exploreKey } = await api('POST', `/v2/workbooks/${workbookId}/customViews`, body)
     const saved = { workbookVersion: spec.documentVersion, name: 'Only the east', isShared: true, exploreKey }
     const { bookmarkId } = await api('POST', `/v2/workbooks/${workbookId}/bookmarks`, saved)
-    await page.reload()
+    await page.goto(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
     await page.getByRole('button', { name: 'New schedule' }).click()

@@ -57,7 +57,12 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       {toast.actionProps && (
         <Toast.Action className={`${buttonLook('quiet', false, true)} -my-1 min-w-0! text-accent-text!`} />
       )}
-      <Toast.Close aria-label={closeLabel} className={`${buttonLook('quiet', true, true)} -my-1 -mr-1`}>
+      {/* The library hides this from assistive technology until the list is pointed at; here it can always be seen and reached. */}
+      <Toast.Close
+        aria-label={closeLabel}
+        aria-hidden={false}
+        className={`${buttonLook('quiet', true, true)} -my-1 -mr-1`}
+      >
         <X className="size-4" />
       </Toast.Close>
     </Toast.Root>

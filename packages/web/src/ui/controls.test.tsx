@@ -177,6 +177,13 @@ describe('notices', () => {
     await screen.findAllByText('Saved')
     expect(screen.queryByText('Saving')).toBeNull()
   })
+
+  it('can be closed by whoever does not see them', async () => {
+    render(<Toasts closeLabel="Close" />)
+    await act(async () => void notify({ title: 'Moved', tone: 'done' }))
+    const notice = (await screen.findAllByText('Moved')).length
+    expect(screen.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThanOrEqual(notice)
+  })
 })
 
 describe('messages', () => {
