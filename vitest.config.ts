@@ -102,8 +102,6 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
       // After everything else, and two files at a time: half of such a test is waiting.
       maxWorkers: 2,
       sequence: { groupOrder: 1 },
-      // A shared machine may starve Chromium; the report names the tests that needed a second attempt.
-      retry: process.env.CI ? 1 : 0,
     },
   },
 ]

@@ -2,5 +2,5 @@
 export function runTests(
   args: string[],
   env: Record<string, string>,
-  options?: { folder?: string; stdio?: 'inherit' | 'ignore' },
+  options?: { folder?: string; stdio?: 'inherit' | 'ignore'; mayStarve?: (file: string) => boolean },
 ): { results: { testResults: { name: string; status: string }[] }; isGood: boolean } | null

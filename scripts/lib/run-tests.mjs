@@ -4,23 +4,51 @@ import { root, runTool } from './setup.mjs'
 
 const reporter = join(root, 'scripts', 'lib', 'unended-reporter.mjs')
 
+/** Tests in a real browser wait on a clock, and the tests beside them may take the processors away for longer than that. */
+const waitsForBrowser = (file) => file.includes('/test/browser/')
+
+/** More failures than this are no accident, and repeating them one by one would take long. */
+const mostStarved = 8
+
 /**
- * Runs Vitest with these arguments. Files whose process died are run once more and named. Returns the JSON report of Vitest, with the
- * second results of such files, and whether all went well; null when Vitest wrote no report.
+ * Runs Vitest with these arguments. Two kinds of files are run once more, alone and named: those whose process died, and failed ones that
+ * `mayStarve` names. Returns the JSON report of Vitest, with the second results of such files, and whether all went well; null when Vitest
+ * wrote no report.
  */
-export function runTests(args, env, { folder = join(root, 'test-results'), stdio = 'inherit' } = {}) {
+export function runTests(
+  args,
+  env,
+  { folder = join(root, 'test-results'), stdio = 'inherit', mayStarve = waitsForBrowser } = {},
+) {
   mkdirSync(folder, { recursive: true })
   const first = runOnce(join(folder, 'vitest'), args, { env, stdio })
-  if (first === null || first.unended.length === 0) return first
-  const options = args.filter((argument, at) => argument.startsWith('-') || args[at - 1]?.startsWith('--'))
-  const again = runOnce(join(folder, 'vitest-again'), [...options, ...first.unended], { env, stdio })
-  for (const file of first.unended) console.log(`The process of ${file} died, so the file was run once more.`)
-  const ended = first.results.testResults.filter(({ name }) => !first.unended.includes(name))
-  const failed = ended.some(({ status }) => status === 'failed')
+  if (first === null) return null
+  const slow = first.results.testResults.filter(({ name, status }) => status === 'failed' && mayStarve(name))
+  const starved = slow.length > mostStarved ? [] : slow
+  const repeated = [...new Set([...first.unended, ...starved.map(({ name }) => name)])]
+  if (repeated.length === 0) return first
+  const switches = args.filter((argument, at) => argument.startsWith('-') || args[at - 1]?.startsWith('--'))
+  const again = runOnce(join(folder, 'vitest-again'), [...switches, '--no-file-parallelism', ...repeated], {
+    env,
+    stdio,
+  })
+  console.log('\nRun once more, alone:')
+  for (const file of first.unended) console.log(`- ${file}, because its process died`)
+  for (const file of starved)
+    for (const failure of failuresOf(file)) console.log(`- ${file.name}, because of ${failure}`)
+  const kept = first.results.testResults.filter(({ name }) => !repeated.includes(name))
+  const failed = kept.some(({ status }) => status === 'failed')
   return {
-    results: { testResults: [...ended, ...(again?.results.testResults ?? [])] },
+    results: { testResults: [...kept, ...(again?.results.testResults ?? [])] },
     isGood: !failed && first.otherErrors === 0 && again?.isGood === true,
   }
+}
+
+/** The tests of a file that failed, each with the first line of its message. */
+function failuresOf({ message, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return [message.split('\n')[0]]
+  return failed.map(({ fullName, failureMessages }) => `"${fullName}": ${failureMessages[0]?.split('\n')[0]}`)
 }
 
 function runOnce(path, args, { env, stdio }) {

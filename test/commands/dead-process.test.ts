@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runTests } from '../../scripts/lib/run-tests.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
-/** A file of tests whose process dies is run once more: it is neither counted as passed nor a reason to fail by itself. */
+/**
+ * A file of tests whose process dies is run once more: it is neither counted as passed nor a reason to fail by itself. So is a file that
+ * fails and that the tests beside it may have starved; any other failure stays one.
+ */
 let folder: string
 beforeAll(() => {
   mkdirSync(join(root, 'test-results'), { recursive: true })
@@ -13,13 +16,17 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const dies = 'process.kill(process.pid, "SIGSEGV")'
-const diesOnce = `const mark = import.meta.filename + '.died'; if (!existsSync(mark)) { writeFileSync(mark, ''); ${dies} }`
+const fails = 'throw new Error("wrong")'
+const once = (what: string) =>
+  `const mark = import.meta.filename + '.mark'; if (!existsSync(mark)) { writeFileSync(mark, ''); ${what} }`
+const diesOnce = once(dies)
+const failsOnce = once(fails)
 
 it.each([
   { what: 'once', body: diesOnce, other: '', isGood: true },
   { what: 'each time', body: dies, other: '', isGood: false },
-  { what: 'once and fails then', body: `${diesOnce}; throw new Error('wrong')`, other: '', isGood: false },
-  { what: 'once beside a test that fails', body: diesOnce, other: 'throw new Error("wrong")', isGood: false },
+  { what: 'once and fails then', body: `${diesOnce}; ${fails}`, other: '', isGood: false },
+  { what: 'once beside a test that fails', body: diesOnce, other: fails, isGood: false },
   {
     what: 'once beside an error that nobody caught',
     body: diesOnce,
@@ -27,7 +34,17 @@ it.each([
     isGood: false,
   },
   { what: 'never', body: '', other: '', isGood: true },
-])('a process that dies $what', ({ what, body, other, isGood }) => {
+  { what: 'never beside a test that fails once', body: '', other: failsOnce, isGood: false },
+  { what: 'never beside a starved test that fails once', body: '', other: failsOnce, isGood: true, starved: 'other' },
+  { what: 'never beside a starved test that fails', body: '', other: fails, isGood: false, starved: 'other' },
+  {
+    what: 'once beside a starved test that fails once',
+    body: diesOnce,
+    other: failsOnce,
+    isGood: true,
+    starved: 'other',
+  },
+])('a process that dies $what', ({ what, body, other, isGood, starved }) => {
   const project = join(folder, what.replaceAll(' ', '-'))
   mkdirSync(project)
   const imports = "import { existsSync, writeFileSync } from 'node:fs'\nimport { it } from 'vitest'\n"
@@ -37,7 +54,11 @@ it.each([
   const run = runTests(
     ['--root', project, '--pool', 'forks'],
     {},
-    { folder: join(project, 'results'), stdio: 'ignore' },
+    {
+      folder: join(project, 'results'),
+      stdio: 'ignore',
+      mayStarve: (file: string) => starved !== undefined && file.endsWith(`${starved}.test.ts`),
+    },
   )
   expect(run?.isGood).toBe(isGood)
   expect(run?.results.testResults.map(({ name }) => name).toSorted()).toEqual(
