@@ -44,6 +44,11 @@ export const additions: Readonly<Record<string, string>> = {
   listTableUses: 'Where a column is used: nothing published answers it.',
   listDataModelUses: 'As for tables.',
   listDatasetUses: 'As for tables.',
+  listDatasetMaterializationSchedules:
+    'When rows of datasets are stored: the published API asks for a schedule and has no operation on it.',
+  createDatasetMaterializationSchedule: 'Part of the schedules of datasets.',
+  updateDatasetMaterializationSchedule: 'Part of the schedules of datasets.',
+  deleteDatasetMaterializationSchedule: 'Part of the schedules of datasets.',
   getDatasetColumns: 'What a dataset has to offer: the published API lists columns of data models alone.',
   listConnectionSyncs: 'What a sync found is published nowhere; the published sync answers an empty object.',
   listConnectionSyncAffected: 'Part of what a sync found.',

@@ -287,6 +287,32 @@ export const requests: Record<string, MakeRequest> = {
     await things.materialization()
     return {}
   },
+  createDataModelMaterializationSchedule: () => ({ body: { schedule: { cronSpec: '0 3 * * *' } } }),
+  patchDataModelMaterializationSchedule: async (things) => {
+    await things.materialization('data-model')
+    return { body: { schedule: { cronSpec: '0 4 * * *' } } }
+  },
+  deleteDataModelMaterializationSchedule: async (things) => {
+    await things.materialization('data-model')
+    return {}
+  },
+  materializeDataModelElement: async (things) => ({ body: { sheetId: await things.materialization('data-model') } }),
+  getDataModelMaterialization: async (things) => ({
+    ids: { materializationId: await things.materialization('data-model') },
+  }),
+  createDatasetMaterializationSchedule: () => ({ body: { schedule: { cronSpec: '0 3 * * *' } } }),
+  updateDatasetMaterializationSchedule: async (things) => {
+    await things.materialization('dataset')
+    return { body: { schedule: { cronSpec: '0 4 * * *' } } }
+  },
+  deleteDatasetMaterializationSchedule: async (things) => {
+    await things.materialization('dataset')
+    return {}
+  },
+  materializeDataset: async (things) => {
+    await things.materialization('dataset')
+    return {}
+  },
   materializeWorkbookElement: async (things) => ({ body: { sheetId: await things.materialization() } }),
   updateWorkbookSchedule: () => ({ body: { schedule: { cronSpec: '0 8 * * *' } } }),
   createCustomView: () => ({

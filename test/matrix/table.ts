@@ -34,6 +34,8 @@ export const tellsNoChange: Record<string, string> = {
   viewDataModelDraftAs: 'as for workbooks: a draft is only looked at',
   viewDraftAs: 'a draft is only looked at; the event tells who looked as whom',
   materializeWorkbookElement: 'a run begins; what it stored is told by the event of its end',
+  materializeDataModelElement: 'as for workbooks',
+  materializeDataset: 'as for workbooks',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
 }
 
@@ -294,6 +296,12 @@ publishDataModelDraft             404     404     404     403     403     200   
 discardDataModelDraft             404     404     404     403     403     204     204     403     403
 viewDataModelDraftAs              404     404     404     403     403     200     200     403     403
 readDataModelColumnDetails        404     404     404     200     200     200     200     200     200
+listDataModelMaterializationSchedules 404     404     404     200     200     200     200     200     200
+getDataModelMaterialization       404     404     404     200     200     200     200     200     200
+createDataModelMaterializationSchedule 404     403     404     403     403     201     201     403     403
+patchDataModelMaterializationSchedule 404     403     404     403     403     200     200     403     403
+deleteDataModelMaterializationSchedule 404     403     404     403     403     200     200     403     403
+materializeDataModelElement       404     403     404     403     403     200     200     403     403
 listTemplates                     200     200     200     200     200     200     200     -       -
 getTemplate                       404     404     404     200     200     200     200     200     -
 saveTemplateFromWorkbook          404     404     404     403     403     200     200     403     200
@@ -351,6 +359,12 @@ deleteDatasetGrant                404     404     404     403     403     200   
 getDatasetSources                 404     404     404     200     200     200     200     200     -
 getDatasetColumns                 404     404     404     200     200     200     200     200     -
 listDatasetUses                   404     404     404     200     200     200     200     200     -
+listDatasetMaterializations       404     404     404     200     200     200     200     200     -
+listDatasetMaterializationSchedules 404     404     404     200     200     200     200     200     -
+createDatasetMaterializationSchedule 404     403     404     403     403     201     201     403     -
+updateDatasetMaterializationSchedule 404     403     404     403     403     200     200     403     -
+deleteDatasetMaterializationSchedule 404     403     404     403     403     200     200     403     -
+materializeDataset                404     403     404     403     403     200     200     403     -
 migrateDatasetToDataModel         404     404     404     403     403     200     200     403     -
 listDeployments                   200     403     403     403     403     403     200     -       -
 listDeployableTenants             200     403     403     403     403     403     200     -       -

@@ -431,45 +431,47 @@ export function makeThings(world: World, state: State | null = null) {
       }
       return 'fr'
     }),
-    /** Of the element `orders`, with a run of the same id that has ended; made past the authorization check, as above. */
-    materialization: once('materialization', async () => {
-      const id = newUuid()
-      const place = { organization_id: house.organizationId, document_id: await workbook() }
-      await house.store.maintain('test materialization', async (tx) => {
-        await insertMaterializationSchedule(tx, {
-          ...place,
-          id,
-          document_type: 'workbook',
-          element_id: 'orders',
-          owner_id: people.admin.memberId,
-          cron: '0 3 * * *',
-          zone: 'UTC',
-          next_due_at: null,
-          configured_at: 1,
-          paused_because: null,
-          failures: 0,
-          used_at: 1,
-          tables: '[]',
-          data_state: null,
-          stored_at: null,
+    /** With a run of the same id that has ended; made past the authorization check, as above. */
+    materialization: (type: 'workbook' | 'data-model' | 'dataset' = 'workbook') =>
+      once(`materialization ${type}`, async () => {
+        const id = newUuid()
+        const documentIds = { workbook, 'data-model': things.dataModel, dataset: things.dataset }
+        const place = { organization_id: house.organizationId, document_id: await documentIds[type]() }
+        await house.store.maintain('test materialization', async (tx) => {
+          await insertMaterializationSchedule(tx, {
+            ...place,
+            id,
+            document_type: type,
+            element_id: type === 'dataset' ? 'dataset' : 'orders',
+            owner_id: people.admin.memberId,
+            cron: '0 3 * * *',
+            zone: 'UTC',
+            next_due_at: null,
+            configured_at: 1,
+            paused_because: null,
+            failures: 0,
+            used_at: 1,
+            tables: '[]',
+            data_state: null,
+            stored_at: null,
+          })
+          await insertMaterializationRun(tx, {
+            ...place,
+            id,
+            schedule_id: id,
+            job_id: null,
+            state: 'failed',
+            created_at: 1,
+            started_at: 1,
+            finished_at: 2,
+            expired_at: null,
+            error: 'It was cut off.',
+            row_count: null,
+            size_bytes: null,
+          })
         })
-        await insertMaterializationRun(tx, {
-          ...place,
-          id,
-          schedule_id: id,
-          job_id: null,
-          state: 'failed',
-          created_at: 1,
-          started_at: 1,
-          finished_at: 2,
-          expired_at: null,
-          error: 'It was cut off.',
-          row_count: null,
-          size_bytes: null,
-        })
-      })
-      return id
-    }),
+        return id
+      })(),
     /** Of `edit`; made past the gate, so that there is one on what is archived too. */
     customView: (kind: 'private' | 'link') =>
       once(`custom view ${kind}`, async () => {

@@ -8,7 +8,7 @@ import { ColumnPage } from './workbook-contents.ts'
 
 /** A retired kind: a table or a statement with named columns, which data models replace. Nothing of it can be edited. */
 
-const datasetId = Type.String({ description: 'Id of the dataset; its urlId is accepted too.' })
+export const datasetId = Type.String({ description: 'Id of the dataset; its urlId is accepted too.' })
 const params = Type.Object({ datasetId })
 
 export type DatasetOrigin = Static<typeof DatasetOrigin>

@@ -56,14 +56,28 @@ export const MaterializationJob = Type.Object(
   { $id: 'MaterializationJob' },
 )
 
-const MaterializeRequest = Type.Object({ sheetId: Type.String() }, { $id: 'MaterializeRequest' })
-const MaterializeResult = Type.Object({ materializationId: Id }, { $id: 'MaterializeResult' })
+export const MaterializeRequest = Type.Object({ sheetId: Type.String() }, { $id: 'MaterializeRequest' })
+export const MaterializeResult = Type.Object({ materializationId: Id }, { $id: 'MaterializeResult' })
 
 const onWorkbook = Type.Object({ workbookId })
 const elementId = Type.String({ description: 'Id of a table, chart or other element with rows.' })
 const onElement = Type.Object({ workbookId, elementId })
 const ofElement = '/v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules'
-const requires = 'schedule-materializations'
+export const requiresMaterializations = 'schedule-materializations'
+const requires = requiresMaterializations
+
+/** What may go wrong while the rows of an element are looked at for the first time. */
+export const newMaterializationErrors = [
+  'not_found',
+  'forbidden',
+  'conflict',
+  'not_supported',
+  'element_has_no_data',
+  'element_invalid',
+  'source_unavailable',
+  'query_cancelled',
+  'engine_unavailable',
+] as const
 
 export const createMaterializationSchedule = operation({
   id: 'createMaterializationSchedule',
@@ -77,17 +91,7 @@ export const createMaterializationSchedule = operation({
   params: onElement,
   body: MaterializationScheduleRequest,
   answers: { 201: MaterializationSchedule },
-  errors: [
-    'not_found',
-    'forbidden',
-    'conflict',
-    'not_supported',
-    'element_has_no_data',
-    'element_invalid',
-    'source_unavailable',
-    'query_cancelled',
-    'engine_unavailable',
-  ],
+  errors: newMaterializationErrors,
 })
 
 export const patchMaterializationSchedule = operation({

@@ -11,7 +11,9 @@ import { credentialOperations } from './credentials.ts'
 import { customFunctionOperations } from './custom-functions.ts'
 import { customViewOperations } from './custom-views.ts'
 import { dataModelDraftOperations } from './data-model-drafts.ts'
+import { dataModelMaterializationOperations } from './data-model-materializations.ts'
 import { dataModelOperations } from './data-models.ts'
+import { datasetMaterializationOperations } from './dataset-materializations.ts'
 import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
 import { deliverySettingOperations } from './delivery-settings.ts'
@@ -92,6 +94,7 @@ export const operations = [
   ...workbookSpecOperations,
   ...draftOperations,
   ...dataModelDraftOperations,
+  ...dataModelMaterializationOperations,
   ...customViewOperations,
   ...bookmarkOperations,
   ...workbookContentsOperations,
@@ -115,6 +118,7 @@ export const operations = [
   ...tagOperations,
   ...tagRequestOperations,
   ...datasetOperations,
+  ...datasetMaterializationOperations,
   ...emptyListOperations,
   ...healthOperations,
   ...referenceOperations,

@@ -1,5 +1,10 @@
 import type { Viewer } from '@octavo/core/access'
-import type { MaterializationJob, MaterializationSchedule, MaterializationScheduleRequest } from '@octavo/core/contract'
+import type {
+  DatasetMaterialization,
+  MaterializationJob,
+  MaterializationSchedule,
+  MaterializationScheduleRequest,
+} from '@octavo/core/contract'
 import { elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
@@ -14,6 +19,7 @@ import {
   findMaterializationRun,
   findMaterializationSchedule,
   insertMaterializationSchedule,
+  listMaterializationRuns,
   listMaterializationSchedulesOf,
   type MaterializationRunRow,
   type MaterializationScheduleRow,
@@ -31,11 +37,16 @@ import type { MaterializationRuns } from './materialization-runs.ts'
 
 type DocumentType = MaterializationScheduleRow['document_type']
 
+/** Runs of the last 90 days are kept; one a minute of them would be more than this. */
+const mostRuns = 10_000
+/** Stored rows that nobody reads any more are dropped within a day. */
+const droppedAfterMs = 86_400_000
+
 export type Materializations = ReturnType<typeof createMaterializations>
 
 /** Schedules of elements whose rows are stored, as people see them; `materialization-runs.ts` stores the rows. */
 export function createMaterializations(parts: Parts) {
-  return serviceOf(parts, { create, update, remove, list, runNow, job })
+  return serviceOf(parts, { create, update, remove, list, runNow, job, endedRuns })
 }
 
 interface Parts {
@@ -195,6 +206,21 @@ async function job(
   return jobEntry(row)
 }
 
+/** Runs of the document that have ended, the latest first. */
+async function endedRuns(
+  { store, documents, clock }: Parts,
+  viewer: Viewer,
+  { type, documentId }: Omit<Place, 'elementId'>,
+  window: Window,
+): Promise<Slice<DatasetMaterialization>> {
+  const { inode } = await documents.find(viewer, type, documentId)
+  const runs = await listMaterializationRuns(store.db, viewer.organizationId, inode.id, mostRuns)
+  return sliceOfList(
+    runs.flatMap((run) => endedEntry(run, clock.now())),
+    window,
+  )
+}
+
 async function editable(
   { documents, inodes }: Parts,
   viewer: Viewer,
@@ -277,6 +303,21 @@ function jobEntry(row: MaterializationRunRow): MaterializationJob {
     ...(expired === null ? {} : { expiredAt: timestamp(expired) }),
     ...(error === null ? {} : { error }),
   }
+}
+
+function endedEntry(run: MaterializationRunRow, now: number): DatasetMaterialization[] {
+  const { started_at: started, finished_at: finished, expired_at: expired } = run
+  if (finished === null) return []
+  const stored = expired === null ? 'success' : now - expired > droppedAfterMs ? 'swept' : 'marked'
+  const entry: DatasetMaterialization = {
+    status: run.state === 'failed' ? 'failed' : stored,
+    finishedAt: timestamp(finished),
+    error: run.error === null ? null : { code: 'materialization_failed', message: run.error },
+    runtimeSecs: started === null ? null : (finished - started) / 1000,
+    numRows: run.row_count,
+    numBytes: run.size_bytes,
+  }
+  return [entry]
 }
 
 const told = ({ cron, zone, owner_id: ownerId }: MaterializationScheduleRow) => ({ cron, zone, ownerId })
