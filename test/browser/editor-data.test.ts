@@ -270,6 +270,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     const { page, id } = await edit([orders(), text])
     const tile = page.locator('[data-element=text]').first()
     await tile.getByText('Sold').click()
+    await page.getByRole('toolbar', { name: 'Actions for the selection' }).waitFor()
     await tile.getByText('Sold').dblclick()
     const field = page.getByRole('textbox', { name: 'Text', exact: true }).first()
     await page.getByRole('toolbar', { name: 'Text marks' }).waitFor()

@@ -28,7 +28,17 @@ const menus = {
     'Delete element',
   ],
   chart: [
-    ...[...place, 'Bring into view', 'Full width', ...look, ...combine, 'Change kind', 'Lineage…', link, ...groups],
+    ...[
+      ...place,
+      'Bring into view',
+      'Full width',
+      ...look,
+      ...combine,
+      'Change kind',
+        'Lineage…',
+      link,
+      ...groups,
+    ],
     'Delete element',
   ],
   text: [...place, 'Bring into view', 'Full width', 'Lineage…', link, ...groups, 'Delete element'],

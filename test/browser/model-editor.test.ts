@@ -6,6 +6,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { saved } from './saved.ts'
 
 interface Spec {
   pages: { elements: ({ id: string; name: string; columns: { name: string; formula: string }[] } & object)[] }[]
@@ -35,7 +36,6 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await octavo?.stop()
   })
 
-  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const head = (page: Page, name: string) =>
     page.locator('[role=grid]').first().getByRole('button', { name, exact: true })
   const tables = (page: Page) => page.getByRole('navigation', { name: 'Tables and controls' })

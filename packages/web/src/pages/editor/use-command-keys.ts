@@ -3,9 +3,14 @@ import type { DraftEditor } from '../../editor/index.ts'
 import { keysOf } from '../../ui/index.ts'
 import type { EditorCommand } from './commands.ts'
 
-/** Two keys such as G and then N belong together when they follow within this time. */
+/** What has its own keys; a popup that is fading out has none any more. */
+const popups = ['menu', 'dialog', 'alertdialog', 'listbox'].map((role) => `[role=${role}]:not([data-closed])`)
+const typedInto = ['input, textarea, select, [contenteditable]', ...popups].join(', ')
+
+/** What Space presses. */
 const pressable = 'button, a, summary, [role=grid], [role=treegrid], [role=tree], [role=tablist]'
 
+/** Two keys such as G and then N belong together when they follow within this time. */
 const sequenceMs = 1_000
 
 /**
@@ -23,9 +28,7 @@ export function useCommandKeys(
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
       const target = event.target instanceof Element ? event.target : null
-      const isTyping = target?.closest(
-        'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog], [role=listbox]',
-      )
+      const isTyping = target?.closest(typedInto)
       const keys = keysOf(event)
       // Space presses what has the focus.
       if (keys === 'Space' && target?.closest(pressable)) return
