@@ -19,6 +19,19 @@ export const MaterializationScheduleRequest = Type.Object(
   { $id: 'MaterializationScheduleRequest' },
 )
 
+export type MaterializationJob = Static<typeof MaterializationJob>
+export const MaterializationJob = Type.Object(
+  {
+    materializationId: Type.String(),
+    status: Type.String({ description: 'pending, building, ready, failed; skipped where the source has not changed.' }),
+    startedAt: Type.Optional(Timestamp),
+    readyAt: Type.Optional(Timestamp),
+    expiredAt: Type.Optional(Timestamp),
+    error: Type.Optional(Type.String()),
+  },
+  { $id: 'MaterializationJob' },
+)
+
 export type MaterializationSchedule = Static<typeof MaterializationSchedule>
 export const MaterializationSchedule = Type.Object(
   {
@@ -38,23 +51,11 @@ export const MaterializationSchedule = Type.Object(
       Type.Union([Timestamp, Type.Null()], { description: 'When the rows that are read were stored.' }),
     ),
     nextRunAt: Type.Optional(Type.Union([Timestamp, Type.Null()])),
+    lastRun: Type.Optional(MaterializationJob),
   },
   { $id: 'MaterializationSchedule' },
 )
 export const MaterializationSchedulePage = countedPageOf(MaterializationSchedule, 'MaterializationSchedulePage')
-
-export type MaterializationJob = Static<typeof MaterializationJob>
-export const MaterializationJob = Type.Object(
-  {
-    materializationId: Type.String(),
-    status: Type.String({ description: 'pending, building, ready, failed; skipped where the source has not changed.' }),
-    startedAt: Type.Optional(Timestamp),
-    readyAt: Type.Optional(Timestamp),
-    expiredAt: Type.Optional(Timestamp),
-    error: Type.Optional(Type.String()),
-  },
-  { $id: 'MaterializationJob' },
-)
 
 export const MaterializeRequest = Type.Object({ sheetId: Type.String() }, { $id: 'MaterializeRequest' })
 export const MaterializeResult = Type.Object({ materializationId: Id }, { $id: 'MaterializeResult' })

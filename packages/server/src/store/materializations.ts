@@ -152,6 +152,23 @@ export async function findOpenMaterializationRun(
     .executeTakeFirst()
 }
 
+/** The latest of a schedule. */
+export async function findLastMaterializationRun(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+): Promise<MaterializationRunRow | undefined> {
+  return db
+    .selectFrom('materialization_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Those of a document, the latest first. */
 export async function listMaterializationRuns(
   db: Queryable,

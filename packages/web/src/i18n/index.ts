@@ -19,6 +19,7 @@ import type join from './join.json'
 import type lineage from './lineage.json'
 import type looks from './looks.json'
 import type maps from './maps.json'
+import type materialization from './materialization.json'
 import type models from './models.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       models: typeof models
       organization: typeof organization
       comments: typeof comments
+      materialization: typeof materialization
       schedules: typeof schedules
       embeds: typeof embeds
       sql: typeof sql

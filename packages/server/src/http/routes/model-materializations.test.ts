@@ -121,7 +121,10 @@ describeStores('materializations of data models and datasets', (openStore) => {
     expect(made).toMatchObject({ elementId: 'orders', elementName: 'Orders', paused: false, storedAt: null })
     await documents.worker.runDue()
     const list = await done<{ entries: MaterializationSchedule[]; total: number }>('GET', modelSchedules())
-    expect(list).toMatchObject({ total: 1, entries: [{ sheetId: made.sheetId, storedAt: expect.any(String) }] })
+    expect(list).toMatchObject({
+      total: 1,
+      entries: [{ sheetId: made.sheetId, storedAt: expect.any(String), lastRun: { status: 'ready' } }],
+    })
     expect(await read('of-model')).toEqual({ rows: [3, 6, 9, 12], storedAt: list.entries[0]?.storedAt })
     await addOrder(5)
     expect((await read('of-model')).rows).toEqual([3, 6, 9, 12])

@@ -16,6 +16,7 @@ import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store
 import {
   deleteMaterializationSchedule,
   expireMaterializationRuns,
+  findLastMaterializationRun,
   findMaterializationRun,
   findMaterializationSchedule,
   insertMaterializationSchedule,
@@ -159,10 +160,12 @@ async function list(
   const { store, documents } = parts
   const { record, content } = await documents.read(viewer, type, documentId)
   const rows = await listMaterializationSchedulesOf(store.db, viewer.organizationId, record.inode.id)
-  return sliceOfList(
-    rows.map((row) => entryOf(row, nameOf(content, row.element_id))),
-    window,
-  )
+  const slice = sliceOfList(rows, window)
+  const entries = slice.entries.map(async (row) => {
+    const lastRun = await findLastMaterializationRun(store.db, viewer.organizationId, row.id)
+    return { ...entryOf(row, nameOf(content, row.element_id)), ...(lastRun ? { lastRun: jobEntry(lastRun) } : {}) }
+  })
+  return { ...slice, entries: await Promise.all(entries) }
 }
 
 /** Returns the id of the run, which has begun already where one is under way. */

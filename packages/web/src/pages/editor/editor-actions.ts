@@ -74,6 +74,8 @@ export interface EditorActionsParts {
   openSql: (elementId: string) => void
   /** Opens the join, union or transpose of an element, or makes one of its source. */
   openCombined: (kind: CombinedKind, elementId: string) => void
+  /** Opens when the rows of an element are stored. */
+  openMaterialization: (elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void
 }
@@ -90,6 +92,7 @@ export class EditorActions {
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openSql: EditorActionsParts['openSql']
   readonly openCombined: EditorActionsParts['openCombined']
+  readonly openMaterialization: EditorActionsParts['openMaterialization']
   readonly showLineage: EditorActionsParts['showLineage']
 
   constructor(parts: EditorActionsParts) {
@@ -100,6 +103,7 @@ export class EditorActions {
     this.needsSource = parts.needsSource
     this.openSql = parts.openSql
     this.openCombined = parts.openCombined
+    this.openMaterialization = parts.openMaterialization
     this.showLineage = parts.showLineage
   }
 

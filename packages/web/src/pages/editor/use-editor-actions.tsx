@@ -7,7 +7,6 @@ import { loadPart } from '../../load-part.ts'
 import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
 import type { PickedSource } from './data/OtherWays.tsx'
 import { type Ask, EditorActions } from './editor-actions.ts'
-import type { CombinedKind } from './join/join-plan.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
@@ -16,7 +15,17 @@ const UnionOfElement = lazyPart(async () => ({ default: (await import('./union/U
 const TransposeOfElement = lazyPart(async () => ({
   default: (await import('./transpose/TransposeOfElement.tsx')).TransposeOfElement,
 }))
-const combinedParts = { join: JoinOfElement, union: UnionOfElement, transpose: TransposeOfElement }
+const MaterializationOfElement = lazyPart(async () => ({
+  default: (await import('../materialization/MaterializationOfElement.tsx')).MaterializationOfElement,
+}))
+/** Dialogs about one element. */
+const dialogParts = {
+  sql: SqlOfElement,
+  join: JoinOfElement,
+  union: UnionOfElement,
+  transpose: TransposeOfElement,
+  materialization: MaterializationOfElement,
+}
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
@@ -41,8 +50,7 @@ export function useEditorActions(editor: DraftEditor): {
   const { t } = useTranslation('editor')
   const { ask, question } = useQuestion()
   const { pick, picker } = useSourcePicker(editor)
-  const [sqlOf, setSqlOf] = useState<string>()
-  const [combined, setCombined] = useState<{ kind: CombinedKind; elementId: string }>()
+  const [opened, setOpened] = useState<{ kind: keyof typeof dialogParts; elementId: string }>()
   const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
   const actions = useMemo(
     () =>
@@ -51,28 +59,24 @@ export function useEditorActions(editor: DraftEditor): {
         t,
         ask,
         pickSource: (item, at) => pick({ item, at }),
-        openSql: setSqlOf,
-        openCombined: (kind, elementId) => setCombined({ kind, elementId }),
+        openSql: (elementId) => setOpened({ kind: 'sql', elementId }),
+        openCombined: (kind, elementId) => setOpened({ kind, elementId }),
+        openMaterialization: (elementId) => setOpened({ kind: 'materialization', elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
     [editor, t, ask, pick],
   )
 
-  const Combined = combined && combinedParts[combined.kind]
+  const Opened = opened && dialogParts[opened.kind]
   const dialogs = (
     <>
-      {sqlOf !== undefined && (
+      {opened && Opened && (
         <Suspense>
-          <SqlOfElement elementId={sqlOf} name={actions.nameOf(sqlOf)} onClose={() => setSqlOf(undefined)} />
-        </Suspense>
-      )}
-      {combined && Combined && (
-        <Suspense>
-          <Combined
-            elementId={combined.elementId}
-            name={actions.nameOf(combined.elementId)}
-            onClose={() => setCombined(undefined)}
+          <Opened
+            elementId={opened.elementId}
+            name={actions.nameOf(opened.elementId)}
+            onClose={() => setOpened(undefined)}
           />
         </Suspense>
       )}

@@ -10,9 +10,12 @@ const RelationshipsTab = lazyPart(async () => ({ default: (await import('./Relat
 const MetricsTab = lazyPart(async () => ({ default: (await import('./MetricsTab.tsx')).MetricsTab }))
 
 const SecurityTab = lazyPart(async () => ({ default: (await import('./SecurityTab.tsx')).SecurityTab }))
+const MaterializationTab = lazyPart(async () => ({
+  default: (await import('./MaterializationTab.tsx')).MaterializationTab,
+}))
 const SeenTable = lazyPart(async () => ({ default: (await import('./SeenTable.tsx')).SeenTable }))
 
-const tabNames = ['table', 'relationships', 'metrics', 'security'] as const
+const tabNames = ['table', 'relationships', 'metrics', 'security', 'materialization'] as const
 
 interface EditedElementProps {
   element: DocumentElement
@@ -38,7 +41,7 @@ export function EditedElement({ element, seen, onSeenEnd }: EditedElementProps) 
   const items = tabNames.map((value) => ({
     value,
     label: t(`edit.tabs.${value}`),
-    ...(value === 'table' || value === 'security' ? {} : { count: element[value]?.length ?? 0 }),
+    ...(value === 'relationships' || value === 'metrics' ? { count: element[value]?.length ?? 0 } : {}),
   }))
   return (
     <main
@@ -77,6 +80,11 @@ export function EditedElement({ element, seen, onSeenEnd }: EditedElementProps) 
         <TabPanel value="security" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
           <Suspense>
             <SecurityTab element={element} />
+          </Suspense>
+        </TabPanel>
+        <TabPanel value="materialization" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
+          <Suspense>
+            <MaterializationTab element={element} />
           </Suspense>
         </TabPanel>
       </Tabs>

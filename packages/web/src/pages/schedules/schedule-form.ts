@@ -43,14 +43,8 @@ export interface MessageForm {
   runsAsRecipient: boolean
 }
 
-/** What the fields of the form of a schedule hold. */
-export interface ScheduleForm extends MessageForm {
-  name: string
-  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
-  view: string
-  isZipped: boolean
-  isMerged: boolean
-  leavesOutFailedColumns: boolean
+/** When something happens again and again. */
+export interface TimesForm {
   frequency: Frequency
   /** Of the week (0 is Sunday) or of the month. */
   day: string
@@ -58,6 +52,16 @@ export interface ScheduleForm extends MessageForm {
   time: string
   cron: string
   zone: string
+}
+
+/** What the fields of the form of a schedule hold. */
+export interface ScheduleForm extends MessageForm, TimesForm {
+  name: string
+  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
+  view: string
+  isZipped: boolean
+  isMerged: boolean
+  leavesOutFailedColumns: boolean
   send: Send
 }
 
@@ -108,12 +112,7 @@ export function conditionOf({ attachments: [first] }: MessageForm): string | nul
 }
 
 /** The five fields of the pattern that the form says. */
-export function cronOf({
-  frequency,
-  day,
-  time,
-  cron,
-}: Pick<ScheduleForm, 'frequency' | 'day' | 'time' | 'cron'>): string {
+export function cronOf({ frequency, day, time, cron }: Omit<TimesForm, 'zone'>): string {
   const [hour = '9', minute = '0'] = time.split(':')
   const at = `${Number(minute)} ${Number(hour)}`
   switch (frequency) {
@@ -131,7 +130,7 @@ export function cronOf({
 }
 
 /** The fields that say a pattern; `custom` where no other choice does. */
-export function timesOf(cron: string): Pick<ScheduleForm, 'frequency' | 'day' | 'time' | 'cron'> {
+export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = ''] = cron.split(' ')
   const custom = { frequency: 'custom' as const, day: '1', time: '09:00', cron }
   const isPlain = /^\d{1,2}$/.test(minute) && /^\d{1,2}$/.test(hour) && month === '*'

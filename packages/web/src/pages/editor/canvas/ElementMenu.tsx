@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { LookItems } from '../../../elements/LookItems.tsx'
 import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
+import { useMay } from '../../data/people.ts'
 import { useActions } from '../actions-context.ts'
 import { writeClipboardText } from '../clipboard.ts'
 import { AlignItems } from './AlignItems.tsx'
@@ -113,6 +114,8 @@ function SizeItems({ onlyId, isContainer }: { onlyId: string | undefined; isCont
 function DataItems({ elementId }: { elementId: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
+  const editor = useEditor()
+  const may = useMay()
   const hasSql = useEditorState(({ document }) => {
     const element = document.elements[elementId]
     return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
@@ -126,6 +129,9 @@ function DataItems({ elementId }: { elementId: string }) {
       )}
       <CombineItems elementId={elementId} />
       <KindItems elementId={elementId} />
+      {may('schedule-materializations') && !editor.isDataModel && !editor.isView && (
+        <MenuItem onSelect={() => actions.openMaterialization(elementId)}>{t('menu.materialize')}</MenuItem>
+      )}
     </>
   )
 }
