@@ -5,6 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { createGallery } from './gallery.ts'
 import { apiOf } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 import { signInOnce } from './sign-in.ts'
 
 describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipReason}`, () => {
@@ -300,6 +301,53 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390)
       expect(await page.locator('main').evaluate((main) => main.scrollWidth), name).toBeLessThanOrEqual(390)
     }
+    await page.context().close()
+  })
+
+  it.each([
+    [390, 'tables', 'styled'],
+    [390, 'pivots', 'crossed'],
+    [1440, 'tables', 'styled'],
+  ])('fades, at %i pixels on %s, the edges of %s behind which there is more', async (wide, pageId, id) => {
+    const viewport = { width: wide, height: 844 }
+    const page = await open(at(pageId), { viewport, hasTouch: wide === 390, reducedMotion: 'reduce' })
+    const tile = page.locator(`[data-element=${id}]`)
+    const scroller = tile.getByRole('grid').or(tile.getByRole('region', { name: /pivot table$/ }))
+    await scroller.filter({ hasText: '$' }).waitFor({ timeout: 60_000 })
+    const shown = (side: string) =>
+      tile.locator(`[data-fade=${side}]`).evaluate((fade) => Number(getComputedStyle(fade).opacity))
+    const scrollTo = (left: number) => scroller.evaluate((element, x) => element.scrollTo({ left: x }), left)
+    await expect.poll(() => shown('end')).toBe(1)
+    expect(await shown('start')).toBe(0)
+    const sizes = await scroller.boundingBox()
+    await scrollTo(40)
+    await expect.poll(() => shown('start')).toBe(1)
+    expect(await shown('end')).toBe(1)
+    // The one at the start stands beside what stays in view, not on it.
+    const head = tile.getByRole('columnheader').filter({ hasText: /Store|Region/ })
+    const kept = await head.first().boundingBox()
+    const fade = await tile.locator('[data-fade=start]').boundingBox()
+    expect(Math.abs((fade?.x ?? 0) - (kept?.x ?? 0) - (kept?.width ?? 0))).toBeLessThanOrEqual(1)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-theme=${theme}]`).waitFor()
+      await picture(page, `edge ${id} ${wide} ${theme}`)
+    }
+    await scrollTo(100_000)
+    await expect.poll(() => shown('end')).toBe(0)
+    expect(await shown('start')).toBe(1)
+    expect(await scroller.boundingBox()).toEqual(sizes)
+    await page.context().close()
+  })
+
+  it('fades no edge of a table that is shown whole', async () => {
+    const page = await open(at('pivots'), { viewport: { width: 1440, height: 1000 } })
+    const tile = page.locator('[data-element=lone]')
+    await tile.getByRole('rowheader', { name: 'East' }).waitFor()
+    expect(
+      await tile.getByRole('region', { name: /pivot table$/ }).evaluate((each) => each.scrollWidth <= each.clientWidth),
+    ).toBe(true)
+    expect(await tile.locator('[data-fade][data-more=false]').count()).toBe(2)
     await page.context().close()
   })
 

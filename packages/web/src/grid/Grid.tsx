@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { ContextMenu, classNames, copyText } from '../ui/index.ts'
+import { ContextMenu, classNames, copyText, EdgeFades } from '../ui/index.ts'
 import { blockAsText } from './copy-text.ts'
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
@@ -104,7 +104,10 @@ export function Grid(props: GridProps) {
   const activeId = selection ? `${id}-${selection.focus.row}-${selection.focus.column}` : undefined
   return (
     // The ring is laid over the cells, which would hide one of the grid itself.
-    <div className="relative h-full after:pointer-events-none after:absolute after:inset-0 after:z-20 has-[>:focus-visible]:after:inset-ring-2 has-[>:focus-visible]:after:inset-ring-focus">
+    <div
+      className="relative h-full after:pointer-events-none after:absolute after:inset-0 after:z-20 has-[>:focus-visible]:after:inset-ring-2 has-[>:focus-visible]:after:inset-ring-focus"
+      style={{ '--kept': `${edges[frozen] ?? 0}px` } as CSSProperties}
+    >
       <div
         ref={scroller}
         role={source.hasGroups ? 'treegrid' : 'grid'}
@@ -174,6 +177,7 @@ export function Grid(props: GridProps) {
           />
         )}
       </div>
+      <EdgeFades scroller={scroller} startAt="left-(--kept)" />
     </div>
   )
 }

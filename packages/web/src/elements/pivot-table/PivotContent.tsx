@@ -19,7 +19,7 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useOfPage } from '../../editor/index.ts'
 import { documentLocale } from '../../formats.ts'
-import { Button, ContextMenu, classNames } from '../../ui/index.ts'
+import { Button, ContextMenu, classNames, EdgeFades } from '../../ui/index.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
 import { PivotHeaderText } from './PivotHeaderText.tsx'
 import { usePivotMenu } from './use-pivot-menu.tsx'
@@ -84,6 +84,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const headerWidthAt = (level: number) => shape.widths.headers(shape.rows[level] ?? '') ?? headerWidth
   const left = (level: number) => placeOfHeader(level, headerWidthAt)
   const frozen = frozenPivotColumns(element, columns, left(rowLevels).left)
+  const keptWidth = frozen.reduce((sum, column) => sum + (column?.width ?? 0), left(rowLevels).left)
+  const scroller = useRef<HTMLElement>(null)
   const cellLines = linesOfCells(look)
   const { banding } = look.rows
   const bandedCell = typeof banding === 'string' ? { backgroundColor: banding, ...look.cell } : look.cell
@@ -94,154 +96,161 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const heads = useMemo(() => pivotHeads(columns, columnLevels, false), [columns, columnLevels])
 
   return (
-    <section
-      aria-label={t('pivot.label', { name })}
-      aria-busy={data.isStale}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too
-      tabIndex={0}
-      className={classNames(
-        'h-full overflow-auto border-t border-line scroll-quiet transition-opacity focus-visible:-outline-offset-2',
-        data.isStale && 'opacity-50',
-      )}
+    <div
+      className="relative h-full"
+      style={{ '--kept': `${keptWidth}px`, '--kept-narrow': `${left(1).left}px` } as CSSProperties}
     >
-      <ContextMenu {...menu}>
-        <table className="border-separate border-spacing-0 text-left tabular">
-          <caption className="sr-only">{name}</caption>
-          <thead className="sticky top-0 z-20">
-            {Array.from({ length: columnLevels }, (_, level) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
-              <tr key={level} style={{ height: look.rows.rowHeight }}>
-                {level === 0 && columnLevels > 1 && (
-                  <td
-                    colSpan={rowLevels}
-                    rowSpan={columnLevels - 1}
-                    className="sticky left-0 z-30 border-r border-b border-line-strong bg-sunken px-3 align-middle text-xs text-muted"
-                  >
-                    {view.columnTitles.slice(0, -1).join(' / ')}
-                  </td>
-                )}
-                {level === columnLevels - 1 &&
-                  (view.rowTitles.length > 0 ? view.rowTitles : [only ?? '']).map((title, at) => (
-                    <th
-                      // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name
-                      key={at}
-                      scope="col"
-                      className={classNames(
-                        'border-r border-b border-line-strong bg-sunken px-3 text-xs font-medium text-muted',
-                        at === 0 ? 'sticky z-30' : 'sm:sticky sm:z-30',
-                      )}
-                      style={{ ...left(at), ...look.header }}
+      <section
+        ref={scroller}
+        aria-label={t('pivot.label', { name })}
+        aria-busy={data.isStale}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too
+        tabIndex={0}
+        className={classNames(
+          'h-full overflow-auto border-t border-line scroll-quiet transition-opacity focus-visible:-outline-offset-2',
+          data.isStale && 'opacity-50',
+        )}
+      >
+        <ContextMenu {...menu}>
+          <table className="border-separate border-spacing-0 text-left tabular">
+            <caption className="sr-only">{name}</caption>
+            <thead className="sticky top-0 z-20">
+              {Array.from({ length: columnLevels }, (_, level) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+                <tr key={level} style={{ height: look.rows.rowHeight }}>
+                  {level === 0 && columnLevels > 1 && (
+                    <td
+                      colSpan={rowLevels}
+                      rowSpan={columnLevels - 1}
+                      className="sticky left-0 z-30 border-r border-b border-line-strong bg-sunken px-3 align-middle text-xs text-muted"
                     >
-                      <span className="block truncate" title={title}>
-                        {title}
-                      </span>
+                      {view.columnTitles.slice(0, -1).join(' / ')}
+                    </td>
+                  )}
+                  {level === columnLevels - 1 &&
+                    (view.rowTitles.length > 0 ? view.rowTitles : [only ?? '']).map((title, at) => (
+                      <th
+                        // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name
+                        key={at}
+                        scope="col"
+                        className={classNames(
+                          'border-r border-b border-line-strong bg-sunken px-3 text-xs font-medium text-muted',
+                          at === 0 ? 'sticky z-30' : 'sm:sticky sm:z-30',
+                        )}
+                        style={{ ...left(at), ...look.header }}
+                      >
+                        <span className="block truncate" title={title}>
+                          {title}
+                        </span>
+                      </th>
+                    ))}
+                  {columns.map((line, at) => {
+                    const head = heads[at]?.[level]
+                    if (!head) return null
+                    return (
+                      <th
+                        key={line.key}
+                        data-column={at}
+                        data-kept={head.header.kept}
+                        scope={head.count > 1 ? 'colgroup' : 'col'}
+                        colSpan={head.count}
+                        rowSpan={head.header.span}
+                        className={classNames(
+                          'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
+                          frozen[at + head.count - 1] && 'sm:sticky sm:z-20',
+                          head.count > 1 ? 'text-left' : 'text-right',
+                          line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
+                        )}
+                        style={{ ...frozenHead(frozen.slice(at, at + head.count)), ...look.header }}
+                      >
+                        {headerText('columns', head.header)}
+                      </th>
+                    )
+                  })}
+                </tr>
+              ))}
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={row.key} style={{ height: look.rows.rowHeight }} className="group/row">
+                  {view.rowTitles.length === 0 && (
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
+                      style={left(0)}
+                    >
+                      {t('pivot.total')}
                     </th>
+                  )}
+                  {Array.from({ length: view.rowTitles.length }, (_, level) => {
+                    const head = rowHeads[index]?.[level]
+                    if (!head) return null
+                    return (
+                      <th
+                        // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+                        key={level}
+                        data-row={index}
+                        data-kept={head.header.kept}
+                        scope={head.count > 1 ? 'rowgroup' : 'row'}
+                        rowSpan={head.count}
+                        colSpan={head.header.span}
+                        className={classNames(
+                          'border-r border-b border-line px-3 align-top',
+                          level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
+                          isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
+                            ? 'bg-sunken font-semibold'
+                            : 'bg-surface font-normal',
+                        )}
+                        style={{
+                          ...left(level),
+                          ...(head.header.span > 1 ? { maxWidth: undefined } : {}),
+                          ...(isTotal(row, head.header) ? shape.looks[row.scope] : {}),
+                          ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
+                        }}
+                      >
+                        <div style={{ lineHeight: `${look.rows.rowHeight - 1}px` }}>
+                          {headerText('rows', head.header)}
+                        </div>
+                      </th>
+                    )
+                  })}
+                  {columns.map((column, at) => (
+                    <PivotBodyCell
+                      key={column.key}
+                      place={{ 'data-row': index, 'data-column': at }}
+                      cell={view.cell(row, column)}
+                      scope={scopeOf(row, column)}
+                      className={cellLines}
+                      styles={styles}
+                      totalLook={shape.looks[scopeOf(row, column)]}
+                      cellLook={index % 2 === 1 ? bandedCell : look.cell}
+                      isBanded={banding !== undefined && index % 2 === 1}
+                      formatOf={formatOf}
+                      widthOf={shape.widths.body}
+                      types={base?.columns ?? []}
+                      frozen={frozen[at]}
+                    />
                   ))}
-                {columns.map((line, at) => {
-                  const head = heads[at]?.[level]
-                  if (!head) return null
-                  return (
-                    <th
-                      key={line.key}
-                      data-column={at}
-                      data-kept={head.header.kept}
-                      scope={head.count > 1 ? 'colgroup' : 'col'}
-                      colSpan={head.count}
-                      rowSpan={head.header.span}
-                      className={classNames(
-                        'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
-                        frozen[at + head.count - 1] && 'sm:sticky sm:z-20',
-                        head.count > 1 ? 'text-left' : 'text-right',
-                        line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
-                      )}
-                      style={{ ...frozenHead(frozen.slice(at, at + head.count)), ...look.header }}
-                    >
-                      {headerText('columns', head.header)}
-                    </th>
-                  )
-                })}
-              </tr>
-            ))}
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={row.key} style={{ height: look.rows.rowHeight }} className="group/row">
-                {view.rowTitles.length === 0 && (
-                  <th
-                    scope="row"
-                    className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
-                    style={left(0)}
-                  >
-                    {t('pivot.total')}
-                  </th>
-                )}
-                {Array.from({ length: view.rowTitles.length }, (_, level) => {
-                  const head = rowHeads[index]?.[level]
-                  if (!head) return null
-                  return (
-                    <th
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
-                      key={level}
-                      data-row={index}
-                      data-kept={head.header.kept}
-                      scope={head.count > 1 ? 'rowgroup' : 'row'}
-                      rowSpan={head.count}
-                      colSpan={head.header.span}
-                      className={classNames(
-                        'border-r border-b border-line px-3 align-top',
-                        level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
-                        isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
-                          ? 'bg-sunken font-semibold'
-                          : 'bg-surface font-normal',
-                      )}
-                      style={{
-                        ...left(level),
-                        ...(head.header.span > 1 ? { maxWidth: undefined } : {}),
-                        ...(isTotal(row, head.header) ? shape.looks[row.scope] : {}),
-                        ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
-                      }}
-                    >
-                      <div style={{ lineHeight: `${look.rows.rowHeight - 1}px` }}>
-                        {headerText('rows', head.header)}
-                      </div>
-                    </th>
-                  )
-                })}
-                {columns.map((column, at) => (
-                  <PivotBodyCell
-                    key={column.key}
-                    place={{ 'data-row': index, 'data-column': at }}
-                    cell={view.cell(row, column)}
-                    scope={scopeOf(row, column)}
-                    className={cellLines}
-                    styles={styles}
-                    totalLook={shape.looks[scopeOf(row, column)]}
-                    cellLook={index % 2 === 1 ? bandedCell : look.cell}
-                    isBanded={banding !== undefined && index % 2 === 1}
-                    formatOf={formatOf}
-                    widthOf={shape.widths.body}
-                    types={base?.columns ?? []}
-                    frozen={frozen[at]}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ContextMenu>
-      {view.rows.length > shownRows && (
-        <div className="sticky left-0 p-2">
-          <Button onClick={() => setShownRows(shownRows * 4)}>
-            {t('pivot.moreRows', { count: view.rows.length - shownRows })}
-          </Button>
-        </div>
-      )}
-      {(view.columns.length > mostColumns || (view.isPartial && !mayLoad)) && (
-        <p role="note" className="sticky left-0 max-w-96 px-3 py-2 text-xs text-muted">
-          {t('pivot.partial')}
-        </p>
-      )}
-    </section>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ContextMenu>
+        {view.rows.length > shownRows && (
+          <div className="sticky left-0 p-2">
+            <Button onClick={() => setShownRows(shownRows * 4)}>
+              {t('pivot.moreRows', { count: view.rows.length - shownRows })}
+            </Button>
+          </div>
+        )}
+        {(view.columns.length > mostColumns || (view.isPartial && !mayLoad)) && (
+          <p role="note" className="sticky left-0 max-w-96 px-3 py-2 text-xs text-muted">
+            {t('pivot.partial')}
+          </p>
+        )}
+      </section>
+      <EdgeFades scroller={scroller} startAt="left-(--kept-narrow) sm:left-(--kept)" />
+    </div>
   )
 }
 

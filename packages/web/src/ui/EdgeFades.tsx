@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { classNames } from './class-names.ts'
+
+interface EdgeFadesProps {
+  /** What scrolls. It and the fades lie in one box that is as large as it. */
+  scroller: RefObject<HTMLElement | null>
+  /** Where the content that scrolls begins, beside what stays in view: classes that set `left`. */
+  startAt?: string | undefined
+}
+
+const look =
+  'pointer-events-none absolute top-0 z-20 w-6 from-surface to-transparent transition-opacity duration-(--t-base)'
+
+/** Fades the side edges behind which there is more to scroll to. Nothing is laid out anew by them. */
+export function EdgeFades({ scroller, startAt = 'left-0' }: EdgeFadesProps) {
+  const { start, end, right, bottom } = useHiddenSides(scroller)
+  return (
+    <>
+      <div
+        aria-hidden
+        data-fade="start"
+        data-more={start}
+        className={classNames(look, startAt, 'bg-linear-to-r', !start && 'opacity-0')}
+        style={{ bottom }}
+      />
+      <div
+        aria-hidden
+        data-fade="end"
+        data-more={end}
+        className={classNames(look, 'bg-linear-to-l', !end && 'opacity-0')}
+        style={{ right, bottom }}
+      />
+    </>
+  )
+}
+
+/** On which sides something is out of view, and the room that the scroll bars take, in pixels. */
+function useHiddenSides(scroller: RefObject<HTMLElement | null>) {
+  const [sides, setSides] = useState({ start: false, end: false, right: 0, bottom: 0 })
+  useEffect(() => {
+    const target = scroller.current
+    if (!target) return
+    const read = () => {
+      const rest = target.scrollWidth - target.clientWidth - target.scrollLeft
+      // Places of scrolling are fractions where the screen is scaled.
+      const next = {
+        start: target.scrollLeft >= 1,
+        end: rest >= 1,
+        right: target.offsetWidth - target.clientWidth,
+        bottom: target.offsetHeight - target.clientHeight - target.clientTop,
+      }
+      setSides((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next))
+    }
+    const observer = new ResizeObserver(read)
+    observer.observe(target)
+    if (target.firstElementChild) observer.observe(target.firstElementChild)
+    target.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      target.removeEventListener('scroll', read)
+    }
+  }, [scroller])
+  return sides
+}
