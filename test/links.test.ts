@@ -75,3 +75,12 @@ describe('words of the repository', () => {
     expect(found).toEqual([])
   })
 })
+
+test('browser tests ask in one place whether everything is saved', () => {
+  const files = execFileSync('git', ['ls-files', 'test/browser/*.ts'], { encoding: 'utf8' }).trim().split('\n')
+  // The text alone also stands there in the moments before saving begins.
+  const found = files.filter(
+    (file) => !file.endsWith('/saved.ts') && /getByText\('Saved'/.test(readFileSync(file, 'utf8')),
+  )
+  expect(found).toEqual([])
+})
