@@ -74,6 +74,8 @@ export interface EditorActionsParts {
   openSql: (elementId: string) => void
   /** Opens the join, union or transpose of an element, or makes one of its source. */
   openCombined: (kind: CombinedKind, elementId: string) => void
+  /** Opens the uploaded table of an element, for the rows of another file. */
+  openUploadedRows: (elementId: string) => void
   /** Opens when the rows of an element are stored. */
   openMaterialization: (elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
@@ -92,6 +94,7 @@ export class EditorActions {
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openSql: EditorActionsParts['openSql']
   readonly openCombined: EditorActionsParts['openCombined']
+  readonly openUploadedRows: EditorActionsParts['openUploadedRows']
   readonly openMaterialization: EditorActionsParts['openMaterialization']
   readonly showLineage: EditorActionsParts['showLineage']
 
@@ -103,6 +106,7 @@ export class EditorActions {
     this.needsSource = parts.needsSource
     this.openSql = parts.openSql
     this.openCombined = parts.openCombined
+    this.openUploadedRows = parts.openUploadedRows
     this.openMaterialization = parts.openMaterialization
     this.showLineage = parts.showLineage
   }

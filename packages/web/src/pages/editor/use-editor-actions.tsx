@@ -18,6 +18,9 @@ const TransposeOfElement = lazyPart(async () => ({
 const MaterializationOfElement = lazyPart(async () => ({
   default: (await import('../materialization/MaterializationOfElement.tsx')).MaterializationOfElement,
 }))
+const UploadedRowsOfElement = lazyPart(async () => ({
+  default: (await import('../uploads/UploadedRowsOfElement.tsx')).UploadedRowsOfElement,
+}))
 /** Dialogs about one element. */
 const dialogParts = {
   sql: SqlOfElement,
@@ -25,6 +28,7 @@ const dialogParts = {
   union: UnionOfElement,
   transpose: TransposeOfElement,
   materialization: MaterializationOfElement,
+  uploadedRows: UploadedRowsOfElement,
 }
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
@@ -61,6 +65,7 @@ export function useEditorActions(editor: DraftEditor): {
         pickSource: (item, at) => pick({ item, at }),
         openSql: (elementId) => setOpened({ kind: 'sql', elementId }),
         openCombined: (kind, elementId) => setOpened({ kind, elementId }),
+        openUploadedRows: (elementId) => setOpened({ kind: 'uploadedRows', elementId }),
         openMaterialization: (elementId) => setOpened({ kind: 'materialization', elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,

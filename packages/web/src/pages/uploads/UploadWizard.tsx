@@ -1,14 +1,15 @@
 import type { Connection, Upload } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, Remark, Select, TextField } from '../../forms/index.ts'
-import { Button, buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
+import { Button } from '../../ui/index.ts'
 import { listAll } from '../data/list-all.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
+import { FileField, Sending } from './FileField.tsx'
 import { UploadPreview } from './UploadPreview.tsx'
-import { importFile, uploadEndings } from './upload-files.ts'
+import { importFile } from './upload-files.ts'
 import { useUpload } from './use-upload.ts'
 import '../../i18n/uploads.ts'
 
@@ -94,57 +95,5 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
         </>
       )}
     </FormDialog>
-  )
-}
-
-function FileField({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useTranslation('uploads')
-  const take = (file: File | undefined) => file && onFile(file)
-  return (
-    <Field label={t('file')} hint={t('fileHint')}>
-      {(field) => (
-        <label
-          className="flex flex-col items-center gap-2 rounded-md border border-dashed border-field-line px-4 py-6 text-center text-muted"
-          onDragOver={(event: DragEvent) => event.preventDefault()}
-          onDrop={(event: DragEvent) => {
-            event.preventDefault()
-            // The editor behind the dialog takes files too.
-            event.stopPropagation()
-            take(event.dataTransfer.files[0])
-          }}
-        >
-          <UploadIcon className="text-faint" />
-          <span>{t('drop')}</span>
-          <span
-            className={`${buttonLook()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
-          >
-            {t('choose')}
-            <input
-              {...field}
-              type="file"
-              accept={uploadEndings}
-              className="sr-only"
-              onChange={(event) => take(event.target.files?.[0])}
-            />
-          </span>
-        </label>
-      )}
-    </Field>
-  )
-}
-
-/** How far the file has come; that of its reading nobody knows. */
-function Sending({ fileName, progress }: { fileName: string; progress: Upload | null }) {
-  const { t } = useTranslation('uploads')
-  const { state, sizeBytes = 0, announcedBytes = 0 } = progress ?? {}
-  const isReading = state === 'reading' || announcedBytes === 0
-  const percent = announcedBytes === 0 ? 0 : Math.min(100, Math.floor((100 * sizeBytes) / announcedBytes))
-  return (
-    <Progress
-      label={t(state === 'reading' ? 'reading' : 'sending', { name: fileName })}
-      value={isReading ? null : sizeBytes}
-      max={Math.max(1, announcedBytes)}
-      text={isReading ? '' : t('percent', { percent })}
-    />
   )
 }

@@ -11,11 +11,38 @@ const pathOf = (connectionId: string) => `/v2/connections/${encodeURIComponent(c
 
 /** Sends a file and answers with its columns and first rows; it is no table yet. */
 export async function previewFile(connectionId: string, file: File, signal: AbortSignal): Promise<Upload> {
+  const body = await formOf(file)
+  return call<Upload>(pathOf(connectionId), { method: 'POST', query: { preview: true }, body, signal })
+}
+
+export interface UploadedTable {
+  connectionId: string
+  uploadId: string
+}
+
+/** The table, for who uploaded it and administrators; for others it is not found. */
+export const readUpload = ({ connectionId, uploadId }: UploadedTable, signal: AbortSignal): Promise<Upload> =>
+  call<Upload>(`${pathOf(connectionId)}/${uploadId}`, { signal })
+
+/** Puts the rows of a file in place of those of a table, or below them. */
+export async function sendRows(
+  { connectionId, uploadId }: UploadedTable,
+  way: 'replace' | 'append',
+  file: File,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const path = `${pathOf(connectionId)}/${uploadId}`
+  const body = await formOf(file)
+  if (way === 'replace') return call<Upload>(path, { method: 'PUT', body, signal })
+  return call<Upload>(`${path}/rows`, { method: 'POST', body, signal })
+}
+
+async function formOf(file: File): Promise<FormData> {
   const form = new FormData()
   const encoding = await encodingOf(file)
   if (encoding !== null) form.set('encoding', encoding)
   form.set('file', file)
-  return call<Upload>(pathOf(connectionId), { method: 'POST', query: { preview: true }, body: form, signal })
+  return form
 }
 
 export function importFile({ connectionId, uploadId }: Upload, body: UploadImport): Promise<Upload> {
@@ -26,8 +53,30 @@ export function forgetFile({ connectionId, uploadId }: Upload): Promise<unknown>
   return call(`${pathOf(connectionId)}/${uploadId}`, { method: 'DELETE' })
 }
 
+const askEveryMs = 700
+
+/** Sends a file, and tells meanwhile what the server has of it. */
+export async function withProgress<Answer>(
+  connectionId: string,
+  signal: AbortSignal,
+  tell: (progress: Upload | null) => void,
+  sending: Promise<Answer>,
+): Promise<Answer> {
+  const timer = setInterval(() => {
+    progressOf(connectionId, signal)
+      .then((progress) => signal.aborted || tell(progress))
+      // The request that sends the file tells what is wrong.
+      .catch(() => undefined)
+  }, askEveryMs)
+  try {
+    return await sending
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** What the server has of the file that is being sent to it; null where it is none any more. */
-export async function progressOf(connectionId: string, signal: AbortSignal): Promise<Upload | null> {
+async function progressOf(connectionId: string, signal: AbortSignal): Promise<Upload | null> {
   const { entries } = await call<{ entries: Upload[] }>(pathOf(connectionId), { query: { limit: 5 }, signal })
   return entries.find(({ state }) => state === 'receiving' || state === 'reading') ?? null
 }

@@ -1,13 +1,11 @@
 import type { Upload } from '@octavo/core/contract'
 import { useEffect, useRef, useState } from 'react'
-import { forgetFile, previewFile, progressOf } from './upload-files.ts'
+import { forgetFile, previewFile, withProgress } from './upload-files.ts'
 
 type Stage =
   | { kind: 'choosing' }
   | { kind: 'sending'; fileName: string; progress: Upload | null }
   | { kind: 'preview'; upload: Upload }
-
-const askEveryMs = 700
 
 /** A file on its way to its preview. What nobody imports is forgotten with the dialog. */
 export function useUpload() {
@@ -34,24 +32,15 @@ export function useUpload() {
       controller.current = own
       const { signal } = own
       setStage({ kind: 'sending', fileName: file.name, progress: null })
-      const timer = setInterval(() => {
-        progressOf(connectionId, signal)
-          .then((progress) => {
-            if (!signal.aborted) setStage((now) => (now.kind === 'sending' ? { ...now, progress } : now))
-          })
-          // The request that sends the file tells what is wrong.
-          .catch(() => undefined)
-      }, askEveryMs)
+      const tell = (progress: Upload | null) => setStage((now) => (now.kind === 'sending' ? { ...now, progress } : now))
       try {
-        const upload = await previewFile(connectionId, file, signal)
+        const upload = await withProgress(connectionId, signal, tell, previewFile(connectionId, file, signal))
         preview.current = upload
         setStage({ kind: 'preview', upload })
       } catch (error) {
         if (signal.aborted) return
         setStage({ kind: 'choosing' })
         throw error
-      } finally {
-        clearInterval(timer)
       }
     },
     /** Back to the choice of a file. */

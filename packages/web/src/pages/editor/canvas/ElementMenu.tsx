@@ -116,16 +116,19 @@ function DataItems({ elementId }: { elementId: string }) {
   const actions = useActions()
   const editor = useEditor()
   const may = useMay()
-  const hasSql = useEditorState(({ document }) => {
+  const source = useEditorState(({ document }) => {
     const element = document.elements[elementId]
-    return element !== undefined && isDataElement(element) && element.source.kind === 'sql'
+    return element !== undefined && isDataElement(element) ? element.source.kind : undefined
   })
   return (
     <>
       <LookItems elementId={elementId} name={actions.nameOf(elementId)} />
       <MenuSeparator />
-      {hasSql && !actions.isView && (
+      {source === 'sql' && !actions.isView && (
         <MenuItem onSelect={() => actions.openSql(elementId)}>{t('menu.editSql')}</MenuItem>
+      )}
+      {source === 'csv-table' && may('upload-csv') && (
+        <MenuItem onSelect={() => actions.openUploadedRows(elementId)}>{t('menu.uploadedRows')}</MenuItem>
       )}
       <CombineItems elementId={elementId} />
       <KindItems elementId={elementId} />

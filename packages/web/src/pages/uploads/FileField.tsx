@@ -1,0 +1,59 @@
+import type { Upload } from '@octavo/core/contract'
+import type { DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../forms/index.ts'
+import { buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
+import { uploadEndings } from './upload-files.ts'
+
+/** Takes a file that is chosen or dropped. */
+export function FileField({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation('uploads')
+  const take = (file: File | undefined) => file && onFile(file)
+  return (
+    <Field label={t('file')} hint={t('fileHint')}>
+      {(field) => (
+        <label
+          className="flex flex-col items-center gap-2 rounded-md border border-dashed border-field-line px-4 py-6 text-center text-muted"
+          onDragOver={(event: DragEvent) => event.preventDefault()}
+          onDrop={(event: DragEvent) => {
+            event.preventDefault()
+            // The editor behind the dialog takes files too.
+            event.stopPropagation()
+            take(event.dataTransfer.files[0])
+          }}
+        >
+          <UploadIcon className="text-faint" />
+          <span>{t('drop')}</span>
+          <span
+            className={`${buttonLook()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
+          >
+            {t('choose')}
+            <input
+              {...field}
+              type="file"
+              accept={uploadEndings}
+              className="sr-only"
+              onChange={(event) => take(event.target.files?.[0])}
+            />
+          </span>
+        </label>
+      )}
+    </Field>
+  )
+}
+
+/** How far the file has come; that of its reading nobody knows. */
+export function Sending({ fileName, progress }: { fileName: string; progress: Upload | null }) {
+  const { t } = useTranslation('uploads')
+  const { state, sizeBytes = 0, announcedBytes = 0 } = progress ?? {}
+  const isReading = state === 'reading' || announcedBytes === 0
+  const percent = announcedBytes === 0 ? 0 : Math.min(100, Math.floor((100 * sizeBytes) / announcedBytes))
+  return (
+    <Progress
+      label={t(state === 'reading' ? 'reading' : 'sending', { name: fileName })}
+      value={isReading ? null : sizeBytes}
+      max={Math.max(1, announcedBytes)}
+      text={isReading ? '' : t('percent', { percent })}
+    />
+  )
+}
