@@ -6,7 +6,7 @@ import { onLists } from './array-lists.ts'
 import { defineFunction, type Emit, type EmitInfo, type FunctionDefinition, unsupportedOn } from './define.ts'
 import { mysqlIsNull, mysqlRebuilt, mysqlSequence, mysqlSplit } from './mysql-arrays.ts'
 import { integerText, wholeNumber, wholeWithin } from './numbers.ts'
-import { jsonValue } from './variant.ts'
+import { jsonValue, NO_VARIANTS } from './variant.ts'
 
 const MONTHLY = [
   { x: '2024-01-01 00:00:00', y: 5 },
@@ -119,7 +119,7 @@ export const arrayMakers: readonly FunctionDefinition[] = [
     summary: 'Marks an array of {x, y} to be drawn as a small chart in the table.',
     params: [{ name: 'JSON', type: 'variant' }],
     returns: 'variant',
-    sql: { standard: ([x]) => x ?? NULL },
+    sql: { standard: ([x]) => x ?? NULL, ...NO_VARIANTS },
     examples: [
       ['Sparkline(Array({ x: 1, y: 5 }))', [{ x: 1, y: 5 }]],
       { formula: 'Sparkline([Monthly])', rows: [{ Monthly: MONTHLY }], results: [MONTHLY] },

@@ -1,6 +1,7 @@
 import { Dialect, parse } from '@polyglot-sql/sdk'
 import { describe, expect, it } from 'vitest'
 import { type DialectName, dialectOf, dialects, printQuery, type SqlQuery } from '../../sql/index.ts'
+import { emitterOf } from '../emit.ts'
 import { isLacking } from '../testing/describe-examples.ts'
 import { statementOf } from '../testing/run-example.ts'
 import type { FunctionExample } from './define.ts'
@@ -52,6 +53,16 @@ describe.each(Object.values(dialects))('every function in $label', ({ name: dial
     })
     for (const reason of reasons) expect(reason).toMatch(/^[A-Z].*\.$/)
   })
+})
+
+it('gives no variant on an engine that has no type for them, not even for Null', () => {
+  const given = definitions.filter(
+    (definition) =>
+      'sql' in definition &&
+      (definition.returns === 'variant' || definition.returns === 'array') &&
+      typeof emitterOf(definition.sql, 'sqlserver') === 'function',
+  )
+  expect(given.map(({ name }) => name)).toEqual([])
 })
 
 /** The parser's name of each dialect that no engine here runs. */
