@@ -1,11 +1,11 @@
 import type { Cell } from '../types/index.ts'
-import { axisLabeller } from './axis-label.ts'
 import { type ChartColumn, toNumber } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
-import { type Fields, hex, number, pointer, record, text } from './fields.ts'
+import { number, pointer } from './fields.ts'
+import { holeLabel } from './hole-label.ts'
 import { type PanelBox, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { plainText } from './rich-text.ts'
-import { fitText, textWidth } from './text-width.ts'
+import { textWidth } from './text-width.ts'
 import { marksOf } from './tooltip.ts'
 
 /** More slices than these cannot be told apart; the smallest ones are drawn together. */
@@ -47,7 +47,7 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
     const rows = trellis.panels[index]?.rows ?? []
     return [
       ring(context, own, { id: `${index}:${value.id}`, name: value.name, box, isDonut }),
-      ...(isDonut ? hole(context, { index, box, value, rows, isTrellis }) : []),
+      ...(isDonut ? holeLabel(context, { index, box, value, rows, isTrellis, radius: innerRadius(context, box) }) : []),
     ]
   })
   const entries = new Map(slices.flat().map((slice) => [slice.name, { name: slice.name, color: slice.color }]))
@@ -143,10 +143,10 @@ function ring(
   slices: readonly Slice[],
   { id, name, box, isDonut }: { id: string; name: string; box: PanelBox; isDonut: boolean },
 ) {
-  const { theme, element } = context
+  const { theme } = context
   const outside = hasOutsideLabels(context, box)
   const outer = outerRadius(box, outside)
-  const inner = isDonut ? outer * (number(element.innerRadius) ?? 0.69) : 0
+  const inner = isDonut ? innerRadius(context, box) : 0
   return {
     id,
     name: plainText(name),
@@ -181,6 +181,10 @@ function outerRadius(box: PanelBox, hasLabels: boolean): number {
   return hasLabels ? Math.min(half * 0.84, Math.max(half * 0.44, box.width / 2 - 110)) : half * 0.94
 }
 
+function innerRadius(context: DrawContext, box: PanelBox): number {
+  return outerRadius(box, hasOutsideLabels(context, box)) * (number(context.element.innerRadius) ?? 0.69)
+}
+
 function sliceLabels({ channels, theme }: DrawContext, slices: readonly Slice[]) {
   const { labels } = channels
   return {
@@ -210,78 +214,4 @@ function sliceLabel(display: string, { name, text: value }: Slice, percent: stri
     all: [name, value, percent],
   }
   return (known[display] ?? [name, percent]).join(' ')
-}
-
-/** The number in the hole: what the document names for it, else the whole. */
-function hole(
-  context: DrawContext,
-  {
-    index,
-    box,
-    value,
-    rows,
-    isTrellis,
-  }: { index: number; box: PanelBox; value: ChartColumn; rows: readonly number[]; isTrellis: boolean },
-) {
-  const { element, theme, locale } = context
-  const look = record(element.hole)
-  const shown = context.column(pointer(element.holeValue)) ?? value
-  const sum = rows.reduce((total, row) => total + (toNumber(shown.cells[row]) ?? 0), 0)
-  // Only sums and counts add up to the whole; of anything else the whole is what the query says.
-  const isAdditive = /^\s*(Sum|Count|CountIf|SumIf)\s*\(/i.test(shown.formula)
-  const whole =
-    (isTrellis ? undefined : context.computed('holeValue')) ?? (isAdditive || rows.length === 1 ? sum : undefined)
-  if (whole === undefined) return []
-  const room = 2 * outerRadius(box, hasOutsideLabels(context, box)) * 0.94 * (Number(element.innerRadius) || 0.69)
-  const isShown = (part: Fields | undefined) => part?.visibility !== 'hidden'
-  const valueLook = record(look?.value)
-  const titleLook = record(look?.title)
-  const exact = shown.label(rows.length === 1 ? (shown.cells[rows[0] ?? -1] ?? whole) : whole)
-  const short = axisLabeller(shown.format, Math.abs(whole), locale)(whole)
-  const written = textWidth(exact, 20) <= room ? exact : short
-  const fontSize = [20, 16, 12].find((each) => textWidth(written, each) <= room) ?? 0
-  const valueLine = isShown(valueLook) && fontSize > 0 ? [`{value|${plainText(written)}}`] : []
-  const titleText = fitText(text(titleLook?.text) ?? shown.name, 11, room)
-  const titleLine = isShown(titleLook) && room >= 56 ? [`{title|${plainText(titleText)}}`] : []
-  const lines = titleLook?.position === 'top' ? [...titleLine, ...valueLine] : [...valueLine, ...titleLine]
-  if (lines.length === 0) return []
-  return [
-    {
-      id: `${index}:hole`,
-      name: '',
-      type: 'pie',
-      silent: true,
-      center: [box.left + box.width / 2, box.top + box.height / 2],
-      radius: [0, 0.1],
-      data: [{ name: '', value: 1, itemStyle: { color: 'transparent' } }],
-      label: {
-        show: true,
-        position: 'center',
-        formatter: lines.join('\n'),
-        rich: {
-          value: style(valueLook, {
-            color: theme.ink,
-            fontSize,
-            lineHeight: fontSize + 8,
-            fontWeight: 600,
-          }),
-          title: style(titleLook, { color: theme.muted, fontSize: 11, lineHeight: 16 }),
-        },
-      },
-    },
-  ]
-}
-
-function style(
-  look: Fields | undefined,
-  usual: { color: string; fontSize: number; lineHeight: number; fontWeight?: number },
-) {
-  const fontSize = number(look?.fontSize) ?? usual.fontSize
-  return {
-    ...usual,
-    color: hex(look?.color) ?? usual.color,
-    fontSize,
-    lineHeight: fontSize === usual.fontSize ? usual.lineHeight : Math.round(fontSize * 1.35),
-    fontWeight: look?.fontWeight === 'bold' ? 600 : look?.fontWeight === 'normal' ? 400 : usual.fontWeight,
-  }
 }
