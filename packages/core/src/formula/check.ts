@@ -39,6 +39,7 @@ export function checkFormula(text: string, scope: FormulaScope, options: CheckOp
   if (!tree) return { expression: null, type: null, problems, references: [] }
   const checker = new Checker(scope, options, problems)
   const expression = checker.check(tree)
+  if (expression) checker.checkResult(expression)
   const isUsable = expression !== null && !problems.some((problem) => problem.severity === 'error')
   problems.sort((a, b) => a.span.start - b.span.start)
   checker.references.sort((a, b) => a.span.start - b.span.start)
@@ -52,6 +53,8 @@ export function checkFormula(text: string, scope: FormulaScope, options: CheckOp
 
 /** How people know the functions that are no names. */
 const WRITTEN: Readonly<Record<string, string>> = { '{}': 'A record', '.': 'A path', '[]': 'An index' }
+
+type Call = Extract<Expression, { kind: 'call' }>
 
 const PARTS = new Set(['min', 'max', 'start', 'end'])
 
@@ -102,6 +105,14 @@ class Checker {
       case 'record':
         return this.record(node)
     }
+  }
+
+  /** The values of the whole formula are read as texts where the driver has no other form for them. */
+  checkResult(expression: Expression): void {
+    const { type, span } = expression
+    if (!this.dialect || (type?.kind !== 'variant' && type?.kind !== 'array')) return
+    const text: Call = { kind: 'call', name: 'Text', class: 'row', args: [expression], type: TEXT, span }
+    this.checkWords(text, this.dialect, span, 'A list or variant')
   }
 
   private reference(
@@ -284,14 +295,14 @@ class Checker {
   }
 
   /** What a dialect lacks for arguments of these types alone. */
-  private checkWords(call: Extract<Expression, { kind: 'call' }>, dialect: string, span: Span): void {
+  private checkWords(call: Call, dialect: string, span: Span, what: string = call.name): void {
     const isSaid = this.problems.some(
       ({ code, span: { start } }) => code === 'function_not_available' && start >= span.start,
     )
     if (dialectOf(dialect).isVerified || isSaid) return
     const reason = missingWord(call, dialect)
     if (reason !== null)
-      this.problem('function_not_available', `${call.name} is not available on this connection.`, span, reason)
+      this.problem('function_not_available', `${what} is not available on this connection.`, span, reason)
   }
 
   private checkDialect(definition: Extract<FunctionDefinition, { sql: unknown }>, dialect: string, span: Span): void {
