@@ -350,7 +350,7 @@ interface MacroCall {
 }
 
 /** What the body says stands where the call stands; its arguments where they were written. */
-function placedAt(expression: Expression, span: Span, args: ReadonlySet<Expression>): Expression {
+export function placedAt(expression: Expression, span: Span, args: ReadonlySet<Expression> = new Set()): Expression {
   if (args.has(expression)) return expression
   if (expression.kind !== 'call') return { ...expression, span }
   return { ...expression, span, args: expression.args.map((arg) => placedAt(arg, span, args)) }

@@ -1,6 +1,6 @@
 export type * from './api.ts'
 export * from './assist/index.ts'
-export { type CheckOptions, checkFormula } from './check.ts'
+export { type CheckOptions, checkFormula, placedAt } from './check.ts'
 export {
   CUSTOM_ARGUMENT_TYPES,
   type CustomFunction,

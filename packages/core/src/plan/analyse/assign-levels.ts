@@ -24,7 +24,6 @@ function collectLevels(model: ElementModel, expression: Expression, home: number
     const { target } = node
     if (target.kind === 'source-column') levels.push(baseLevel(model))
     if (target.kind === 'column') levels.push(model.byId.get(target.columnId)?.level ?? baseLevel(model))
-    if (target.kind === 'metric') levels.push(home)
     return undefined
   })
 }

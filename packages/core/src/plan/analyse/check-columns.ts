@@ -7,6 +7,8 @@ import {
   type Expression,
   type FormulaProblem,
   type FormulaScope,
+  mapExpression,
+  placedAt,
   type ReferenceTarget,
   type ResolvedReference,
   type Span,
@@ -186,8 +188,21 @@ class ColumnChecker {
       if (!column.expression) column.type = null
       column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
     }
+    if (column.expression && result.references.some(({ target }) => target.kind === 'metric')) {
+      column.expression = this.withoutMetrics(column.expression)
+      column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
+    }
     this.checked.set(id, column)
     return column
+  }
+
+  /** Metrics stand for their formulas: what follows treats them as the aggregates that they are. */
+  private withoutMetrics(expression: Expression): Expression {
+    return mapExpression(expression, (node) => {
+      if (node.kind !== 'reference' || node.target.kind !== 'metric') return null
+      const metric = this.metrics.get(node.target.metricId)?.expression
+      return metric ? placedAt(this.withoutMetrics(metric), node.span) : null
+    })
   }
 
   /** A column that is the one of the source with its id. */

@@ -143,18 +143,14 @@ function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolea
   const restricted = new Set(model.source.columns.filter((source) => source.isRestricted).map((source) => source.id))
   if ((restricted.size === 0 && model.targets.size === 0) || !column.expression) return false
   let found = false
-  const visit = (expression: Expression): void =>
-    walkExpression(expression, (node) => {
-      if (node.kind !== 'reference') return undefined
-      if (node.target.kind === 'source-column') found ||= restricted.has(node.target.columnId)
-      if (node.target.kind === 'element-column') {
-        found ||= model.targets.get(node.target.elementId)?.byId.get(node.target.columnId)?.isRestricted ?? false
-      }
-      const metric = node.target.kind === 'metric' ? model.metrics.get(node.target.metricId)?.expression : null
-      if (metric) visit(metric)
-      return undefined
-    })
-  visit(column.expression)
+  walkExpression(column.expression, (node) => {
+    if (node.kind !== 'reference') return undefined
+    if (node.target.kind === 'source-column') found ||= restricted.has(node.target.columnId)
+    if (node.target.kind === 'element-column') {
+      found ||= model.targets.get(node.target.elementId)?.byId.get(node.target.columnId)?.isRestricted ?? false
+    }
+    return undefined
+  })
   return found
 }
 

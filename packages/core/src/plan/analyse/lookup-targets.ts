@@ -20,6 +20,9 @@ export function walkAtLevel(expression: Expression, visit: (node: Expression) =>
   for (const arg of args) walkAtLevel(arg, visit)
 }
 
+/** What names rows of the element itself. */
+const ownKinds: ReadonlySet<string> = new Set(['column', 'source-column', 'metric'])
+
 /** Elements and own columns that are looked into. */
 export function externalReferences(call: Call): { elements: Set<string>; own: boolean } {
   const elements = new Set<string>()
@@ -28,7 +31,7 @@ export function externalReferences(call: Call): { elements: Set<string>; own: bo
     walkExpression(arg, (node) => {
       if (node.kind !== 'reference') return undefined
       if (node.target.kind === 'element-column') elements.add(node.target.elementId)
-      if (node.target.kind === 'column' || node.target.kind === 'source-column') own = true
+      if (ownKinds.has(node.target.kind)) own = true
       return undefined
     })
   }

@@ -27,7 +27,6 @@ function isOfRows(model: ElementModel, expression: Expression): boolean {
     if (node.kind === 'reference' && node.target.kind === 'column') {
       isPlain &&= model.byId.get(node.target.columnId)?.isRowLevel ?? false
     }
-    if (node.kind === 'reference') isPlain &&= node.target.kind !== 'metric'
     return isPlain
   })
   return isPlain

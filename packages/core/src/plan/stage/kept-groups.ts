@@ -38,7 +38,7 @@ export function calculationsOfGroups(model: ElementModel, level: number): string
         if (node.kind === 'reference') {
           const { target } = node
           const column = target.kind === 'column' ? model.byId.get(target.columnId) : undefined
-          if (target.kind === 'metric' || target.kind === 'element-column') isOwn = false
+          if (target.kind === 'element-column') isOwn = false
           if (column && !isOfGroup(column)) isOwn = false
         }
         return undefined

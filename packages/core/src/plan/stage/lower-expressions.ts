@@ -34,7 +34,7 @@ export class ExpressionLowering implements Lowering {
       case 'literal':
         return expression
       case 'reference':
-        return this.reference(expression, level, home, name)
+        return this.reference(expression, level)
       case 'call':
         break
     }
@@ -70,13 +70,8 @@ export class ExpressionLowering implements Lowering {
     return this.stage.slots.joined(level, this.joinedTotals(keys, level), slot)
   }
 
-  private reference(
-    expression: Extract<Expression, { kind: 'reference' }>,
-    level: number,
-    home: number,
-    name: string,
-  ): Expression {
-    const { slots, base, model } = this.stage
+  private reference(expression: Extract<Expression, { kind: 'reference' }>, level: number): Expression {
+    const { slots, base } = this.stage
     const { target, type, span } = expression
     switch (target.kind) {
       case 'column':
@@ -84,11 +79,6 @@ export class ExpressionLowering implements Lowering {
       case 'source-column': {
         const slot = sourceSlot(target.columnId)
         return slots.read(level === base ? slot : slots.pick(base, slot, level), level, span)
-      }
-      case 'metric': {
-        const metric = model.metrics.get(target.metricId)?.expression
-        if (!metric) throw new Error(`The metric ${target.metricId} has an error and cannot be computed.`)
-        return this.lower(metric, level, home, name)
       }
       case 'control':
         return { kind: 'reference', target, type, nullable: true, span }
@@ -175,7 +165,9 @@ export class ExpressionLowering implements Lowering {
     const [argument] = call.args
     if (!argument) throw new Error(`${call.name} cannot be placed.`)
     // Modes that do not fit the element are refused before; a total by other keys may have no key on that shelf.
-    const target = subtotalLevel(this.stage.model, call, home) ?? 0
+    // A key has a value for each row; the groups that it makes are no total of it, those above them are.
+    const own = this.key ? Math.min(home, this.key.level) : home
+    const target = subtotalLevel(this.stage.model, call, own) ?? 0
     const total = this.subtotal(argument, target, level, home, name)
     if (call.name !== 'PercentOfTotal') return total
     const part = this.lower(argument, level, home, name)
