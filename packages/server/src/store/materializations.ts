@@ -1,6 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
+import { comesAfter } from './comes-after.ts'
+import { countRows } from './count-rows.ts'
 import type { MaterializationRunTable, MaterializationScheduleTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type MaterializationScheduleRow = Selectable<MaterializationScheduleTable>
 export type MaterializationRunRow = Selectable<MaterializationRunTable>
@@ -152,39 +155,68 @@ export async function findOpenMaterializationRun(
     .executeTakeFirst()
 }
 
-/** The latest of a schedule. */
-export async function findLastMaterializationRun(
+/** The latest of each schedule that has one. */
+export async function listLastMaterializationRuns(
   db: Queryable,
   organizationId: string,
-  scheduleId: string,
-): Promise<MaterializationRunRow | undefined> {
+  scheduleIds: readonly string[],
+): Promise<MaterializationRunRow[]> {
+  if (scheduleIds.length === 0) return []
   return db
-    .selectFrom('materialization_runs')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('schedule_id', '=', scheduleId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .selectFrom('materialization_schedules as schedules')
+    .innerJoin('materialization_runs as runs', 'runs.organization_id', 'schedules.organization_id')
+    .selectAll('runs')
+    .where('schedules.organization_id', '=', organizationId)
+    .where('schedules.id', 'in', scheduleIds)
+    .where('runs.id', '=', ({ selectFrom }) =>
+      selectFrom('materialization_runs as latest')
+        .select('latest.id')
+        .whereRef('latest.organization_id', '=', 'schedules.organization_id')
+        .whereRef('latest.schedule_id', '=', 'schedules.id')
+        .orderBy('latest.created_at', 'desc')
+        .orderBy('latest.id', 'desc')
+        .limit(1),
+    )
+    .execute()
 }
 
-/** Those of a document, the latest first. */
-export async function listMaterializationRuns(
+const ended = ['ready', 'skipped', 'failed'] as const
+
+/** Those of a document that have ended, the latest first; one row more than `limit` when there are more. */
+export async function listEndedMaterializationRuns(
   db: Queryable,
   organizationId: string,
   documentId: string,
-  limit: number,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
 ): Promise<MaterializationRunRow[]> {
-  return db
+  const query = db
     .selectFrom('materialization_runs')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('document_id', '=', documentId)
+    .where('state', 'in', ended)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where((row) => comesAfter('desc', [row.ref('created_at'), after.createdAt], [row.ref('id'), after.id]))
     .execute()
+}
+
+export async function countEndedMaterializationRuns(
+  db: Queryable,
+  organizationId: string,
+  documentId: string,
+  atMost: number | null,
+): Promise<number> {
+  const query = db
+    .selectFrom('materialization_runs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('state', 'in', ended)
+  return countRows(db, upTo(atMost, query))
 }
 
 export async function updateMaterializationRun(

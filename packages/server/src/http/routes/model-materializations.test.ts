@@ -177,6 +177,18 @@ describeStores('materializations of data models and datasets', (openStore) => {
         { status: 'marked', numRows: 5, ...size, ...rest },
       ],
     })
+    const page = (query: string) =>
+      done<{ entries: DatasetMaterialization[]; total: number; nextPage: string | null }>(
+        'GET',
+        `${datasetRuns()}?limit=1${query}`,
+      )
+    const first = await page('')
+    const second = await page(`&page=${encodeURIComponent(first.nextPage ?? '')}`)
+    expect([first, second].map(({ entries, total }) => [total, entries.map(({ status }) => status)])).toEqual([
+      [2, ['success']],
+      [2, ['marked']],
+    ])
+    expect(second.nextPage).toBeNull()
     server().house.clock.advance(25 * 3_600_000)
     const later = await done<{ entries: DatasetMaterialization[] }>('GET', datasetRuns())
     expect(later.entries.map(({ status }) => status)).toEqual(['success', 'swept'])

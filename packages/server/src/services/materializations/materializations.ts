@@ -14,13 +14,14 @@ import { storedRevision, type UploadFolder } from '../../connectors/index.ts'
 import { type Queue, readDueTimes } from '../../queue/index.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import {
+  countEndedMaterializationRuns,
   deleteMaterializationSchedule,
   expireMaterializationRuns,
-  findLastMaterializationRun,
   findMaterializationRun,
   findMaterializationSchedule,
   insertMaterializationSchedule,
-  listMaterializationRuns,
+  listEndedMaterializationRuns,
+  listLastMaterializationRuns,
   listMaterializationSchedulesOf,
   type MaterializationRunRow,
   type MaterializationScheduleRow,
@@ -28,8 +29,9 @@ import {
   updateMaterializationSchedule,
 } from '../../store/materializations.ts'
 import { findOrganization } from '../../store/organizations.ts'
-import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import { type Slice, sliceOfList, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { createTotals, type Totals } from '../answers/totals.ts'
 import type { DocumentRecord, Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
@@ -38,19 +40,18 @@ import type { MaterializationRuns } from './materialization-runs.ts'
 
 type DocumentType = MaterializationScheduleRow['document_type']
 
-/** Runs of the last 90 days are kept; one a minute of them would be more than this. */
-const mostRuns = 10_000
 /** Stored rows that nobody reads any more are dropped within a day. */
 const droppedAfterMs = 86_400_000
 
 export type Materializations = ReturnType<typeof createMaterializations>
 
 /** Schedules of elements whose rows are stored, as people see them; `materialization-runs.ts` stores the rows. */
-export function createMaterializations(parts: Parts) {
+export function createMaterializations(given: Given) {
+  const parts = { ...given, totals: createTotals(given) }
   return serviceOf(parts, { create, update, remove, list, runNow, job, endedRuns })
 }
 
-interface Parts {
+interface Given {
   store: Store
   clock: Clock
   queue: Queue
@@ -60,6 +61,8 @@ interface Parts {
   uploadFolder: UploadFolder
   materializationRuns: MaterializationRuns
 }
+
+type Parts = Given & { totals: Totals }
 
 interface Place {
   type: DocumentType
@@ -161,11 +164,14 @@ async function list(
   const { record, content } = await documents.read(viewer, type, documentId)
   const rows = await listMaterializationSchedulesOf(store.db, viewer.organizationId, record.inode.id)
   const slice = sliceOfList(rows, window)
-  const entries = slice.entries.map(async (row) => {
-    const lastRun = await findLastMaterializationRun(store.db, viewer.organizationId, row.id)
-    return { ...entryOf(row, nameOf(content, row.element_id)), ...(lastRun ? { lastRun: jobEntry(lastRun) } : {}) }
+  const ids = slice.entries.map(({ id }) => id)
+  const runs = await listLastMaterializationRuns(store.db, viewer.organizationId, ids)
+  const lastRuns = new Map(runs.map((run) => [run.schedule_id, jobEntry(run)]))
+  const entries = slice.entries.map((row) => {
+    const lastRun = lastRuns.get(row.id)
+    return { ...entryOf(row, nameOf(content, row.element_id)), ...(lastRun ? { lastRun } : {}) }
   })
-  return { ...slice, entries: await Promise.all(entries) }
+  return { ...slice, entries }
 }
 
 /** Returns the id of the run, which has begun already where one is under way. */
@@ -211,17 +217,20 @@ async function job(
 
 /** Runs of the document that have ended, the latest first. */
 async function endedRuns(
-  { store, documents, clock }: Parts,
+  { store, documents, clock, totals }: Parts,
   viewer: Viewer,
-  { type, documentId }: Omit<Place, 'elementId'>,
+  { type, documentId: idOrUrlId }: Omit<Place, 'elementId'>,
   window: Window,
 ): Promise<Slice<DatasetMaterialization>> {
-  const { inode } = await documents.find(viewer, type, documentId)
-  const runs = await listMaterializationRuns(store.db, viewer.organizationId, inode.id, mostRuns)
-  return sliceOfList(
-    runs.flatMap((run) => endedEntry(run, clock.now())),
-    window,
+  const { organizationId } = viewer
+  const { id: documentId } = (await documents.find(viewer, type, idOrUrlId)).inode
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listEndedMaterializationRuns(store.db, organizationId, documentId, { after, limit: window.limit })
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  const total = await totals(['materializations', organizationId, documentId], (atMost) =>
+    countEndedMaterializationRuns(store.db, organizationId, documentId, atMost),
   )
+  return { entries: page.flatMap((run) => endedEntry(run, clock.now())), next, total }
 }
 
 async function editable(
