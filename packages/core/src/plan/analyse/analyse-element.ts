@@ -61,7 +61,6 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     source,
     columns,
     byId: new Map(columns.map((column) => [column.id, column])),
-    metrics: checked.metrics,
     targets: checked.targets,
     required: allRequired(source, checked.targets),
     clock: analysis.clock,
@@ -296,7 +295,6 @@ function dependencesOfModel(analysis: Analysis, model: ElementModel): ElementMod
     })
   }
   for (const column of model.columns) add(column.expression)
-  for (const metric of model.metrics.values()) add(metric.expression)
   found.viewer ||= model.securities.length > 0
   for (const { body } of model.filters) {
     const clock = clockOf(body)

@@ -24,7 +24,6 @@ import { customFormulas } from './pivot-totals.ts'
 
 export interface CheckedColumns {
   columns: CheckedColumn[]
-  metrics: Map<string, { expression: Expression | null; type: ValueType | null }>
   /** Other elements that formulas look into, by the id that references carry. */
   targets: ReadonlyMap<string, ElementModel>
 }
@@ -47,7 +46,7 @@ class ColumnChecker {
     { id: string; formula: string; isStored?: boolean; isHidden: boolean; path: string }
   >
   private readonly checked = new Map<string, CheckedColumn>()
-  private readonly metrics: CheckedColumns['metrics'] = new Map()
+  private readonly metrics = new Map<string, { expression: Expression | null; type: ValueType | null }>()
   private readonly others: OtherElements
   private readonly ownByName = new Map<string, string[]>()
   private readonly ownByLowerName = new Map<string, string[]>()
@@ -100,7 +99,7 @@ class ColumnChecker {
       const column = this.checked.get(id)
       return column ? [column] : []
     })
-    return { columns, metrics: this.metrics, targets: this.others.targets }
+    return { columns, targets: this.others.targets }
   }
 
   assistance(): { scope: FormulaScope; options: CheckOptions } {
@@ -178,6 +177,10 @@ class ColumnChecker {
       column.expression = column.expression.kind === 'literal' ? { ...column.expression, type } : column.expression
     }
     if (column.expression?.kind === 'reference') column.nullable = column.expression.nullable
+    if (column.expression && result.references.some(({ target }) => target.kind === 'metric')) {
+      column.expression = this.withoutMetrics(column.expression)
+      column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
+    }
     if (result.references.some(({ target }) => target.kind === 'element-column') || containsLookup(column.expression)) {
       const placed = this.others.place(column.expression, result)
       column.problems = [
@@ -186,10 +189,6 @@ class ColumnChecker {
       ]
       column.expression = placed.problems.length > 0 ? null : placed.expression
       if (!column.expression) column.type = null
-      column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
-    }
-    if (column.expression && result.references.some(({ target }) => target.kind === 'metric')) {
-      column.expression = this.withoutMetrics(column.expression)
       column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
     }
     this.checked.set(id, column)

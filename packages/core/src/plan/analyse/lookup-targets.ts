@@ -21,7 +21,7 @@ export function walkAtLevel(expression: Expression, visit: (node: Expression) =>
 }
 
 /** What names rows of the element itself. */
-const ownKinds: ReadonlySet<string> = new Set(['column', 'source-column', 'metric'])
+const ownKinds: ReadonlySet<string> = new Set(['column', 'source-column'])
 
 /** Elements and own columns that are looked into. */
 export function externalReferences(call: Call): { elements: Set<string>; own: boolean } {

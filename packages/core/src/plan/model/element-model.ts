@@ -261,7 +261,6 @@ export interface ElementModel {
   source: SourceModel
   columns: readonly ModelColumn[]
   byId: ReadonlyMap<string, ModelColumn>
-  metrics: ReadonlyMap<string, { expression: Expression | null; type: ValueType | null }>
   /** Keys of each grouping alone, outermost first. */
   groupings: readonly { id: string; keys: readonly string[]; sort: readonly ModelSort[] }[]
   sort: readonly ModelSort[]
