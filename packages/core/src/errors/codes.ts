@@ -21,7 +21,7 @@ export const errorCodes = {
   invalid_request: define<{ problems?: { path: string; message: string }[]; reason: string; hint?: string }>({
     status: 400,
     message: ({ reason }) => reason,
-    hint: ({ hint }) => hint ?? 'Correct the request as `details` says and send it again.',
+    hint: ({ hint }) => hint ?? 'Correct this and try again.',
   }),
   unknown_parameter: define<{ name: string; nearest: string }>({
     status: 400,
