@@ -1,6 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 
+interface HiddenSides {
+  start: boolean
+  end: boolean
+  /** Room that the scroll bars take, in pixels. */
+  right: number
+  bottom: number
+}
+
 interface EdgeFadesProps {
   /** What scrolls. It and the fades lie in one box that is as large as it. */
   scroller: RefObject<HTMLElement | null>
@@ -34,22 +42,22 @@ export function EdgeFades({ scroller, startAt = 'left-0' }: EdgeFadesProps) {
   )
 }
 
-/** On which sides something is out of view, and the room that the scroll bars take, in pixels. */
-function useHiddenSides(scroller: RefObject<HTMLElement | null>) {
-  const [sides, setSides] = useState({ start: false, end: false, right: 0, bottom: 0 })
+/** On which sides something is out of view. */
+function useHiddenSides(scroller: RefObject<HTMLElement | null>): HiddenSides {
+  const [sides, setSides] = useState<HiddenSides>({ start: false, end: false, right: 0, bottom: 0 })
   useEffect(() => {
     const target = scroller.current
     if (!target) return
     const read = () => {
       const rest = target.scrollWidth - target.clientWidth - target.scrollLeft
       // Places of scrolling are fractions where the screen is scaled.
-      const next = {
+      const next: HiddenSides = {
         start: target.scrollLeft >= 1,
         end: rest >= 1,
         right: target.offsetWidth - target.clientWidth,
         bottom: target.offsetHeight - target.clientHeight - target.clientTop,
       }
-      setSides((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next))
+      setSides((known) => (isSame(known, next) ? known : next))
     }
     const observer = new ResizeObserver(read)
     observer.observe(target)
@@ -61,4 +69,8 @@ function useHiddenSides(scroller: RefObject<HTMLElement | null>) {
     }
   }, [scroller])
   return sides
+}
+
+function isSame(one: HiddenSides, other: HiddenSides): boolean {
+  return one.start === other.start && one.end === other.end && one.right === other.right && one.bottom === other.bottom
 }

@@ -63,6 +63,12 @@ type Words = TFunction<'editor'>
 /** Asks before something is removed that others read; resolves to whether to go on. */
 export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
+/**
+ * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
+ * its uploaded table; when its rows are stored.
+ */
+export type ElementDialog = 'sql' | CombinedKind | 'uploadedRows' | 'materialization'
+
 export interface EditorActionsParts {
   editor: DraftEditor
   t: Words
@@ -70,14 +76,7 @@ export interface EditorActionsParts {
   /** Opens the source picker, for kinds that show data. */
   pickSource: (item: PaletteItem, at?: { grid: GridAddress } & Partial<Rect>) => void
   needsSource: (kind: string) => boolean
-  /** Opens the SQL of an element. */
-  openSql: (elementId: string) => void
-  /** Opens the join, union or transpose of an element, or makes one of its source. */
-  openCombined: (kind: CombinedKind, elementId: string) => void
-  /** Opens the uploaded table of an element, for the rows of another file. */
-  openUploadedRows: (elementId: string) => void
-  /** Opens when the rows of an element are stored. */
-  openMaterialization: (elementId: string) => void
+  openDialog: (kind: ElementDialog, elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void
 }
@@ -92,10 +91,7 @@ export class EditorActions {
   private readonly ask: Ask
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
-  readonly openSql: EditorActionsParts['openSql']
-  readonly openCombined: EditorActionsParts['openCombined']
-  readonly openUploadedRows: EditorActionsParts['openUploadedRows']
-  readonly openMaterialization: EditorActionsParts['openMaterialization']
+  readonly openDialog: EditorActionsParts['openDialog']
   readonly showLineage: EditorActionsParts['showLineage']
 
   constructor(parts: EditorActionsParts) {
@@ -104,10 +100,7 @@ export class EditorActions {
     this.ask = parts.ask
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
-    this.openSql = parts.openSql
-    this.openCombined = parts.openCombined
-    this.openUploadedRows = parts.openUploadedRows
-    this.openMaterialization = parts.openMaterialization
+    this.openDialog = parts.openDialog
     this.showLineage = parts.showLineage
   }
 

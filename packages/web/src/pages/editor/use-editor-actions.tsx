@@ -6,7 +6,7 @@ import { explain } from '../../explain.ts'
 import { loadPart } from '../../load-part.ts'
 import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
 import type { PickedSource } from './data/OtherWays.tsx'
-import { type Ask, EditorActions } from './editor-actions.ts'
+import { type Ask, EditorActions, type ElementDialog } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
@@ -21,7 +21,6 @@ const MaterializationOfElement = lazyPart(async () => ({
 const UploadedRowsOfElement = lazyPart(async () => ({
   default: (await import('../uploads/UploadedRowsOfElement.tsx')).UploadedRowsOfElement,
 }))
-/** Dialogs about one element. */
 const dialogParts = {
   sql: SqlOfElement,
   join: JoinOfElement,
@@ -29,7 +28,7 @@ const dialogParts = {
   transpose: TransposeOfElement,
   materialization: MaterializationOfElement,
   uploadedRows: UploadedRowsOfElement,
-}
+} satisfies Record<ElementDialog, unknown>
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
@@ -54,7 +53,7 @@ export function useEditorActions(editor: DraftEditor): {
   const { t } = useTranslation('editor')
   const { ask, question } = useQuestion()
   const { pick, picker } = useSourcePicker(editor)
-  const [opened, setOpened] = useState<{ kind: keyof typeof dialogParts; elementId: string }>()
+  const [opened, setOpened] = useState<{ kind: ElementDialog; elementId: string }>()
   const [lineage, setLineage] = useState<{ elementId: string | undefined }>()
   const actions = useMemo(
     () =>
@@ -63,10 +62,7 @@ export function useEditorActions(editor: DraftEditor): {
         t,
         ask,
         pickSource: (item, at) => pick({ item, at }),
-        openSql: (elementId) => setOpened({ kind: 'sql', elementId }),
-        openCombined: (kind, elementId) => setOpened({ kind, elementId }),
-        openUploadedRows: (elementId) => setOpened({ kind: 'uploadedRows', elementId }),
-        openMaterialization: (elementId) => setOpened({ kind: 'materialization', elementId }),
+        openDialog: (kind, elementId) => setOpened({ kind, elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),

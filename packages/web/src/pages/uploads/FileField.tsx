@@ -5,10 +5,16 @@ import { Field } from '../../forms/index.ts'
 import { buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
 import { uploadEndings } from './upload-files.ts'
 
+interface FileFieldProps {
+  /** The one that was taken, where it is not sent at once. */
+  file?: File | undefined
+  onFile: (file: File) => void
+}
+
 /** Takes a file that is chosen or dropped. */
-export function FileField({ onFile }: { onFile: (file: File) => void }) {
+export function FileField({ file, onFile }: FileFieldProps) {
   const { t } = useTranslation('uploads')
-  const take = (file: File | undefined) => file && onFile(file)
+  const take = (taken: File | undefined) => taken && onFile(taken)
   return (
     <Field label={t('file')} hint={t('fileHint')}>
       {(field) => (
@@ -23,11 +29,17 @@ export function FileField({ onFile }: { onFile: (file: File) => void }) {
           }}
         >
           <UploadIcon className="text-faint" />
-          <span>{t('drop')}</span>
+          {file ? (
+            <span className="max-w-full truncate text-text" data-chosen-file>
+              {file.name}
+            </span>
+          ) : (
+            <span>{t('drop')}</span>
+          )}
           <span
             className={`${buttonLook()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
           >
-            {t('choose')}
+            {t(file ? 'another' : 'choose')}
             <input
               {...field}
               type="file"

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState, useOpenPage } from '../../editor/index.ts'
-import { Remark } from '../../forms/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
@@ -74,9 +73,8 @@ function UploadedRows({ table, elementId, name, onClose }: UploadedRowsOfElement
             {send.isBusy && file ? (
               <Sending fileName={file.name} progress={progress} />
             ) : (
-              <FileField onFile={setFile} />
+              <FileField file={file} onFile={setFile} />
             )}
-            {file && !send.isBusy && <Remark>{file.name}</Remark>}
           </>
         )}
       </Loaded>

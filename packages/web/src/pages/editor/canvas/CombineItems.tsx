@@ -14,17 +14,17 @@ export function CombineItems({ elementId }: { elementId: string }) {
   return (
     <>
       {join && (
-        <MenuItem onSelect={() => actions.openCombined('join', elementId)}>
+        <MenuItem onSelect={() => actions.openDialog('join', elementId)}>
           {t(join === 'edit' ? 'menu.editJoin' : 'menu.join')}
         </MenuItem>
       )}
       {union && (
-        <MenuItem onSelect={() => actions.openCombined('union', elementId)}>
+        <MenuItem onSelect={() => actions.openDialog('union', elementId)}>
           {t(union === 'edit' ? 'menu.editUnion' : 'menu.union')}
         </MenuItem>
       )}
       {transpose && (
-        <MenuItem onSelect={() => actions.openCombined('transpose', elementId)}>
+        <MenuItem onSelect={() => actions.openDialog('transpose', elementId)}>
           {t(transpose === 'edit' ? 'menu.editTranspose' : 'menu.transpose')}
         </MenuItem>
       )}

@@ -125,15 +125,15 @@ function DataItems({ elementId }: { elementId: string }) {
       <LookItems elementId={elementId} name={actions.nameOf(elementId)} />
       <MenuSeparator />
       {source === 'sql' && !actions.isView && (
-        <MenuItem onSelect={() => actions.openSql(elementId)}>{t('menu.editSql')}</MenuItem>
+        <MenuItem onSelect={() => actions.openDialog('sql', elementId)}>{t('menu.editSql')}</MenuItem>
       )}
       {source === 'csv-table' && may('upload-csv') && (
-        <MenuItem onSelect={() => actions.openUploadedRows(elementId)}>{t('menu.uploadedRows')}</MenuItem>
+        <MenuItem onSelect={() => actions.openDialog('uploadedRows', elementId)}>{t('menu.uploadedRows')}</MenuItem>
       )}
       <CombineItems elementId={elementId} />
       <KindItems elementId={elementId} />
       {may('schedule-materializations') && !editor.isDataModel && !editor.isView && (
-        <MenuItem onSelect={() => actions.openMaterialization(elementId)}>{t('menu.materialize')}</MenuItem>
+        <MenuItem onSelect={() => actions.openDialog('materialization', elementId)}>{t('menu.materialize')}</MenuItem>
       )}
     </>
   )
