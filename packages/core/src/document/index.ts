@@ -59,7 +59,15 @@ export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
 export { changedSources, draftOnlyProblems, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
-export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'
+export { type InputCell, inputCell, inputTimestamp } from './input-cells.ts'
+export {
+  type InputColumnOrigin,
+  inputColumnOrigin,
+  isLinkedTable,
+  namedColumns,
+  rowIdColumn,
+  systemColumnName,
+} from './input-columns.ts'
 export { type JsonSchema, type JsonSchemaName, jsonSchema, jsonSchemaNames } from './json-schemas.ts'
 export { keepExtras } from './keep-extras.ts'
 export { type LayoutSpelling, layoutNodes, pageColumns, parseLayout, printLayout } from './layout.ts'

@@ -13,6 +13,11 @@ const SYSTEM_COLUMNS: Readonly<Record<string, { name: string; type: ValueType }>
   UPDATED_BY: { name: 'Last updated by', type: { kind: 'text' } },
 }
 
+/** The name by which people know a column that Octavo itself fills. */
+export function systemColumnName(id: string): string | undefined {
+  return Object.hasOwn(SYSTEM_COLUMNS, id) ? SYSTEM_COLUMNS[id]?.name : undefined
+}
+
 /** Where the values of a column of an input table come from. */
 export type InputColumnOrigin =
   | { kind: 'system'; type: ValueType }
@@ -45,6 +50,18 @@ function enteredType(type: unknown): ValueType | null {
     default:
       return null
   }
+}
+
+/** Whose rows are those of the element that it is linked to. */
+export function isLinkedTable({ source }: BaseElement): boolean {
+  return isRecord(source) && source.kind === 'linked'
+}
+
+/** The column whose values name the rows of an input table: the row id, or the key of a linked one. Undefined without. */
+export function rowIdColumn(element: BaseElement): string | undefined {
+  const columns = columnsOf(element)
+  if (isLinkedTable(element)) return columns.find(({ key }) => typeof key === 'string')?.id
+  return columns.find(({ id }) => id === 'ID')?.id
 }
 
 /** The columns of an element, those of an input table with the names that people know them by. */

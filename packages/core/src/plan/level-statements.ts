@@ -1,3 +1,4 @@
+import { rowIdColumn } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
 import { dialectOf, printQuery } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
@@ -144,7 +145,7 @@ export class LevelStatements {
         ]),
       )
     }
-    const rows = this.visible(base)
+    const rows = [...this.visible(base), ...this.rowIds()]
     if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
     return levels
   }
@@ -239,6 +240,14 @@ export class LevelStatements {
         column.expression &&
         (this.model.shown ? this.model.shown.has(column.id) : !column.isHidden),
     )
+  }
+
+  /** Rows of an input table are changed by their ids, which come along where the table has them, shown or not. */
+  private rowIds(): ModelColumn[] {
+    const { element, byId } = this.model
+    const id = element.kind === 'input-table' ? rowIdColumn(element) : undefined
+    const column = id === undefined ? undefined : byId.get(id)
+    return column?.isHidden && column.expression ? [column] : []
   }
 
   private keyColumns(level: number): ModelColumn[] {

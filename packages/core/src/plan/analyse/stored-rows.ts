@@ -57,6 +57,9 @@ const rowsOfStatement = (stored: StoredRows): KeptRows => ({
 
 const uploadedRowSlot: Slot = { id: rowSlot(0), name: uploadedRow, type: { kind: 'int64' }, nullable: false }
 
+/** Rows that nobody sorted stand in the order in which they were entered. */
+const entryPlace: Slot = { id: rowSlot(0), name: 'entry place', type: { kind: 'int64' }, nullable: false }
+
 /** The rows as a table that the engine of the connection has, in their order. */
 const rowsOfEngine = ({ name, columns }: StoredRows, table: string): ScanRows => ({
   kind: 'scan',
@@ -125,12 +128,12 @@ export function inputTableSource(
       ],
       metrics: [],
       required: parent ? [...parent.required, required] : [required],
-      rowKey: [],
+      rowKey: parent ? [] : [entryPlace],
       dependsOn: parent?.dependsOn ?? NO_DEPENDENCES,
       rows:
         parent && keyColumn
           ? { kind: 'linked', name, stored, entered, parent, keyColumn: keyColumn.from, linked }
-          : { kind: 'kept', name, stored, columns: entered },
+          : { kind: 'kept', name, stored, columns: entered, place: entryPlace },
     },
   }
 }

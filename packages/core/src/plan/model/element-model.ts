@@ -98,6 +98,8 @@ export interface KeptRows {
   name: string
   stored: StoredRows
   columns: readonly StoredColumn[]
+  /** The slot with the place of each row among those that people entered; absent where rows have none. */
+  place?: Slot
 }
 
 /** Rows of another element beside what people entered for their keys. */

@@ -4,22 +4,31 @@ import { localType, sourceSlot } from '../model/source-slots.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 
 /** Rows that Octavo stores, which go with the statement. */
-export function readKept(builder: PlanBuilder, { stored, name, columns }: Omit<KeptRows, 'kind'>): StepId {
-  const typed = columns.map(({ id, type }) => ({ id, type }))
+export function readKept(builder: PlanBuilder, { stored, name, columns, place }: Omit<KeptRows, 'kind'>): StepId {
+  const typed = [
+    ...columns.map(({ id, type }) => ({ id, type })),
+    ...(place ? [{ id: ENTRY_PLACE, type: place.type }] : []),
+  ]
   return builder.add({
     kind: 'stored-rows',
     name,
     rowsId: JSON.stringify([stored.rowsId, typed]),
     json: stored.json(typed),
-    columns: columns.map(
-      ({ id, name: title, type }, index): ScanColumn => ({
-        slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
-        column: `c_${index + 1}`,
-        isInstant: type.kind === 'instant',
-      }),
-    ),
+    columns: [
+      ...columns.map(
+        ({ id, name: title, type }, index): ScanColumn => ({
+          slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
+          column: `c_${index + 1}`,
+          isInstant: type.kind === 'instant',
+        }),
+      ),
+      ...(place ? [{ slot: place, column: `c_${typed.length}`, isInstant: false }] : []),
+    ],
   })
 }
+
+/** Name of the column that tells the place of a row among those that people entered. */
+const ENTRY_PLACE = 'entry place'
 
 /** Name of the column that tells which row of the other element an entry belongs to. */
 const ENTRY_KEY = 'linked to'

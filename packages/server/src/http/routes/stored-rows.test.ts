@@ -255,6 +255,40 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('scores')).toEqual([{ sum: 7 }])
   })
 
+  test('unsorted rows stand as they were entered; a hidden row id goes to the page and into no file', async () => {
+    const list = {
+      id: 'list',
+      kind: 'input-table',
+      name: 'List',
+      source: { kind: 'empty', connectionId },
+      inputMode: 'edit',
+      columns: [
+        { id: 'ID', hidden: true },
+        { id: 'word', type: 'text', name: 'Word' },
+      ],
+    }
+    const child = {
+      id: 'child',
+      kind: 'table',
+      name: 'Child',
+      source: { kind: 'table', elementId: 'list' },
+      columns: [{ id: 'upper', formula: 'Upper([List/Word])', name: 'Upper' }],
+    }
+    const book = String((await done('POST', '/v2/workbooks/spec', workbook([list, child]))).workbookId)
+    const words = ['pear', 'apple', 'fig', 'zucchini', 'beet']
+    const insert = words.map((word) => ({ word }))
+    const { inserted } = await done('POST', rowsPath('list', book), { insert })
+    expect(await rows('list', 'builder', book)).toEqual(
+      words.map((word, index) => ({ word, ID: (inserted as string[])[index] })),
+    )
+    expect(await rows('child', 'builder', book)).toEqual(words.map((word) => ({ upper: word.toUpperCase() })))
+    const query = await done('POST', `/v2/workbooks/${book}/export`, { elementId: 'list', format: { type: 'csv' } })
+    expect(query).toMatchObject({ queryId: expect.any(String) })
+    await documents.worker.runDue()
+    const file = await send('GET', `/v2/query/${String(query.queryId)}/download`)
+    expect(file.text.replaceAll('\r', '').trim().split('\n')).toEqual(['Word', ...words])
+  })
+
   test('choices of a column are the values of another one, whatever a control filters', async () => {
     const pick = {
       id: 'pick',

@@ -1,6 +1,15 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
-import { columnsOf, type DocumentElement, findColumn, findElement, inputColumnOrigin } from '@octavo/core/document'
+import {
+  columnsOf,
+  type DocumentElement,
+  findColumn,
+  findElement,
+  type InputCell,
+  inputCell,
+  inputColumnOrigin,
+  isLinkedTable,
+} from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -18,7 +27,6 @@ import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument 
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
-import { type InputCell, inputCell } from './input-cells.ts'
 import type { OfferedValues } from './offered-values.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
@@ -184,9 +192,6 @@ function choicesOf(valuesFrom: unknown): { element: string; column: string } | n
   const { element, column } = (valuesFrom ?? {}) as Record<string, unknown>
   return typeof element === 'string' && typeof column === 'string' ? { element, column } : null
 }
-
-const isLinkedTable = ({ source }: DocumentElement): boolean =>
-  typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'linked'
 
 /** Counts, and nothing of what was entered. */
 function actionOf(

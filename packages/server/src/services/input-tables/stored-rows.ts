@@ -120,6 +120,8 @@ function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMa
       // What a row of a linked table is called is the key that it belongs to.
       case 'linked to':
         return row.row_id
+      case 'entry place':
+        return row.place
       case 'CREATED_AT':
         return new Date(row.created_at).toISOString()
       case 'UPDATED_AT':
