@@ -55,9 +55,9 @@ export async function openFieldHouse() {
       return { page, panel: panelOf(page), workbookId, draft: draftsOf(call, workbookId) }
     },
 
-    /** The published workbook, opened by somebody else who may only look at it. */
-    async reader(workbookId: string): Promise<Page> {
-      const vera = await newMember(browser, call, { firstName: 'Vera', lastName: 'View', memberType: 'View' })
+    /** The published workbook, opened by somebody else who may only view it, of an account type. */
+    async reader(workbookId: string, memberType = 'View'): Promise<Page> {
+      const vera = await newMember(browser, call, { firstName: 'Vera', lastName: memberType, memberType })
       const grantee = { memberId: vera.memberId }
       await call('POST', `/v2/workbooks/${workbookId}/grants`, { grants: [{ grantee, permission: 'view' }] })
       const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)

@@ -14,7 +14,7 @@ import { draftsOf } from './workbooks.ts'
 const folder = process.env.OCTAVO_PICTURES
 
 /** Kinds that a page names in place of drawing them. */
-const named = new Set(['chat', 'input-table'])
+const named = new Set(['chat'])
 
 const all = [...elementKinds.values()]
 
@@ -65,10 +65,14 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
       { id: 'lon', name: 'Longitude', formula: '[STORES/Longitude]' },
       { id: 'geo', name: 'Geography', formula: '"POINT (1 2)"' },
     ]
-    const others: Record<string, Record<string, unknown>> = { chat: {}, 'repeated-container': { source } }
-    const kinds = all.filter(({ kind, schema }) => schema && kind !== 'input-table')
+    const others: Record<string, Record<string, unknown>> = {
+      chat: {},
+      'repeated-container': { source },
+      'input-table': { source: { kind: 'empty', connectionId }, columns: [{ id: 'word', type: 'text', name: 'Word' }] },
+    }
+    const kinds = all.filter(({ schema }) => schema)
     const elements = kinds.map(({ kind, hasData }) =>
-      newElement(emptyDocument('workbook'), kind, kind, hasData ? { source, columns } : (others[kind] ?? {})),
+      newElement(emptyDocument('workbook'), kind, kind, others[kind] ?? (hasData ? { source, columns } : {})),
     )
     const { path } = await workbook([{ id: 'p1', name: 'Everything', elements }])
     const page = await door.open(path, ada.state)

@@ -62,6 +62,7 @@ export * from './gestures/index.ts'
 export { type InputCell, inputCell, inputTimestamp } from './input-cells.ts'
 export {
   type InputColumnOrigin,
+  inputColumn,
   inputColumnOrigin,
   isLinkedTable,
   namedColumns,

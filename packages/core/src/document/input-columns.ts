@@ -35,6 +35,11 @@ export function inputColumnOrigin(column: DocumentColumn): InputColumnOrigin {
   return { kind: 'entered', type: enteredType(column.type) }
 }
 
+/** A column of an input table that has no formula: what people enter, or what Octavo notes of each row. */
+export function inputColumn(fields: Readonly<{ id: string } & Record<string, unknown>>): DocumentColumn {
+  return fields as DocumentColumn
+}
+
 function enteredType(type: unknown): ValueType | null {
   switch (type) {
     case 'text':

@@ -8,7 +8,7 @@ import { withRequiredShelves } from './required-shelves.ts'
 const startingFields = {
   table: null,
   'pivot-table': { values: [] },
-  'input-table': null,
+  'input-table': { inputMode: 'edit' },
   'kpi-chart': null,
   'bar-chart': { yAxis: { columnIds: [] } },
   'line-chart': { yAxis: { columnIds: [] } },

@@ -50,6 +50,8 @@ export interface OpenPage {
   ownFilters?: ReadonlySet<string> | undefined
   /** Origins of other hosts whose pictures and pages are shown; absent: none. */
   contentHosts?: readonly string[] | undefined
+  /** Input tables that the person may enter rows into here, by their `inputMode`; absent: none. */
+  entersRows?: ReadonlySet<'edit' | 'explore' | 'view'> | undefined
   /** IANA zone of the organization. */
   zone: string
 }

@@ -137,6 +137,11 @@ export class PageData {
     this.ask(this.elementIds, { refresh, isPage: true })
   }
 
+  /** Asks for the page again; what has not changed since is answered as before. */
+  reload() {
+    this.ask(this.elementIds, { isPage: true })
+  }
+
   refresh(elementIds: readonly string[] = this.elementIds) {
     this.ask(elementIds, { refresh: true, isPage: elementIds === this.elementIds })
   }

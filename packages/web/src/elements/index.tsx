@@ -13,6 +13,7 @@ import { Control } from './control/Control.tsx'
 import { Divider } from './divider/Divider.tsx'
 import { ElementBoundary } from './ElementBoundary.tsx'
 import type { ElementView } from './element-view.ts'
+import { InputTable } from './input-table/InputTable.tsx'
 import { LazyKpi } from './kpi/LazyKpi.tsx'
 import { LazyFurtherView } from './LazyFurtherView.tsx'
 import { LazyMap } from './map/LazyMap.tsx'
@@ -32,7 +33,7 @@ export { useUploadPicture } from './use-upload-picture.ts'
 const elementViews = {
   table: Table,
   'pivot-table': PivotTable,
-  'input-table': null,
+  'input-table': InputTable,
   'kpi-chart': LazyKpi,
   'bar-chart': ChartTile,
   'line-chart': ChartTile,

@@ -1,18 +1,21 @@
 import { elementKinds } from '@octavo/core/document'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-/** Kinds without a panel: the chat of agents, rows that are entered, and boxes whose cards are not repeated. */
-const waiting = new Set(['chat', 'input-table', 'repeated-container', 'single-row-container'])
+/** Kinds without a panel: the chat of agents, and boxes whose cards are not repeated. */
+const waiting = new Set(['chat', 'repeated-container', 'single-row-container'])
 
 describe('the panel at the right', () => {
   let inspectors: typeof import('./inspectors.ts')
   beforeAll(async () => {
+    // It looks for a page once, as it is loaded; other files of this process draw without one.
+    await import('echarts/core')
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
     vi.stubGlobal('localStorage', { getItem: () => null })
     vi.stubGlobal('document', { documentElement: { dataset: {} }, addEventListener: () => undefined })
     vi.stubGlobal('window', { addEventListener: () => undefined })
     inspectors = await import('./inspectors.ts')
   })
+  afterAll(() => vi.unstubAllGlobals())
 
   it.each([...elementKinds.keys()])('of %s is there, but for kinds that wait', (kind) => {
     expect(inspectors.inspectorOf(kind) !== undefined).toBe(!waiting.has(kind))

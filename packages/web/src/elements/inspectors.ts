@@ -4,6 +4,7 @@ import { chartInspector, figureInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
 import { formInspector } from './form/inspector.tsx'
+import { inputTableInspector } from './input-table/inspector.tsx'
 import {
   buttonInspector,
   dividerInspector,
@@ -37,7 +38,7 @@ export interface ElementInspector {
 const inspectors = {
   table: tableInspector,
   'pivot-table': figureInspector,
-  'input-table': null,
+  'input-table': inputTableInspector,
   'kpi-chart': figureInspector,
   'bar-chart': chartInspector,
   'line-chart': chartInspector,

@@ -2,19 +2,34 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the same
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { ContextMenu, classNames, copyText, EdgeFades } from '../ui/index.ts'
 import { blockAsText } from './copy-text.ts'
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
 import { GridTotals } from './GridTotals.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
-import { type Block, blockOf, type Selection } from './selection.ts'
-import { onGridKey, useGridSelection } from './use-grid-selection.ts'
+import { type Block, blockOf, type CellPlace, type Selection } from './selection.ts'
+import { type OtherKey, onGridKey, useGridSelection } from './use-grid-selection.ts'
 import { useChosenWidths, useGridRows, useGridView, useRevealedColumn } from './use-grid-view.ts'
 
 /** Pixels of the row of names. */
 const headerHeight = 32
+
+/** What moves the focus of a grid from outside. */
+export interface GridHandle {
+  focusCell: (place: CellPlace) => void
+}
 
 export interface GridProps {
   source: GridSource
@@ -33,7 +48,14 @@ export interface GridProps {
   /** A width was chosen; without one the column fits its content. */
   onWidth?: (columnId: string, width: number) => void
   /** Keys that mean something outside the cells; true when the key was used. */
-  onOtherKey?: (event: KeyboardEvent, focus: { row: number; columnId: string } | undefined) => boolean
+  onOtherKey?: OtherKey
+  /** The cell that is written into, and what stands in it meanwhile. */
+  field?: { row: number; column: number; node: ReactNode } | undefined
+  /** A cell was pressed twice. */
+  onOpenCell?: (place: CellPlace) => void
+  /** Text was pasted on the selected cells. */
+  onPaste?: (text: string, cells: Block) => void
+  handle?: Ref<GridHandle>
   onToggle?: (rowIndex: number) => void
   /** These rows came into view. */
   onView?: (firstRow: number, lastRow: number) => void
@@ -48,7 +70,7 @@ export interface GridProps {
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
   const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
-  const { onToggle, onView, onSelect, copiesOneCell, cellMenu, onTotal } = props
+  const { onToggle, onView, onSelect, copiesOneCell, cellMenu, onTotal, field, onOpenCell, onPaste } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
@@ -59,11 +81,7 @@ export function Grid(props: GridProps) {
   useRevealedColumn(source, scroller, widths, reveal)
   const rows = useGridRows(source, scroller, headerHeight + stuck.length * rowHeight, onView)
 
-  function choose(next: Selection) {
-    setSelection(next)
-    rows.scrollToIndex(next.focus.row, { align: 'auto' })
-    showColumn(scroller.current, edges, frozen, next.focus.column)
-  }
+  const choose = useChoose({ scroller, view, rows, setSelection, handle: props.handle })
 
   function copiedBlock(selected: Block): Block {
     return copiesOneCell && selection ? blockOf({ anchor: selection.focus, focus: selection.focus }) : selected
@@ -73,6 +91,7 @@ export function Grid(props: GridProps) {
     onGridKey(event, {
       source,
       selection,
+      block,
       rowsOfPage: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 2),
       choose,
       clear: () => setSelection(undefined),
@@ -98,6 +117,8 @@ export function Grid(props: GridProps) {
       onToggle={() => onToggle?.(index)}
       onCellDown={(column, isExtending) => begin({ row: index, column }, isExtending)}
       onCellEnter={(column) => extend({ row: index, column })}
+      field={field?.row === index ? field : undefined}
+      onCellOpen={onOpenCell && ((column) => onOpenCell({ row: index, column }))}
     />
   )
 
@@ -122,11 +143,7 @@ export function Grid(props: GridProps) {
         style={{ '--grid-columns': view.template } as CSSProperties}
         onKeyDown={onKeyDown}
         onScroll={view.onScroll}
-        onCopy={(event) => {
-          if (!selection || !block || isTextSelected()) return
-          event.clipboardData.setData('text/plain', blockAsText(source, copiedBlock(block)))
-          event.preventDefault()
-        }}
+        {...clipboardOf(source, block, copiedBlock, onPaste)}
       >
         <GridHeader
           columns={source.columns}
@@ -181,6 +198,54 @@ export function Grid(props: GridProps) {
     </div>
   )
 }
+
+interface Choosing {
+  scroller: RefObject<HTMLDivElement | null>
+  view: ReturnType<typeof useGridView>
+  rows: ReturnType<typeof useGridRows>
+  setSelection: (next: Selection) => void
+  handle: Ref<GridHandle> | undefined
+}
+
+/** Selects cells and brings the one with the focus into view; `handle` does so from outside. */
+function useChoose({ scroller, view: { edges, frozen }, rows, setSelection, handle }: Choosing) {
+  function choose(next: Selection) {
+    setSelection(next)
+    rows.scrollToIndex(next.focus.row, { align: 'auto' })
+    showColumn(scroller.current, edges, frozen, next.focus.column)
+  }
+  useImperativeHandle(handle, () => ({
+    focusCell(place) {
+      scroller.current?.focus()
+      choose({ anchor: place, focus: place })
+    },
+  }))
+  return choose
+}
+
+/** Copies the selected cells, and hands pasted text over. A field inside of the grid keeps its own clipboard. */
+function clipboardOf(
+  source: GridSource,
+  block: Block | undefined,
+  copiedBlock: (selected: Block) => Block,
+  onPaste: GridProps['onPaste'],
+) {
+  return {
+    onCopy(event: ClipboardEvent) {
+      if (!block || isTextSelected() || isField(event.target)) return
+      event.clipboardData.setData('text/plain', blockAsText(source, copiedBlock(block)))
+      event.preventDefault()
+    },
+    onPaste(event: ClipboardEvent) {
+      if (!onPaste || !block || isField(event.target)) return
+      event.preventDefault()
+      event.stopPropagation()
+      onPaste(event.clipboardData.getData('text/plain'), block)
+    },
+  }
+}
+
+const isField = (target: EventTarget) => target instanceof HTMLInputElement
 
 function isTextSelected(): boolean {
   return (getSelection()?.toString() ?? '') !== ''

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
 
@@ -21,6 +21,9 @@ interface GridRowViewProps {
   onToggle: () => void
   onCellDown: (column: number, isExtending: boolean) => void
   onCellEnter: (column: number) => void
+  /** The column whose cell of this row is written into, and what stands in the cell meanwhile. */
+  field?: { column: number; node: ReactNode } | undefined
+  onCellOpen?: ((column: number) => void) | undefined
 }
 
 const alignments = {
@@ -95,13 +98,14 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
       role="gridcell"
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
+      aria-invalid={cell.mark === 'wrong' || undefined}
       className={classNames(
         'relative flex min-w-0 items-center px-3 tabular select-none first:pl-4 last:border-r-0',
         (lines === 'all' || lines === 'vertical') && 'border-r border-line/60',
         alignments[align],
         isFrozen && 'sticky z-[1]',
         isFrozen && columnIndex === props.frozen - 1 && 'frozen-edge',
-        isSelected ? 'bg-accent-soft' : 'bg-inherit',
+        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-focus',
       )}
       style={{
@@ -114,11 +118,11 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
         if (event.button === 0) props.onCellDown(columnIndex, event.shiftKey)
       }}
       onPointerEnter={() => props.onCellEnter(columnIndex)}
-      onDoubleClick={() => row.toggle && props.onToggle()}
+      onDoubleClick={() => (row.toggle ? props.onToggle() : props.onCellOpen?.(columnIndex))}
     >
       {cell.bar && <Bar bar={cell.bar} />}
       {isToggle && <Toggle row={row} words={words} onToggle={props.onToggle} />}
-      <CellText cell={cell} words={words} />
+      {props.field?.column === columnIndex ? props.field.node : <CellText cell={cell} words={words} />}
     </div>
   )
 }
@@ -143,6 +147,8 @@ function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onTo
   )
 }
 
+const markLooks = { changed: 'bg-warning-soft', wrong: 'bg-danger-soft text-danger' }
+
 const looks = {
   null: 'pr-0.5 text-faint italic',
   several: 'text-muted',
@@ -153,13 +159,14 @@ const looks = {
 
 function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
   const title =
-    cell.look === 'several'
+    cell.note ??
+    (cell.look === 'several'
       ? words.several
       : cell.look === 'restricted'
         ? words.restricted
         : cell.look === 'error'
           ? words.cellError
-          : undefined
+          : undefined)
   if (cell.bar?.hidesText) return <span className="sr-only">{cell.text}</span>
   if (cell.href) {
     return (

@@ -29,6 +29,10 @@ export interface GridCell {
   bar?: { from: number; to: number; color: string; hidesText: boolean } | undefined
   /** A checked address that the text leads to. */
   href?: string | undefined
+  /** Written into and not stored yet, or not taken. */
+  mark?: 'changed' | 'wrong' | undefined
+  /** Told with the text, such as why it is not taken. */
+  note?: string | undefined
 }
 
 export interface GridRow {

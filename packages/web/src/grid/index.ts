@@ -1,4 +1,4 @@
-export { Grid, type GridProps } from './Grid.tsx'
+export { Grid, type GridHandle, type GridProps } from './Grid.tsx'
 export {
   type GridCell,
   type GridColumn,
@@ -9,4 +9,4 @@ export {
   usualLook,
 } from './grid-types.ts'
 export { type RangeStatistics, rangeStatistics } from './range-statistics.ts'
-export type { Block } from './selection.ts'
+export type { Block, CellPlace } from './selection.ts'

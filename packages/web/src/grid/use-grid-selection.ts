@@ -47,15 +47,23 @@ export function useGridSelection(source: GridSource, onSelect: ((range: Block | 
   }
 }
 
+/** A key outside of those of the cells, with the cell that has the focus and all that are selected; true when it was used. */
+export type OtherKey = (
+  event: KeyboardEvent,
+  focus: { row: number; columnId: string } | undefined,
+  cells: Block | undefined,
+) => boolean
+
 interface GridKeys {
   source: GridSource
   selection: Selection | undefined
+  block: Block | undefined
   /** Rows that a press of Page Down passes. */
   rowsOfPage: () => number
   choose: (selection: Selection) => void
   clear: () => void
   onToggle: ((rowIndex: number) => void) | undefined
-  onOtherKey: ((event: KeyboardEvent, focus: { row: number; columnId: string } | undefined) => boolean) | undefined
+  onOtherKey: OtherKey | undefined
 }
 
 /** Keys of the cells: arrows move, Enter and space open a group, Escape clears the selection. */
@@ -64,7 +72,7 @@ export function onGridKey(event: KeyboardEvent, keys: GridKeys): void {
   if (event.target !== event.currentTarget) return
   const focused = selection && source.columns[selection.focus.column]
   const focus = selection && focused ? { row: selection.focus.row, columnId: focused.id } : undefined
-  if (keys.onOtherKey?.(event, focus)) {
+  if (keys.onOtherKey?.(event, focus, keys.block)) {
     event.preventDefault()
     return
   }

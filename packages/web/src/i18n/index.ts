@@ -14,6 +14,7 @@ import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type further from './further.json'
 import type history from './history.json'
+import type inputTables from './input-tables.json'
 import type inspectors from './inspectors.json'
 import type join from './join.json'
 import type lineage from './lineage.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       sql: typeof sql
       transpose: typeof transpose
       union: typeof union
+      inputTables: typeof inputTables
       uploads: typeof uploads
     }
   }

@@ -7,6 +7,7 @@ import { useFileExport, type WantedFile } from '../elements/use-export.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
+import { entryModes } from './entry-modes.ts'
 import { MissingSourcesBanner } from './MissingSourcesBanner.tsx'
 import type { ShownView } from './open-view.ts'
 import { PageTabs } from './PageTabs.tsx'
@@ -64,9 +65,10 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
   const exportFile = useFileExport()
   const mayCustomize =
     session !== null && (session.member.isAdmin || session.member.permissions.includes('full-explore'))
+  const explore = useExplore({ workbookId, document, version, view, file })
+  const entersRows = entryModes(session, { isDraft: false, mayExplore: explore !== undefined })
   const navigate = useNavigate()
   const pages = visiblePages(document, readerOf(session, canEdit))
-  const explore = useExplore({ workbookId, document, version, view, file })
   const { page, open, showPage, hasOverlay, isBusy } = useReaderPage({
     workbookId,
     document,
@@ -77,6 +79,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
     contentHosts: session?.organization.contentHosts,
     explore,
     copiesOneCell: session?.organization.bulkCopy === false,
+    entersRows,
   })
   const updatedAt = useUpdatedAt(isBusy)
 

@@ -11,7 +11,15 @@ import { placeInAddress } from './view-address.ts'
 interface Reading
   extends Pick<
     OpenPage,
-    'workbookId' | 'isEmbed' | 'language' | 'zone' | 'canExport' | 'copiesOneCell' | 'explore' | 'contentHosts'
+    | 'workbookId'
+    | 'isEmbed'
+    | 'language'
+    | 'zone'
+    | 'canExport'
+    | 'copiesOneCell'
+    | 'explore'
+    | 'contentHosts'
+    | 'entersRows'
   > {
   document: WorkbookDocument
   /** Those that the reader has. */
@@ -88,10 +96,10 @@ export function useReaderPage(reading: Reading): ReaderPage {
 }
 
 /** What holds for the whole page and whoever reads it, the same object while nothing of it changes. */
-function useSettings({ zone, contentHosts, canExport, copiesOneCell, explore }: Reading) {
+function useSettings({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }: Reading) {
   return useMemo(
-    () => ({ zone, contentHosts, canExport, copiesOneCell, explore }),
-    [zone, contentHosts, canExport, copiesOneCell, explore],
+    () => ({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }),
+    [zone, contentHosts, canExport, copiesOneCell, explore, entersRows],
   )
 }
 

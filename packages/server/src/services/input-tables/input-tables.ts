@@ -48,15 +48,22 @@ interface Parts {
   clock: Clock
 }
 
-/** As it is published, or as it is in the draft for whoever may edit that. */
+/**
+ * As it is in the draft for whoever may edit that, where its rows are entered there or it is not published yet; else as it is
+ * published.
+ */
 async function find({ documents }: Parts, viewer: Viewer, workbookId: string, elementId: string) {
   const published = await documents.read(viewer, 'workbook', workbookId)
   const { record } = published
   let open = published
   let element = findElement(shownContent(viewer, record.facts, published.content), elementId)
-  if (!element && decide(viewer, record.facts, 'edit').allowed) {
-    open = await documents.read(viewer, 'workbook', workbookId, { draft: true })
-    element = findElement(open.content, elementId)
+  if (decide(viewer, record.facts, 'edit').allowed) {
+    const draft = await documents.read(viewer, 'workbook', workbookId, { draft: true })
+    const drafted = findElement(draft.content, elementId)
+    if (drafted && (!element || drafted.inputMode === 'edit')) {
+      open = draft
+      element = drafted
+    }
   }
   if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
   if (element.kind !== 'input-table') {

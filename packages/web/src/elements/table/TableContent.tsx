@@ -8,18 +8,17 @@ import {
   tableView,
 } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
-import { elementName } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
-import { Suspense, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Suspense, useMemo, useState } from 'react'
 import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
-import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
+import { type Block, Grid, type GridColumn, type GridProps, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { LinesSkeleton } from '../DataTile.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
-import { withBrokenColumns } from './broken-columns.ts'
-import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
+import { useGridSource } from './use-grid-source.ts'
+import { useGridWords } from './use-grid-words.ts'
+import { useLoadingOfRows } from './use-loading-of-rows.ts'
 
 const CellMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/CellMenuItems.tsx')).CellMenuItems,
@@ -100,21 +99,6 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   )
 }
 
-/** Loads the rows that come into view and are not there yet, and the next ones when the end is near. */
-function useLoadingOfRows(elementId: string, view: TableView, isGrouped: boolean) {
-  const pageData = useOfPage((page) => page.data)
-  return useCallback(
-    (firstRow: number, lastRow: number) => {
-      for (let index = firstRow; index <= lastRow; index++) {
-        const row = view.row(index)
-        if (row.kind === 'waiting' || row.kind === 'more') pageData.loadChildren(elementId, row.level, row.parentKey)
-      }
-      if (lastRow >= view.rowCount - 30) pageData.loadMore(elementId, isGrouped ? 'g1' : 'base')
-    },
-    [view, pageData, elementId, isGrouped],
-  )
-}
-
 function toggled(known: OpenGroups, id: string): OpenGroups {
   const next = new Set(known)
   if (!next.delete(id)) next.add(id)
@@ -150,36 +134,4 @@ function revealed(view: TableView, opened: LevelName | undefined, levels: readon
   const fromColumnId = first(opened)
   const columnId = opened && first(levels[levels.indexOf(opened) + 1])
   return fromColumnId === undefined || columnId === undefined ? undefined : { fromColumnId, columnId }
-}
-
-function useGridSource(element: TableElement, data: ElementData, view: TableView, sort: ElementSort | undefined) {
-  const { t } = useTranslation()
-  return useMemo(
-    () =>
-      withBrokenColumns(
-        gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
-        element,
-        data.columnErrors ?? [],
-      ),
-    [element, data, view, sort, t],
-  )
-}
-
-function useGridWords(element: TableElement): GridWords {
-  const { t } = useTranslation()
-  return useMemo(
-    (): GridWords => ({
-      label: t('table.label', { name: elementName(element) ?? '' }),
-      sortBy: (name) => t('table.sorted', { name }),
-      widthOf: (name) => t('table.resize', { name }),
-      expand: t('table.expand'),
-      collapse: t('table.collapse'),
-      several: t('table.several'),
-      restricted: t('table.restricted'),
-      cellError: t('table.cellError'),
-      failed: t('table.childrenFailed'),
-      total: t('table.total'),
-    }),
-    [element, t],
-  )
 }

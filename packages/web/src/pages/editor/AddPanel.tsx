@@ -5,10 +5,14 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preloadTextEditor } from '../../elements/text/load-text-editor.ts'
 import { fieldLookSmall } from '../../ui/index.ts'
+import { useMay } from '../data/people.ts'
 import { useActions } from './actions-context.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { dragDataOf, type PaletteItem } from './palette-drag.ts'
 import { paletteControls, paletteGroups } from './palette-kinds.ts'
+
+/** Made in a draft alone, never in a view. */
+const draftKinds: ReadonlySet<string> = new Set(['input-table', 'navigation'])
 
 const groups = ['data', 'charts', 'controls', 'content', 'layout'] as const
 
@@ -16,14 +20,15 @@ const groups = ['data', 'charts', 'controls', 'content', 'layout'] as const
 export function AddPanel() {
   const { t } = useTranslation('editor')
   const actions = useActions()
+  const may = useMay()
   const [search, setSearch] = useState('')
   useEffect(() => void preloadTextEditor(), [])
   // The same items again, so that none is made draggable anew while somebody types.
   const all = useMemo(() => groups.map((group) => ({ group, offers: offered(group, t) })), [t])
+  const isOffered = (kind: string) =>
+    !(actions.isView && draftKinds.has(kind)) && (kind !== 'input-table' || may('create-input-tables'))
   const found = all.flatMap(({ group, offers }) => {
-    const items = offers.filter(
-      ({ item, synonyms }) => !(actions.isView && item.kind === 'navigation') && matches(search, item.name, synonyms),
-    )
+    const items = offers.filter(({ item, synonyms }) => isOffered(item.kind) && matches(search, item.name, synonyms))
     return items.length > 0 ? [{ group, items }] : []
   })
 

@@ -36,6 +36,7 @@ import {
   Square,
   SquareCheck,
   Table,
+  TableProperties,
   TextCursorInput,
   ToggleRight,
   Treemap,
@@ -49,7 +50,7 @@ import { Folder, Frame, Funnel, type Icon, List, Minus, Picture } from '../../ui
 const icons = {
   table: Table,
   'pivot-table': Pivot,
-  'input-table': null,
+  'input-table': TableProperties,
   'kpi-chart': TrendingUp,
   'bar-chart': ChartColumnBig,
   'line-chart': ChartLine,

@@ -2,7 +2,7 @@ import { controlTypes } from '@octavo/core/document'
 
 /** Kinds of the palette by group, in the order in which they are offered. */
 export const paletteGroups = {
-  data: ['table', 'pivot-table'],
+  data: ['table', 'pivot-table', 'input-table'],
   charts: [
     'bar-chart',
     'line-chart',

@@ -9,6 +9,7 @@ import {
   useEditorState,
 } from '../../editor/index.ts'
 import { useSession } from '../../session.ts'
+import { entryModes } from '../entry-modes.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
 
 /** The page, overlay or panel that the editor shows. */
@@ -95,6 +96,7 @@ export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, s
       ...selectionIn(editor),
       canExport: false,
       copiesOneCell: session?.organization.bulkCopy === false,
+      entersRows: editor.isDataModel ? undefined : entryModes(session, { isDraft: !editor.isView, mayExplore: true }),
       setControl: (controlId, text) =>
         setControlTexts((before) => {
           const { [controlId]: _, ...others } = before

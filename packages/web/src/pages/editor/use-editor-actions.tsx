@@ -30,6 +30,9 @@ const dialogParts = {
   uploadedRows: UploadedRowsOfElement,
 } satisfies Record<ElementDialog, unknown>
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
+const InputTableStart = lazyPart(async () => ({
+  default: (await import('./data/InputTableStart.tsx')).InputTableStart,
+}))
 const SourcePicker = lazyPart(async () => ({ default: (await import('./data/SourcePicker.tsx')).SourcePicker }))
 
 interface Question {
@@ -101,7 +104,7 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
   async function add({ item, at }: Picking, picked: PickedSource) {
     const { kind, fields, name: word, recipe } = item
     const { source, columns, name } = picked
-    const named = kind === 'table' && name ? { name } : {}
+    const named = (kind === 'table' || kind === 'input-table') && name ? { name } : {}
     try {
       const made =
         recipe && (await (await loadPart(() => import('./data/read-recipe.ts'))).readRecipe(editor, recipe, picked))
@@ -119,16 +122,19 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
     }
   }
 
+  const close = () => setPicking(undefined)
+  function take(wanted: Picking, picked: PickedSource) {
+    close()
+    void add(wanted, picked)
+  }
+
   const picker = picking && (
     <Suspense>
-      <SourcePicker
-        kind={picking.item.kind}
-        onClose={() => setPicking(undefined)}
-        onPick={(picked) => {
-          setPicking(undefined)
-          void add(picking, picked)
-        }}
-      />
+      {picking.item.kind === 'input-table' ? (
+        <InputTableStart onClose={close} onPick={(picked) => take(picking, picked)} />
+      ) : (
+        <SourcePicker kind={picking.item.kind} onClose={close} onPick={(picked) => take(picking, picked)} />
+      )}
     </Suspense>
   )
   return { pick: setPicking, picker }

@@ -1,0 +1,90 @@
+import { type DataElement, inputColumn, systemColumnName } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { newId, useEditor } from '../../editor/index.ts'
+import { buttonLook, Menu, MenuItem, MenuSeparator, Plus, Submenu } from '../../ui/index.ts'
+import { addColumn, columnOfKind, type EnteredKind, enteredKinds, freeColumnName } from './input-column-edits.ts'
+import '../../i18n/input-tables.ts'
+
+const systemIds = ['ID', 'CREATED_AT', 'CREATED_BY', 'UPDATED_AT', 'UPDATED_BY'] as const
+
+/** Adds a column at the end: one that people enter, a calculation, or what Octavo notes of each row. */
+export function AddColumnMenu({ element }: { element: DataElement }) {
+  const { t } = useTranslation('inputTables')
+  return (
+    <Menu
+      label={t('addColumn')}
+      align="start"
+      side="top"
+      triggerClass={buttonLook('quiet', false, true)}
+      trigger={
+        <>
+          <Plus className="size-4" aria-hidden />
+          {t('column')}
+        </>
+      }
+    >
+      <NewColumnItems element={element} />
+    </Menu>
+  )
+}
+
+/** The kinds of new columns; `after` is the column that they come behind. */
+export function NewColumnItems({ element, after }: { element: DataElement; after?: string }) {
+  const { t } = useTranslation('inputTables')
+  const editor = useEditor()
+  function add(column: Parameters<typeof addColumn>[2], name: string) {
+    editor.apply(t('word.addColumn', { name }), addColumn(editor.state.document, element, column, after), {
+      select: { elementIds: [element.id], columnIds: [column.id] },
+    })
+  }
+  function addEntered(kind: EnteredKind) {
+    const name = freeColumnName(element, t(`kind.${kind}`))
+    add(columnOfKind(newId(), name, kind), name)
+  }
+  return (
+    <>
+      {enteredKinds.map((kind) => (
+        <MenuItem key={kind} onSelect={() => addEntered(kind)}>
+          {t(`kind.${kind}`)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        onSelect={() => {
+          const name = freeColumnName(element, t('calculation'))
+          add({ id: newId(), formula: 'Null', name }, name)
+        }}
+      >
+        {t('calculation')}
+      </MenuItem>
+      <Submenu label={t('history')}>
+        {systemIds.map((id) => {
+          const name = systemColumnName(id) ?? id
+          const known = element.columns.find((column) => column.id === id)
+          const isShown = known !== undefined && known.hidden !== true
+          return (
+            <MenuItem
+              key={id}
+              isDisabled={isShown}
+              onSelect={() => {
+                if (!known) {
+                  add(inputColumn({ id }), name)
+                  return
+                }
+                // A hidden one appears where the others end.
+                const others = element.columns.filter((column) => column !== known)
+                const { hidden: _hidden, ...shown } = known
+                editor.apply(
+                  t('word.addColumn', { name }),
+                  addColumn(editor.state.document, { ...element, columns: others }, shown, after),
+                )
+              }}
+            >
+              {name}
+            </MenuItem>
+          )
+        })}
+      </Submenu>
+    </>
+  )
+}

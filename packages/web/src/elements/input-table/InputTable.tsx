@@ -1,0 +1,29 @@
+import type { DataElement } from '@octavo/core/document'
+import { Suspense } from 'react'
+import { useOfPage } from '../../editor/index.ts'
+import { lazyPart } from '../../ui/index.ts'
+import { DataTile, LinesSkeleton } from '../DataTile.tsx'
+import type { ElementViewProps } from '../element-view.ts'
+import { inputModeOf } from './input-modes.ts'
+
+const InputTableContent = lazyPart(async () => ({
+  default: (await import('./InputTableContent.tsx')).InputTableContent,
+}))
+
+/** Rows that people enter, in the grid of tables. An empty one is shown to whoever may enter the first row. */
+export function InputTable({ element }: ElementViewProps<DataElement>) {
+  const canEnter = useOfPage(({ entersRows }) => entersRows?.has(inputModeOf(element)) === true)
+  return (
+    <DataTile
+      element={element}
+      skeleton={<LinesSkeleton lines={8} />}
+      isEmpty={(data) => !canEnter && data.levels.get('base')?.rowCount === 0}
+    >
+      {(data) => (
+        <Suspense fallback={<LinesSkeleton lines={8} />}>
+          <InputTableContent element={element} data={data} />
+        </Suspense>
+      )}
+    </DataTile>
+  )
+}

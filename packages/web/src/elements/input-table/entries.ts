@@ -1,0 +1,119 @@
+import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
+import type { InputCell } from '@octavo/core/document'
+import type { Entry } from './entry-values.ts'
+
+export type Cells = Readonly<Record<string, Entry>>
+
+export interface AddedRow {
+  /** Names the row until the server has given it an id. */
+  key: string
+  cells: Cells
+}
+
+/** What people have entered and the rows of the page do not show yet. */
+export interface Entries {
+  /** Cells by row id and column id; also those of added rows that were changed while these were being sent. */
+  changed: ReadonlyMap<string, Cells>
+  added: readonly AddedRow[]
+  removed: ReadonlySet<string>
+}
+
+/** Changes of one step: rows that are there, and rows that are added at the end. */
+export interface EntryPlan {
+  changed: { rowKey: string; cells: Cells }[]
+  added: Cells[]
+}
+
+export const noEntries: Entries = { changed: new Map(), added: [], removed: new Set() }
+
+export const isEmpty = ({ changed, added, removed }: Entries): boolean =>
+  changed.size === 0 && added.length === 0 && removed.size === 0
+
+/** Writes cells into a row: one of the page, or an added one. */
+export function withCells(entries: Entries, rowKey: string, cells: Cells): Entries {
+  if (entries.added.some(({ key }) => key === rowKey)) {
+    const added = entries.added.map((row) => (row.key === rowKey ? { ...row, cells: { ...row.cells, ...cells } } : row))
+    return { ...entries, added }
+  }
+  const changed = new Map(entries.changed).set(rowKey, { ...entries.changed.get(rowKey), ...cells })
+  return { ...entries, changed }
+}
+
+export function withRow(entries: Entries, row: AddedRow): Entries {
+  return { ...entries, added: [...entries.added, row] }
+}
+
+export function withoutRows(entries: Entries, rowKeys: readonly string[]): Entries {
+  const gone = new Set(rowKeys)
+  const ownKeys = new Set(entries.added.map(({ key }) => key))
+  return {
+    changed: new Map([...entries.changed].filter(([rowId]) => !gone.has(rowId))),
+    added: entries.added.filter(({ key }) => !gone.has(key)),
+    removed: new Set([...entries.removed, ...rowKeys.filter((key) => !ownKeys.has(key))]),
+  }
+}
+
+/** `later` over `earlier`, as they are shown together. */
+export function together(earlier: Entries, later: Entries): Entries {
+  let entries: Entries = {
+    changed: earlier.changed,
+    added: [...earlier.added, ...later.added],
+    removed: earlier.removed,
+  }
+  for (const [rowKey, cells] of later.changed) entries = withCells(entries, rowKey, cells)
+  return later.removed.size > 0 ? withoutRows(entries, [...later.removed]) : entries
+}
+
+/** How many cells were entered and rows removed. */
+export function countOf({ changed, added, removed }: Entries): number {
+  const cells = [...changed.values(), ...added.map((row) => row.cells)].map((each) =>
+    Math.max(1, Object.keys(each).length),
+  )
+  return cells.reduce((sum, count) => sum + count, removed.size)
+}
+
+export function problemCount({ changed, added }: Entries): number {
+  const all = [...changed.values(), ...added.map(({ cells }) => cells)].flatMap((cells) => Object.values(cells))
+  return all.filter(({ problem }) => problem !== undefined).length
+}
+
+/** What is sent: cells with a problem are not. */
+export function changeOf({ changed, added, removed }: Entries): InputTableChange {
+  const update = [...changed].flatMap(([rowId, cells]) => {
+    const values = valuesOf(cells)
+    return Object.keys(values).length > 0 ? [{ rowId, values }] : []
+  })
+  const insert = added.map(({ cells }) => valuesOf(cells))
+  return {
+    ...(insert.length > 0 ? { insert } : {}),
+    ...(update.length > 0 ? { update } : {}),
+    ...(removed.size > 0 ? { delete: [...removed] } : {}),
+  }
+}
+
+/** Entries with the ids that the server has given to their rows. */
+export function named(entries: Entries, sent: Entries, { inserted }: Pick<InputTableChanged, 'inserted'>): Entries {
+  const ids = new Map(sent.added.map(({ key }, index) => [key, inserted[index] ?? key]))
+  const idOf = (key: string) => ids.get(key) ?? key
+  return {
+    changed: new Map([...entries.changed].map(([key, cells]) => [idOf(key), cells])),
+    added: entries.added.map((row) => ({ ...row, key: idOf(row.key) })),
+    removed: new Set([...entries.removed].map(idOf)),
+  }
+}
+
+/** Cells that the column does not take: they are kept when the others are stored. */
+export function onlyProblems({ changed, added }: Entries): Entries {
+  const rows = [...changed, ...added.map(({ key, cells }) => [key, cells] as const)]
+  const kept = rows.flatMap(([key, cells]) => {
+    const wrong = Object.entries(cells).filter(([, { problem }]) => problem !== undefined)
+    return wrong.length > 0 ? [[key, Object.fromEntries(wrong)] as const] : []
+  })
+  return { ...noEntries, changed: new Map(kept) }
+}
+
+function valuesOf(cells: Cells): Record<string, InputCell> {
+  return Object.fromEntries(
+    Object.entries(cells).flatMap(([columnId, { cell, problem }]) => (problem === undefined ? [[columnId, cell]] : [])),
+  )
+}

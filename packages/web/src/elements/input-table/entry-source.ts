@@ -1,0 +1,70 @@
+import type { GridCell, GridRow, GridSource } from '../../grid/index.ts'
+import type { Entries } from './entries.ts'
+import type { Entry } from './entry-values.ts'
+
+interface EntrySourceInput {
+  /** The rows of the page. */
+  source: GridSource
+  /** Ids of these rows, in their order. */
+  rowIds: readonly string[]
+  entries: Entries
+  /** A last row that becomes one when something is written into it. */
+  hasNewRow: boolean
+  words: { newRow: string }
+}
+
+/** The rows of the page with what has been entered over them, the added rows, and a last one to write into. */
+export interface EntrySource extends GridSource {
+  /** The row at a place: its id, or the key of an added one. Undefined for the last row, which is none yet. */
+  rowKey(index: number): string | undefined
+  entry(index: number, columnId: string): Entry | undefined
+  /** Place among the rows of the page; undefined for other rows. */
+  pageRow(index: number): number | undefined
+}
+
+export function entrySource({ source, rowIds, entries, hasNewRow, words }: EntrySourceInput): EntrySource {
+  const { changed, added, removed } = entries
+  const shown = removed.size === 0 ? undefined : placesOfOthers(rowIds, removed)
+  const pageRows = shown?.length ?? source.rowCount
+  const pageRow = (index: number) => (index < pageRows ? (shown ? shown[index] : index) : undefined)
+  const rowKey = (index: number) => {
+    const place = pageRow(index)
+    return place === undefined ? added[index - pageRows]?.key : rowIds[place]
+  }
+  const entry = (index: number, columnId: string) => {
+    const key = rowKey(index)
+    const own = added[index - pageRows]?.cells[columnId]
+    return own ?? (key === undefined ? undefined : changed.get(key)?.[columnId])
+  }
+  return {
+    ...source,
+    rowCount: pageRows + added.length + (hasNewRow ? 1 : 0),
+    rowKey,
+    entry,
+    pageRow,
+    row(index): GridRow {
+      const place = pageRow(index)
+      const known = place === undefined ? undefined : source.row(place)
+      return known?.placeholder ? known : { key: rowKey(index) ?? 'new', isGroup: false, depth: 0 }
+    },
+    cell(index, columnIndex): GridCell {
+      const column = source.columns[columnIndex]
+      const written = column && entry(index, column.id)
+      if (written) return entryCell(written)
+      const place = pageRow(index)
+      if (place !== undefined) return source.cell(place, columnIndex)
+      const isHint = columnIndex === 0 && index === pageRows + added.length
+      return isHint ? { text: words.newRow, raw: '', look: 'null' } : { text: '', raw: '', look: 'blank' }
+    },
+  }
+}
+
+function entryCell({ text, problem }: Entry): GridCell {
+  return problem === undefined
+    ? { text, raw: text, mark: 'changed' }
+    : { text, raw: text, mark: 'wrong', note: problem }
+}
+
+function placesOfOthers(rowIds: readonly string[], removed: ReadonlySet<string>): number[] {
+  return rowIds.flatMap((id, place) => (removed.has(id) ? [] : [place]))
+}

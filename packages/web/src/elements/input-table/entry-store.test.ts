@@ -1,0 +1,167 @@
+import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
+import { expect, it } from 'vitest'
+import { noEntries } from './entries.ts'
+import { EntryStore } from './entry-store.ts'
+
+/** A table on a server: rows by id, all of a change or nothing. */
+function serverOf(rows: Record<string, Record<string, unknown>>) {
+  const sent: InputTableChange[] = []
+  const waiting: (() => void)[] = []
+  let refusal: string | undefined
+  let next = 1
+  return {
+    rows,
+    sent,
+    refuse(reason: string | undefined) {
+      refusal = reason
+    },
+    /** Lets the change that is under way arrive. */
+    async arrive() {
+      waiting.shift()?.()
+      await new Promise((resolve) => setTimeout(resolve))
+    },
+    async send(change: InputTableChange): Promise<InputTableChanged> {
+      sent.push(change)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      if (refusal !== undefined) throw new Error(refusal)
+      const { insert = [], update = [], delete: gone = [] } = change
+      for (const id of gone) delete rows[id]
+      for (const { rowId, values } of update) rows[rowId] = { ...rows[rowId], ...values }
+      const inserted = insert.map((values) => {
+        const id = `r${next++}`
+        rows[id] = values
+        return id
+      })
+      const counts = { updated: update.length, deleted: gone.length, rows: Object.keys(rows).length, revision: 1 }
+      return { workbookId: 'w', elementId: 'e', inserted, ...counts }
+    },
+  }
+}
+
+const entry = (text: string) => ({ text, cell: text })
+const wrong = { text: 'many', cell: null, problem: 'a number is needed' }
+const changed = (rowKey: string, cells: Record<string, ReturnType<typeof entry>>) => ({
+  changed: [{ rowKey, cells }],
+  added: [],
+})
+const before = (rowKey: string, cells: Record<string, ReturnType<typeof entry>>) => ({
+  ...noEntries,
+  changed: new Map([[rowKey, cells]]),
+})
+
+function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean) {
+  const reloads: number[] = []
+  const store = new EntryStore({
+    send: (change) => server.send(change),
+    isLive,
+    onStored: () => reloads.push(reloads.length),
+    explain: (error) => (error as Error).message,
+  })
+  /** The change arrives and the page reads its rows again. */
+  const settle = async () => {
+    while (store.state.isSaving) {
+      await server.arrive()
+      store.shown()
+    }
+  }
+  return { store, settle, reloads }
+}
+
+it('sends each entry of a draft at once, one change at a time, and shows it until the page has it', async () => {
+  const server = serverOf({ a: { c: 'old' } })
+  const { store, settle } = storeOf(server, true)
+  store.write(changed('a', { c: entry('one') }), before('a', { c: entry('old') }))
+  store.write(changed('a', { c: entry('two') }), before('a', { c: entry('one') }))
+  store.write(changed('a', { d: entry('three') }), before('a', { d: entry('') }))
+  expect(server.sent).toHaveLength(1)
+  expect(store.state.entries.changed.get('a')).toMatchObject({ c: { text: 'two' }, d: { text: 'three' } })
+  await settle()
+  expect(server.sent).toEqual([
+    { update: [{ rowId: 'a', values: { c: 'one' } }] },
+    { update: [{ rowId: 'a', values: { c: 'two', d: 'three' } }] },
+  ])
+  expect(server.rows).toEqual({ a: { c: 'two', d: 'three' } })
+  expect(store.state.entries.changed.size).toBe(0)
+})
+
+it('follows an added row whose cells are changed, and which is removed, before the server has named it', async () => {
+  const server = serverOf({})
+  const { store, settle } = storeOf(server, true)
+  const [first = '', second = ''] = store.write(
+    { changed: [], added: [{ c: entry('x') }, { c: entry('y') }] },
+    noEntries,
+  )
+  store.write(changed(first, { c: entry('z') }), before(first, { c: entry('x') }))
+  store.remove([second], noEntries)
+  expect(store.state.entries.added.map(({ cells }) => cells.c?.text)).toEqual(['z'])
+  await settle()
+  expect(server.rows).toEqual({ r1: { c: 'z' } })
+})
+
+it('keeps cells that do not fit, and stores the others', async () => {
+  const server = serverOf({ a: {} })
+  const { store, settle } = storeOf(server, true)
+  store.write({ changed: [{ rowKey: 'a', cells: { c: entry('x'), n: wrong } }], added: [{ n: wrong }] }, noEntries)
+  await settle()
+  expect(server.rows).toEqual({ a: { c: 'x' }, r1: {} })
+  expect([...store.state.entries.changed]).toEqual([
+    ['a', { n: wrong }],
+    ['r1', { n: wrong }],
+  ])
+  expect(server.sent).toHaveLength(1)
+  store.write(changed('r1', { n: entry('5') }), noEntries)
+  await settle()
+  expect(server.rows.r1).toEqual({ n: '5' })
+})
+
+it('loses nothing when the server refuses, and sends it again when asked', async () => {
+  const server = serverOf({ a: {} })
+  const { store, settle } = storeOf(server, true)
+  server.refuse('The table is closed.')
+  store.write(changed('a', { c: entry('x') }), noEntries)
+  await server.arrive()
+  expect(store.state).toMatchObject({ failure: 'The table is closed.', isSaving: false })
+  expect(store.state.entries.changed.get('a')).toEqual({ c: entry('x') })
+  server.refuse(undefined)
+  void store.save()
+  await settle()
+  expect(server.rows.a).toEqual({ c: 'x' })
+  expect(store.state.failure).toBeUndefined()
+})
+
+it('takes stored entries, added rows and removed rows back by opposite changes', async () => {
+  const server = serverOf({ a: { c: 'old' }, b: { c: 'kept' } })
+  const { store, settle } = storeOf(server, true)
+  store.write({ ...changed('a', { c: entry('new') }), added: [{ c: entry('more') }] }, before('a', { c: entry('old') }))
+  await settle()
+  expect(server.rows).toEqual({ a: { c: 'new' }, b: { c: 'kept' }, r1: { c: 'more' } })
+  store.remove(['b'], { ...noEntries, added: [{ key: 'again b', cells: { c: entry('kept') } }] })
+  await settle()
+  expect(Object.keys(server.rows)).toEqual(['a', 'r1'])
+  store.undo()
+  await settle()
+  expect(server.rows.r2).toEqual({ c: 'kept' })
+  store.undo()
+  await settle()
+  expect(server.rows).toEqual({ a: { c: 'old' }, r2: { c: 'kept' } })
+  expect(store.state.canUndo).toBe(false)
+})
+
+it('collects the entries of a published table until they are saved; undo and discard send nothing', async () => {
+  const server = serverOf({ a: { c: 'old' } })
+  const { store, settle, reloads } = storeOf(server, false)
+  store.write(changed('a', { c: entry('one') }), noEntries)
+  store.write({ changed: [], added: [{ c: entry('row') }] }, noEntries)
+  store.undo()
+  expect(store.state.unsaved.added).toEqual([])
+  store.write({ changed: [], added: [{ c: entry('other') }] }, noEntries)
+  expect(server.sent).toEqual([])
+  void store.save()
+  await settle()
+  expect(server.sent).toEqual([{ insert: [{ c: 'other' }], update: [{ rowId: 'a', values: { c: 'one' } }] }])
+  expect(reloads).toHaveLength(1)
+  store.write(changed('a', { c: entry('two') }), noEntries)
+  store.discard()
+  expect(store.state.entries.changed.size).toBe(0)
+  expect(server.sent).toHaveLength(1)
+})

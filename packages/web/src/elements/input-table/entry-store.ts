@@ -1,0 +1,169 @@
+import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
+import {
+  changeOf,
+  type Entries,
+  type EntryPlan,
+  isEmpty,
+  named,
+  noEntries,
+  onlyProblems,
+  together,
+  withCells,
+  withoutRows,
+  withRow,
+} from './entries.ts'
+
+export interface EntryState {
+  /** Everything that the rows of the page do not show yet. */
+  entries: Entries
+  /** Stored on the server by none of them. */
+  unsaved: Entries
+  isSaving: boolean
+  /** Why the last attempt to store was refused; the entries are kept. */
+  failure: string | undefined
+  canUndo: boolean
+}
+
+export interface EntryStoreOptions {
+  /** Sends one change; all of it is stored or nothing. */
+  send: (change: InputTableChange) => Promise<InputTableChanged>
+  /** Each entry is stored at once; else all together when somebody saves. */
+  isLive: boolean
+  /** Stored: the rows of the page are to be read again. */
+  onStored: () => void
+  explain: (error: unknown) => string
+}
+
+/**
+ * What somebody enters into one input table: kept until it is stored, and shown until the rows of the page have it. One change
+ * is sent at a time.
+ */
+export class EntryStore {
+  private readonly options: EntryStoreOptions
+  private pending: Entries = noEntries
+  /** Being sent, or stored and not yet among the rows of the page. */
+  private sent: Entries = noEntries
+  private phase: 'idle' | 'sending' | 'stored' = 'idle'
+  private failure: string | undefined
+  private undoSteps: Entries[] = []
+  private nextKey = 1
+  private readonly listeners = new Set<() => void>()
+  private current: EntryState = this.stateNow()
+
+  constructor(options: EntryStoreOptions) {
+    this.options = options
+  }
+
+  get state(): EntryState {
+    return this.current
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /**
+   * Writes cells of rows and adds rows at the end, as one step. `before` is what the cells held, for undo. Returns the keys of the
+   * added rows.
+   */
+  write({ changed, added }: EntryPlan, before: Entries): string[] {
+    if (changed.length === 0 && added.length === 0) return []
+    const keys = added.map(() => `new ${this.nextKey++}`)
+    this.remember({ ...before, removed: new Set([...before.removed, ...keys]) })
+    for (const { rowKey, cells } of changed) this.pending = withCells(this.pending, rowKey, cells)
+    for (const [index, key] of keys.entries()) this.pending = withRow(this.pending, { key, cells: added[index] ?? {} })
+    this.changed()
+    return keys
+  }
+
+  /** Takes rows away; `before` is what they held, as rows that undo adds again. */
+  remove(rowKeys: readonly string[], before: Entries): void {
+    if (rowKeys.length === 0) return
+    this.remember(before)
+    this.pending = withoutRows(this.pending, rowKeys)
+    this.changed()
+  }
+
+  /** Takes the last step back: entries that are stored by now get an opposite change. */
+  undo(): void {
+    const step = this.undoSteps.pop()
+    if (!step) return
+    if (this.options.isLive) this.pending = together(this.pending, step)
+    else this.pending = step
+    this.changed()
+  }
+
+  discard(): void {
+    this.pending = noEntries
+    this.undoSteps = []
+    this.failure = undefined
+    this.tell()
+  }
+
+  /** Stores what can be stored; cells with a problem stay. */
+  async save(): Promise<void> {
+    if (this.phase !== 'idle' || !hasChange(this.pending)) return
+    const sending = this.pending
+    this.phase = 'sending'
+    this.sent = sending
+    this.pending = noEntries
+    this.failure = undefined
+    this.tell()
+    try {
+      const stored = await this.options.send(changeOf(sending))
+      this.sent = named(sending, sending, stored)
+      this.pending = together(onlyProblems(this.sent), named(this.pending, sending, stored))
+      this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []
+      this.phase = 'stored'
+      this.tell()
+      this.options.onStored()
+    } catch (error) {
+      this.pending = together(sending, this.pending)
+      this.sent = noEntries
+      this.phase = 'idle'
+      this.failure = this.options.explain(error)
+      this.tell()
+    }
+  }
+
+  /** The rows of the page have been read again after `onStored`. */
+  shown(): void {
+    if (this.phase !== 'stored') return
+    this.sent = noEntries
+    this.phase = 'idle'
+    this.tell()
+    if (this.options.isLive && this.failure === undefined) void this.save()
+  }
+
+  /** A step of undo: in live tables the opposite entries, else what was pending before. */
+  private remember(opposite: Entries): void {
+    this.undoSteps.push(this.options.isLive ? opposite : this.pending)
+  }
+
+  private changed(): void {
+    this.failure = undefined
+    this.tell()
+    if (this.options.isLive) void this.save()
+  }
+
+  private stateNow(): EntryState {
+    return {
+      entries: together(this.sent, this.pending),
+      unsaved: this.phase === 'sending' ? together(this.sent, this.pending) : this.pending,
+      isSaving: this.phase === 'sending',
+      failure: this.failure,
+      canUndo: this.undoSteps.length > 0,
+    }
+  }
+
+  private tell(): void {
+    this.current = this.stateNow()
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+/** False where nothing but cells with problems is left. */
+function hasChange(entries: Entries): boolean {
+  return !isEmpty(entries) && Object.keys(changeOf(entries)).length > 0
+}

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Block, CellPlace, GridHandle, GridProps } from '../../grid/index.ts'
+import { notify } from '../../ui/index.ts'
+import { CellField, type Step } from './CellField.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
+import { type EntryPlan, noEntries } from './entries.ts'
+import { before, entryAt, fillBlock, fillFrom, rowsOf, type WrittenTable, writeTexts } from './entry-plans.ts'
+import { cellsOfText, mostPasted } from './pasted-rows.ts'
+import type { EntryOfTable } from './use-entry.ts'
+import '../../i18n/input-tables.ts'
+
+/** Asks how texts are pasted that do not fit as they are; false where they do. */
+export type AskPaste = (texts: readonly (readonly string[])[], at: CellPlace) => boolean
+
+/** Writing into the cells of a grid: keys, the field of the open cell, pasting, and what the menu of cells does. */
+export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste: AskPaste) {
+  const { t } = useTranslation('inputTables')
+  const handle = useRef<GridHandle>(null)
+  const [open, setOpen] = useState<CellPlace & { start: string }>()
+  const { source, columns } = table
+  const writes = { ...entryWrites(table, entry), handle }
+
+  function openCell({ row, column }: CellPlace, start?: string): boolean {
+    const target = columns.get(source.columns[column]?.id ?? '')
+    if (!target || source.row(row).placeholder) return false
+    if (target.kind === 'checkbox') {
+      const isOn = entryAt(table, row, target.id).cell === true
+      writes.apply(writeTexts(table, { row, column }, [[isOn ? 'false' : 'true']]))
+      return true
+    }
+    setOpen({ row, column, start: start ?? entryAt(table, row, target.id).text })
+    return true
+  }
+  function close(place: CellPlace, step: Step) {
+    setOpen(undefined)
+    handle.current?.focusCell(stepped(place, step, table))
+  }
+  const onOtherKey: GridProps['onOtherKey'] = (event, focus, cells) => {
+    if (!entry.isOpen || !cells || !focus) return false
+    const place = { row: focus.row, column: source.columns.findIndex(({ id }) => id === focus.columnId) }
+    const isUsed = onWritingKey(event, place, cells, { table, writes, openCell })
+    // The editor of the document has other commands under these keys.
+    if (isUsed) event.stopPropagation()
+    return isUsed
+  }
+  function onPaste(text: string, cells: Block) {
+    if (text === '') return
+    const texts = cellsOfText(text)
+    const [rows, width] = [texts.length, Math.max(...texts.map((line) => line.length))]
+    if (rows > mostPasted.rows || width > mostPasted.columns) {
+      notify({ title: t('pasteTooLarge', { rows, columns: width, ...mostOf }), tone: 'danger' })
+      return
+    }
+    const [only = ''] = texts[0] ?? []
+    if (rows === 1 && width === 1) writes.apply(fillOrWrite(table, cells, only))
+    else if (!askPaste(texts, { row: cells.top, column: cells.left }))
+      writes.apply(writeTexts(table, { row: cells.top, column: cells.left }, texts))
+  }
+
+  const field = open && fieldOf(table, open, t('noChoice'), close, (plan) => writes.apply(plan))
+  const grid: Partial<GridProps> = {
+    handle,
+    onOtherKey,
+    ...(entry.isOpen ? { onOpenCell: (place) => void openCell(place), onPaste } : {}),
+    ...(field ? { field } : {}),
+  }
+  return { grid, writes }
+}
+
+export type EntryWrites = ReturnType<typeof useEntryGrid>['writes']
+
+const mostOf = { mostRows: mostPasted.rows, mostColumns: mostPasted.columns }
+
+function entryWrites(table: WrittenTable, { store }: EntryOfTable) {
+  return {
+    /** One step: rows are changed and others added. */
+    apply(plan: EntryPlan): void {
+      store.write(plan, before(table, plan))
+    },
+    remove(block: Block): void {
+      const { keys, rows } = rowsOf(table, block)
+      const added = rows.map((cells, index) => ({ key: `again ${keys[index]}`, cells }))
+      store.remove(keys, { ...noEntries, added })
+    },
+    duplicate(block: Block): void {
+      store.write({ changed: [], added: rowsOf(table, block).rows }, noEntries)
+    },
+    clear(block: Block): void {
+      this.apply(fillBlock(table, block, () => ''))
+    },
+    fill(block: Block, direction: 'down' | 'right'): void {
+      this.apply(fillFrom(table, block, direction))
+    },
+    undo: () => store.undo(),
+    addRow: () => void store.write({ changed: [], added: [{}] }, noEntries),
+  }
+}
+
+/** A text in all selected cells, or in the last row that is none yet. */
+function fillOrWrite(table: WrittenTable, cells: Block, text: string): EntryPlan {
+  const filled = fillBlock(table, cells, () => text)
+  return filled.changed.length > 0 ? filled : writeTexts(table, { row: cells.top, column: cells.left }, [[text]])
+}
+
+interface Writing {
+  table: WrittenTable
+  writes: ReturnType<typeof entryWrites>
+  openCell: (place: CellPlace, start?: string) => boolean
+}
+
+/** Keys of cells that are written into; false for those that keep their usual meaning. */
+function onWritingKey(
+  event: KeyboardEvent,
+  place: CellPlace,
+  cells: Block,
+  { table, writes, openCell }: Writing,
+): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isCommand = ctrlKey || metaKey
+  if (isCommand && altKey && key === '=') {
+    if (table.canAdd) writes.addRow()
+    return table.canAdd
+  }
+  if (isCommand) return onCommandKey(key.toLowerCase(), cells, writes)
+  if (altKey) return key === 'ArrowDown' && openCell(place)
+  if (key === 'Delete' || key === 'Backspace') {
+    writes.clear(cells)
+    return true
+  }
+  if (key === 'F2' || key === 'Enter') return openCell(place)
+  if (key.length !== 1) return false
+  const column = table.columns.get(table.source.columns[place.column]?.id ?? '')
+  // What is typed into a column that takes nothing means nothing, and no command of the page either.
+  if (!column) return true
+  return column.kind === 'checkbox' ? key !== ' ' || openCell(place) : openCell(place, key)
+}
+
+function onCommandKey(key: string, cells: Block, writes: Writing['writes']): boolean {
+  switch (key) {
+    case 'z':
+      writes.undo()
+      return true
+    case 'd':
+      writes.fill(cells, 'down')
+      return true
+    case 'r':
+      writes.fill(cells, 'right')
+      return true
+    default:
+      return false
+  }
+}
+
+/** The field that stands in the open cell. */
+function fieldOf(
+  table: WrittenTable,
+  open: CellPlace & { start: string },
+  noMatch: string,
+  close: (place: CellPlace, step: Step) => void,
+  apply: (plan: EntryPlan) => void,
+): { row: number; column: number; node: ReactNode } | undefined {
+  const { row, column, start } = open
+  const target = table.columns.get(table.source.columns[column]?.id ?? '')
+  if (!target) return undefined
+  const onDone = (text: string, step: Step) => {
+    if (text !== entryAt(table, row, target.id).text) apply(writeTexts(table, { row, column }, [[text]]))
+    close({ row, column }, step)
+  }
+  const shared = {
+    label: table.source.columns[column]?.name ?? target.id,
+    start,
+    onDone,
+    onCancel: () => close({ row, column }, 'stay'),
+  }
+  const isOneOf = target.choices !== undefined && target.kind !== 'multi-select'
+  const node = isOneOf ? (
+    <ChoiceField key={`${row} ${column}`} {...shared} choices={target.choices ?? []} noMatch={noMatch} />
+  ) : (
+    <CellField
+      key={`${row} ${column}`}
+      {...shared}
+      placeholder={target.kind === 'datetime' ? 'YYYY-MM-DD' : target.choices?.join(', ')}
+    />
+  )
+  return { row, column, node }
+}
+
+function stepped({ row, column }: CellPlace, step: Step, { source }: WrittenTable): CellPlace {
+  // The last row, once something stands in it, has another one below.
+  const isNew = source.rowKey(row) === undefined
+  const [lastRow, lastColumn] = [source.rowCount - (isNew ? 0 : 1), source.columns.length - 1]
+  switch (step) {
+    case 'down':
+      return { row: Math.min(lastRow, row + 1), column }
+    case 'up':
+      return { row: Math.max(0, row - 1), column }
+    case 'right':
+      return { row, column: Math.min(lastColumn, column + 1) }
+    case 'left':
+      return { row, column: Math.max(0, column - 1) }
+    case 'stay':
+      return { row, column }
+  }
+}

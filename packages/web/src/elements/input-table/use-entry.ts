@@ -1,0 +1,64 @@
+import type { InputTableChanged } from '@octavo/core/contract'
+import { type DataElement, rowIdColumn } from '@octavo/core/document'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { call } from '../../api.ts'
+import { type ElementData, useMaybeEditor, useOfPage, useReadPage } from '../../editor/index.ts'
+import { explain } from '../../explain.ts'
+import { EntryStore } from './entry-store.ts'
+import { inputModeOf } from './input-modes.ts'
+
+/** Ids of the rows of the page; undefined where the table has no column that names its rows. */
+function rowIdsOf(element: DataElement, data: ElementData): readonly string[] | undefined {
+  const columnId = rowIdColumn(element)
+  const level = data.levels.get('base')
+  const place = level?.columns.findIndex(({ id }) => id === columnId) ?? -1
+  const values = level?.values[place]
+  return values && level ? values.slice(0, level.rowCount).map(String) : undefined
+}
+
+/** Entering rows into an input table: whether somebody may, and what was entered. */
+export function useEntry(element: DataElement, data: ElementData) {
+  const readPage = useReadPage()
+  const editor = useMaybeEditor()
+  const mode = inputModeOf(element)
+  const isLive = mode === 'edit'
+  const may = useOfPage(({ entersRows }) => entersRows?.has(mode) === true)
+  const [store] = useState(
+    () =>
+      new EntryStore({
+        isLive,
+        async send(body) {
+          // Columns that were just made must be there before their cells.
+          await editor?.settled()
+          const { workbookId } = readPage()
+          const path = `/v2/workbooks/${workbookId}/elements/${element.id}/rows`
+          return call<InputTableChanged>(path, { method: 'POST', body })
+        },
+        onStored: () => readPage().data.reload(),
+        explain: (error) => explain(error).message,
+      }),
+  )
+  const state = useSyncExternalStore(store.subscribe, () => store.state)
+  const [isOpen, setOpen] = useState(false)
+  const rowIds = useMemo(() => rowIdsOf(element, data), [element, data])
+  useEffect(() => {
+    if (data.status === 'ready' || data.status === 'failed') store.shown()
+  }, [store, data])
+  const canEnter = may && rowIds !== undefined
+  return {
+    store,
+    state,
+    mode,
+    isLive,
+    /** The person may enter rows here, and the table names its rows. */
+    canEnter,
+    /** The table lacks the column that names its rows, without which nothing can be entered here. */
+    lacksIds: may && data.status === 'ready' && rowIds === undefined,
+    /** Cells take what is typed. */
+    isOpen: canEnter && (isLive || isOpen),
+    setOpen,
+    rowIds: rowIds ?? [],
+  }
+}
+
+export type EntryOfTable = ReturnType<typeof useEntry>

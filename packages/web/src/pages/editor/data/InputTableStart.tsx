@@ -1,0 +1,150 @@
+import type { Connection } from '@octavo/core/contract'
+import { allElements, columnNames, columnsOf, inputColumn } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newId, useEditorState } from '../../../editor/index.ts'
+import { Combobox, Field, Remark, Select } from '../../../forms/index.ts'
+import { Button, Dialog, Segmented } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
+import { useActions } from '../actions-context.ts'
+import type { PickedSource } from './OtherWays.tsx'
+import '../../../i18n/input-tables.ts'
+
+interface InputTableStartProps {
+  onPick: (picked: PickedSource) => void
+  onClose: () => void
+}
+
+type Way = 'empty' | 'linked'
+
+/** Begins an input table: with no rows, or with one for each value of a column of another table. */
+export function InputTableStart({ onPick, onClose }: InputTableStartProps) {
+  const { t } = useTranslation('inputTables')
+  const [way, setWay] = useState<Way>('empty')
+  const empty = useEmpty()
+  const linked = useLinked()
+  const { picked, fields } = way === 'empty' ? empty : linked
+  return (
+    <Dialog
+      isOpen
+      size="form"
+      title={t('start.title')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      onSubmit={() => picked && onPick(picked)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" disabled={!picked} data-first-focus>
+            {t('start.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Segmented
+          label={t('start.way')}
+          value={way}
+          onChange={setWay}
+          options={(['empty', 'linked'] as const).map((value) => ({ value: value as Way, label: t(`start.${value}`) }))}
+        />
+        {fields}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Without rows: on a connection, whose engine reads the rows beside its tables. */
+function useEmpty() {
+  const { t } = useTranslation('inputTables')
+  const [wanted, setWanted] = useState('')
+  const connections = useQuery({
+    queryKey: ['connections', 'for-input'],
+    queryFn: ({ signal }) => listAll<Connection>('/v2/connections', { signal }),
+  })
+  const used = useEditorState(({ document }) =>
+    allElements(document)
+      .map(({ source }) => (source as { connectionId?: unknown } | undefined)?.connectionId)
+      .find((id) => typeof id === 'string'),
+  )
+  const entries = connections.data?.entries ?? []
+  const usual = entries.find(({ connectionId }) => connectionId === used) ?? entries[0]
+  const connectionId = wanted || (usual?.connectionId ?? '')
+  const columns = [
+    { id: 'ID', hidden: true },
+    { id: newId(), type: 'text', name: t('columnName', { place: 1 }) },
+  ]
+  const picked: PickedSource | undefined =
+    connectionId === ''
+      ? undefined
+      : { source: { kind: 'empty', connectionId }, columns: columns.map(inputColumn), name: t('start.name') }
+  const fields =
+    connections.data && entries.length === 0 ? (
+      <Remark tone="warning">{t('start.noConnection')}</Remark>
+    ) : (
+      <Field label={t('start.connection')}>
+        {(field) => (
+          <Select
+            {...field}
+            value={connectionId}
+            onChange={setWanted}
+            options={entries.map((entry) => ({ value: entry.connectionId, label: entry.name, text: entry.type }))}
+          />
+        )}
+      </Field>
+    )
+  return { picked, fields }
+}
+
+/** A row for each value of a column of another table. */
+function useLinked() {
+  const { t } = useTranslation('inputTables')
+  const actions = useActions()
+  const document = useEditorState((state) => state.document)
+  const tables = allElements(document).filter(({ kind }) => kind === 'table')
+  const [wanted, setWanted] = useState('')
+  const [wantedKey, setWantedKey] = useState('')
+  const table = tables.find(({ id }) => id === wanted) ?? tables[0]
+  const columns = table ? [...columnNames(columnsOf(table))] : []
+  const key = columns.find(([id]) => id === wantedKey)?.[0] ?? columns[0]?.[0]
+  const picked: PickedSource | undefined =
+    table && key
+      ? {
+          source: { kind: 'linked', from: table.id },
+          columns: [
+            inputColumn({ id: newId(), key }),
+            inputColumn({ id: newId(), type: 'text', name: t('columnName', { place: 2 }) }),
+          ],
+          name: t('start.name'),
+        }
+      : undefined
+  if (!table) return { picked, fields: <Remark tone="warning">{t('start.noTable')}</Remark> }
+  const fields = (
+    <>
+      <Field label={t('start.table')}>
+        {(field) => (
+          <Combobox
+            id={field.id}
+            label={t('start.table')}
+            value={table.id}
+            onChange={setWanted}
+            options={tables.map(({ id }) => ({ value: id, label: actions.nameOf(id) }))}
+          />
+        )}
+      </Field>
+      <Field label={t('start.key')} hint={t('start.keyHint')}>
+        {(field) => (
+          <Combobox
+            id={field.id}
+            label={t('start.key')}
+            value={key ?? null}
+            onChange={setWantedKey}
+            options={columns.map(([value, label]) => ({ value, label }))}
+          />
+        )}
+      </Field>
+    </>
+  )
+  return { picked, fields }
+}

@@ -1,0 +1,250 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsInBothThemes } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { countedHand } from './counted-hand.ts'
+import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { picture } from './pictures.ts'
+import { saved } from './saved.ts'
+
+/** 200 rows of four columns; five counts are no numbers. */
+const words = ['open', 'shut', 'late']
+const wrongRows = new Set([3, 50, 51, 120, 199])
+const lines = Array.from({ length: 200 }, (_, index) => [
+  `Shop ${index + 1}`,
+  wrongRows.has(index) ? 'many' : String(index + 1),
+  `2026-05-${String((index % 28) + 1).padStart(2, '0')}`,
+  words[index % 3],
+])
+const text = ['Shop\tCount\tDue\tState', ...lines.map((line) => line.join('\t'))].join('\r\n')
+
+describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
+  let house: FieldHouse
+  beforeAll(async () => {
+    house = await openFieldHouse()
+  })
+  afterAll(() => house?.close())
+
+  const grid = (page: Page) => page.getByRole('grid').first()
+  const gridCell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true })
+  const bar = (page: Page, name: RegExp | string) => page.getByText(name).first()
+
+  const entered = (id: string, inputMode: string) => ({
+    id,
+    kind: 'input-table',
+    name: id,
+    source: { kind: 'empty', connectionId: house.connectionId },
+    inputMode,
+    columns: [
+      { id: 'ID', hidden: true },
+      { id: 'word', type: 'text', name: 'Word' },
+      { id: 'done', type: 'checkbox', name: 'Done' },
+    ],
+  })
+
+  async function paste(target: Locator, pasted: string) {
+    await target.evaluate((element, value) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', value)
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    }, pasted)
+  }
+
+  it('is made of pasted cells, published, and gets a row from a reader, in few presses', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, workbookId, draft } = await house.edit()
+    const hand = countedHand(page)
+    await hand.click(page.getByRole('button', { name: 'Input table', exact: true }))
+    await page.getByRole('dialog', { name: 'Add an input table' }).getByText('Connection', { exact: true }).waitFor()
+    await picture(page, 'input-table-start')
+    await hand.click(page.getByRole('button', { name: 'Add', exact: true }).last())
+    // The first cell has the focus.
+    await expect.poll(() => grid(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await picture(page, 'input-table-empty')
+
+    await paste(grid(page), text)
+    await page.getByText('5 cells do not fit their columns.', { exact: false }).waitFor()
+    await page.getByText('Row 4, column 2, "many": Invalid value: a number is needed.').waitFor()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'input-table-paste')
+    await hand.press('Control+v', 'Enter')
+    await bar(page, '200 rows').waitFor()
+    await bar(page, '5 cells do not fit their columns and are not stored').waitFor()
+    await gridCell(page, 'Shop 1').waitFor()
+    expect(await grid(page).locator('[aria-invalid=true]').count()).toBe(1)
+    await picture(page, 'input-table-filled')
+
+    // The five are mended by one press on each and the number.
+    const wrong = grid(page).locator('[aria-invalid=true]').first()
+    await wrong.click()
+    await hand.type('7')
+    await page.keyboard.press('Enter')
+    await bar(page, '4 cells do not fit their columns and are not stored').waitFor()
+
+    await page.getByRole('columnheader', { name: 'State' }).hover()
+    await hand.click(page.getByRole('button', { name: 'Menu of State', exact: true }))
+    await page.getByRole('menuitem', { name: 'Type', exact: true }).click()
+    await hand.click(page.getByRole('menuitemradio', { name: 'Single-select' }))
+    await hand.click(page.getByRole('button', { name: 'Use the values found' }))
+    expect(await page.getByRole('textbox', { name: /Choices/ }).inputValue()).toBe('late\nopen\nshut')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await hand.press('Control+Enter')
+    await hand.click(page.getByRole('button', { name: 'Data entry: Editable in draft' }))
+    await hand.click(
+      page.getByRole('menuitemradio', { name: 'In the published version, by everybody who can view it' }),
+    )
+    await saved(page)
+    await hand.click(page.getByRole('button', { name: 'Publish', exact: true }))
+    await page
+      .getByText(/is published/)
+      .last()
+      .waitFor()
+    const element = await draft.elementOf('input-table')
+    expect(element).toMatchObject({
+      inputMode: 'view',
+      columns: [
+        { id: 'ID', hidden: true },
+        { type: 'text', name: 'Shop' },
+        { type: 'number', name: 'Count' },
+        { type: 'datetime', name: 'Due' },
+        { type: 'text', name: 'State', values: ['late', 'open', 'shut'] },
+      ],
+    })
+
+    const reader = await house.reader(workbookId, 'Act')
+    const other = countedHand(reader)
+    await bar(reader, '200 rows').waitFor()
+    await other.click(reader.getByRole('button', { name: 'Edit data', exact: true }))
+    await other.click(reader.getByRole('button', { name: 'Row', exact: true }))
+    await reader.locator('[aria-selected=true]').first().waitFor()
+    await other.type('Shop 201')
+    await other.press('Tab')
+    await other.type('12')
+    await other.press('Tab')
+    await other.type('31.05.2026')
+    await other.press('Tab')
+    await other.type('sh')
+    await reader.getByRole('option', { name: 'shut' }).waitFor()
+    await picture(reader, 'input-table-reader')
+    await reader.keyboard.press('Enter')
+    expect(await faultsInBothThemes(reader)).toEqual([])
+    await other.click(reader.getByRole('button', { name: 'Save (4)', exact: true }))
+    await bar(reader, '201 rows').waitFor()
+    await reader.reload()
+    await bar(reader, '201 rows').waitFor()
+    await grid(reader).focus()
+    await reader.keyboard.press('Control+End')
+    await gridCell(reader, 'Shop 201').waitFor()
+    expect(hand.presses() + other.presses()).toBeLessThanOrEqual(19)
+    await reader.context().close()
+    await page.context().close()
+  })
+
+  it('is written by keyboard: fill, clear, undo, rows that go and come back', async () => {
+    const { page } = await house.edit([entered('notes', 'edit')])
+    await gridCell(page, 'New row').waitFor()
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    for (const word of ['one', 'two', 'three']) {
+      await page.keyboard.type(word)
+      await page.keyboard.press('Enter')
+    }
+    await bar(page, '3 rows').waitFor()
+    // The first word fills the others.
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await expect.poll(() => gridCell(page, 'one').count()).toBe(3)
+    await page.keyboard.press('Control+z')
+    await gridCell(page, 'three').waitFor()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Delete')
+    await expect.poll(() => gridCell(page, 'one').count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    await gridCell(page, 'one').waitFor()
+    // Rows are removed and come back at the end.
+    await gridCell(page, 'two').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete row', exact: true }).click()
+    await bar(page, '2 rows').waitFor()
+    await grid(page).focus()
+    await page.keyboard.press('Control+z')
+    await bar(page, '3 rows').waitFor()
+    await gridCell(page, 'two').waitFor()
+    // Space turns a box over; Escape leaves a cell as it was.
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await gridCell(page, 'True').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('F2')
+    await page.keyboard.type(' more')
+    await page.keyboard.press('Escape')
+    await gridCell(page, 'one').waitFor()
+    expect(await gridCell(page, 'one more').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).isEnabled()).toBe(false)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('keeps what the server refuses, and says why', async () => {
+    const { page } = await house.edit([entered('notes', 'edit')])
+    await gridCell(page, 'New row').waitFor()
+    await page.route('**/elements/notes/rows', (route) => route.abort())
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('kept')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Try again', exact: true }).waitFor()
+    await gridCell(page, 'kept').waitFor()
+    await page.unroute('**/elements/notes/rows')
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await bar(page, '1 row').waitFor()
+    // The browser itself reports the request that had no answer.
+    const reported = house.door.complaints.splice(0)
+    expect(reported.filter((complaint) => !complaint.includes('/elements/notes/rows'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('linked to a table has a row for each value of the key, and takes entries for them', async () => {
+    const { page, draft } = await house.edit()
+    await page.getByRole('button', { name: 'Input table', exact: true }).click()
+    await page.getByText('Linked to a table', { exact: true }).click()
+    await page.getByRole('combobox', { name: /^Key column/ }).click()
+    await page.getByRole('option', { name: 'Region', exact: true }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).last().click()
+    await gridCell(page, 'West').waitFor()
+    expect(await gridCell(page, 'New row').count()).toBe(0)
+    await gridCell(page, 'West').click()
+    await page.keyboard.type('not taken')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('the best')
+    await page.keyboard.press('Enter')
+    await gridCell(page, 'the best').waitFor()
+    await expect.poll(() => page.getByText('Saving…').count()).toBe(0)
+    await page.reload()
+    await gridCell(page, 'the best').waitFor()
+    expect(await draft.elementOf('input-table')).toMatchObject({ source: { kind: 'linked', from: 'sales' } })
+    await page.context().close()
+  })
+
+  it('is only read by those who may not enter rows, and where rows have no ids', async () => {
+    const [list, shared] = [entered('list', 'view'), entered('shared', 'view')]
+    const bare = { ...entered('bare', 'edit'), columns: shared.columns.slice(1) }
+    const { page, workbookId } = await house.edit([list, bare])
+    await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor()
+    await page.getByRole('button', { name: 'Add Row ID', exact: true }).click()
+    await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor({ state: 'detached' })
+    await gridCell(page, 'New row').waitFor()
+    const reader = await house.reader(workbookId)
+    await reader.getByText('No rows').first().waitFor()
+    expect(await reader.getByRole('button', { name: 'Edit data' }).count()).toBe(0)
+    await reader.context().close()
+    await page.context().close()
+  })
+
+  it('wrote nothing on the console', () => {
+    expect(house.door.complaints).toEqual([])
+  })
+})
