@@ -8,7 +8,7 @@ import { signInOnce } from './sign-in.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
 const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move to']
-const look = ['Maximize', 'Underlying data', 'Refresh', 'Show SQL']
+const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL']
 const combine = ['Join…', 'Union…']
 const groups = ['Create container', 'Create tabbed container']
 const link = 'Copy link to element'

@@ -28,7 +28,7 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
         </MenuItem>
       )}
       <MenuItem onSelect={() => page.data.refresh([elementId])}>
-        <RefreshCw aria-hidden /> {t('looks:items.refresh')}
+        <RefreshCw aria-hidden /> {isEditor ? t('looks:items.refreshData') : t('looks:items.refresh')}
       </MenuItem>
       {hasStatement(page) && (
         <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>

@@ -6,6 +6,7 @@ import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
 import { Button, buttonLook, IconButton, lazyPart, RefreshCw } from '../ui/index.ts'
 import { pageKey } from './use-address.ts'
+import { useLinkKeys } from './use-link-keys.ts'
 import { customViewKey } from './view-address.ts'
 import { workbookAddress } from './workbook-address.ts'
 
@@ -156,8 +157,10 @@ function CustomizeLink({ name, urlId, exploreKey, pageId }: CustomizeLinkProps) 
   const organization = useSession()?.organization.slug ?? ''
   const { params } = workbookAddress(organization, name, urlId)
   const search = { [pageKey]: pageId, ...(exploreKey === undefined ? {} : { [customViewKey]: exploreKey }) }
+  const link = useLinkKeys('x')
   return (
     <Link
+      ref={link}
       to="/$org/workbook/$slug/explore"
       params={params}
       search={search}
@@ -173,9 +176,15 @@ function EditLink({ name, urlId }: { name: string; urlId: string }) {
   const { t } = useTranslation()
   const organization = useSession()?.organization.slug ?? ''
   const { params } = workbookAddress(organization, name, urlId)
+  const link = useLinkKeys('e')
   return (
     <>
-      <Link to="/$org/workbook/$slug/edit" params={params} className={`${buttonLook('primary')} max-lg:hidden`}>
+      <Link
+        ref={link}
+        to="/$org/workbook/$slug/edit"
+        params={params}
+        className={`${buttonLook('primary')} max-lg:hidden`}
+      >
         {t('workbook.edit')}
       </Link>
       <span className="text-xs text-muted max-md:hidden lg:hidden">{t('workbook.editNeedsWidth')}</span>

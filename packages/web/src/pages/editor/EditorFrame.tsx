@@ -45,7 +45,7 @@ interface EditorFrameProps {
   editor: DraftEditor
   header: (parts: FrameParts) => ReactNode
   /** Commands about the draft as a whole; absent where a custom view is open. */
-  draft?: Pick<CommandHost, 'publish' | 'openPreview' | 'openPreviewAs' | 'openHistory'>
+  draft?: Pick<CommandHost, 'publish' | 'openPreview' | 'openPreviewAs' | 'openHistory' | 'explore'>
   /** Shown in the place of everything else: a preview. */
   instead?: ReactNode
 }

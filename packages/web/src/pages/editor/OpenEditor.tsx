@@ -1,4 +1,5 @@
 import type { FileEntry } from '@octavo/core/contract'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor } from '../../editor/index.ts'
@@ -26,6 +27,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   useDraftEvents(editor)
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>()
+  const explore = useExplorer()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const preview = (first: PreviewWidth, { asksWho = false } = {}) => setPreviewed({ first, asksWho })
 
@@ -49,6 +51,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
           openPreview: () => preview('desktop'),
           openPreviewAs: () => preview('desktop', { asksWho: true }),
           openHistory: () => setHistoryOpen(true),
+          explore,
         }}
         instead={
           isHistoryOpen ? (
@@ -80,4 +83,10 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
       {publishDialog}
     </>
   )
+}
+
+function useExplorer(): () => void {
+  const navigate = useNavigate()
+  const { org = '', slug = '' } = useParams({ strict: false })
+  return () => void navigate({ to: '/$org/workbook/$slug/explore', params: { org, slug } })
 }

@@ -50,6 +50,8 @@ export interface CommandHost {
   look: (kind: 'large' | 'rows') => void
   focusRegion: (step: 1 | -1) => void
   goToPublished: () => void
+  /** Opens the published version as a view of one's own. */
+  explore?: (() => void) | undefined
   showPage: (step: 1 | -1) => void
   /** The first page is 1. */
   showPageNumber: (number: number) => void
@@ -74,10 +76,11 @@ type MakeCommand = (
 
 /** Those about the draft as a whole; none where a custom view is open. */
 function draftCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
-  const { publish, openPreview, openPreviewAs, openHistory } = host
+  const { publish, openPreview, openPreviewAs, openHistory, explore } = host
   const isOn = (state: EditorState) => state.hasChanges
   return [
     ...(publish ? [command('general', 'publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn })] : []),
+    ...(explore ? [command('general', 'explore', 'G X', explore)] : []),
     ...(openPreview ? [command('general', 'preview', 'G P', openPreview)] : []),
     ...(openPreviewAs ? [command('general', 'previewAs', undefined, openPreviewAs)] : []),
     ...(openHistory ? [command('general', 'history', 'G H', openHistory)] : []),

@@ -1,17 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { DraftEditor } from '../../editor/index.ts'
 import { keysOf } from '../../ui/index.ts'
+import { sequenceMs, typedInto } from '../typed-into.ts'
 import type { EditorCommand } from './commands.ts'
-
-/** What has its own keys; a popup that is fading out has none any more. */
-const popups = ['menu', 'dialog', 'alertdialog', 'listbox'].map((role) => `[role=${role}]:not([data-closed])`)
-const typedInto = ['input, textarea, select, [contenteditable]', ...popups].join(', ')
 
 /** What Space presses. */
 const pressable = 'button, a, summary, [role=grid], [role=treegrid], [role=tree], [role=tablist]'
-
-/** Two keys such as G and then N belong together when they follow within this time. */
-const sequenceMs = 1_000
 
 /**
  * Runs commands by their keys. Keys that would write something act only while no text field has the caret, and a menu,

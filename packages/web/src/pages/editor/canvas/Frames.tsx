@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { classNames } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { colorOf } from '../person-color.ts'
 import { ElementBar } from './ElementBar.tsx'
@@ -34,6 +35,7 @@ export function Frames({ surface, hoveredId }: FramesProps) {
   ]
   const boxes = useBoxes(surface, shown, document)
   const hovered = hoveredId !== undefined && !elementIds.includes(hoveredId) ? boxes.get(hoveredId) : undefined
+  const ringedId = useRinged(surface)
   const last = boxes.get(elementIds.at(-1) ?? '')
   return (
     <>
@@ -62,7 +64,12 @@ export function Frames({ surface, hoveredId }: FramesProps) {
         const box = boxes.get(id)
         return (
           box && (
-            <div key={id} data-frame={id} className="canvas-frame" style={box}>
+            <div
+              key={id}
+              data-frame={id}
+              className={classNames('canvas-frame', id === ringedId && 'canvas-frame-ringed')}
+              style={box}
+            >
               {elementIds.length === 1 && <ResizeHandles elementId={id} surface={surface} actions={actions} />}
             </div>
           )
@@ -91,6 +98,29 @@ function useBoxes(
     return () => observer.disconnect()
   }, [surface, key, document])
   return boxes
+}
+
+const scrolled = [':is([role=grid], [role=treegrid])', 'section[tabindex="0"]'].map((each) => `${each}:focus-visible`)
+
+/** The element whose grid shows the focus ring: a key pressed later turns the ring on, so it is looked for after keys too. */
+function useRinged(surface: RefObject<HTMLElement | null>): string | undefined {
+  const [id, setId] = useState<string>()
+  useEffect(() => {
+    const area = surface.current
+    if (!area) return
+    const find = () => {
+      const ringed = area.querySelector(scrolled.join(', '))
+      setId(ringed?.closest('[data-element]')?.getAttribute('data-element') ?? undefined)
+    }
+    const findLater = () => void requestAnimationFrame(find)
+    const events = ['focusin', 'focusout', 'keydown', 'pointerdown']
+    for (const name of events) area.addEventListener(name, findLater)
+    findLater()
+    return () => {
+      for (const name of events) area.removeEventListener(name, findLater)
+    }
+  }, [surface])
+  return id
 }
 
 /** A tile stands 6 pixels inside its slot; the frame goes round it at 2 pixels. */

@@ -1,0 +1,8 @@
+/** What has its own keys; a popup that is fading out has none any more. */
+const popups = ['menu', 'dialog', 'alertdialog', 'listbox'].map((role) => `[role=${role}]:not([data-closed])`)
+
+/** Selects what keeps single keys for itself. */
+export const typedInto = ['input, textarea, select, [contenteditable]', ...popups].join(', ')
+
+/** Two keys such as G and then N belong together when they follow within this time. */
+export const sequenceMs = 1_000
