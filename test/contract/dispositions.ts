@@ -146,6 +146,7 @@ export const additions: Readonly<Record<string, string>> = {
   appendToUpload: 'Part of uploaded tables.',
   deleteUpload: 'Part of uploaded tables.',
   changeInputTableRows: 'Input tables have rows, and the published API has no way to enter them.',
+  listInputRowHistory: 'Part of the rows of input tables.',
   createCustomFunction: 'Part of custom functions.',
   getCustomFunction: 'Part of custom functions.',
   updateCustomFunction: 'Part of custom functions.',

@@ -329,6 +329,10 @@ const hints: Readonly<Record<string, Hint>> = {
     params: () => ({ elementId: rowsId }),
     body: ({ random }) => ({ insert: [{ note: `Note ${random.below(1_000)}` }], replace: random.chance(0.2) }),
   },
+  listInputRowHistory: {
+    before: ['getWorkbookDraft', 'applyDraftEdits', 'changeInputTableRows'],
+    params: () => ({ elementId: rowsId, rowId: 'any' }),
+  },
   uploadCsv: {
     body: ({ random }) => ({ name: `File ${random.below(1_000)}`, csv: `a,b\n1,${random.below(1_000)}\n,x` }),
   },

@@ -247,6 +247,9 @@ export const requests: Record<string, MakeRequest> = {
     ids: { workbookId: await things.entryBook(), elementId: 'notes' },
     body: { insert: [{ text: 'x' }] },
   }),
+  listInputRowHistory: async (things) => ({
+    ids: { workbookId: await things.entryBook(), elementId: 'notes', rowId: 'any' },
+  }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readColumnDetails: () => ({ body: { top: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),

@@ -131,6 +131,7 @@ deleteUpload                      404     404     404     404     404     200   
 getCsv                            404     404     404     404     404     200     200     -       -
 deleteCsv                         404     404     404     404     404     200     200     -       -
 changeInputTableRows              404     404     404     403     200     200     200     403     200
+listInputRowHistory               404     404     404     403     403     200     200     403     403
 checkFormula                      404     404     404     403     200     200     200     403     200
 assistFormula                     404     404     404     403     200     200     200     403     200
 listWorkspaces                    200     200     200     200     200     200     200     -       -

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, Empty, Id } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery } from './common.ts'
 import { operation } from './define.ts'
 
 export type CsvFile = Static<typeof CsvFile>
@@ -66,14 +66,11 @@ export const deleteCsv = operation({
   errors: ['not_found'],
 })
 
-const Values = Type.Record(
-  Type.String(),
-  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
-  {
-    description:
-      'Cells by column id: a text, a number, true or false, a date such as 2026-05-31 or 2026-05-31T09:30:00, a list of texts for several choices, or null.',
-  },
-)
+const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.String())])
+const Values = Type.Record(Type.String(), Cell, {
+  description:
+    'Cells by column id: a text, a number, true or false, a date such as 2026-05-31 or 2026-05-31T09:30:00, a list of texts for several choices, or null.',
+})
 
 export type InputTableChange = Static<typeof InputTableChange>
 export const InputTableChange = Type.Object(
@@ -94,6 +91,13 @@ export const InputTableChange = Type.Object(
     ),
     delete: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000, description: 'Rows by their ID.' })),
     replace: Type.Optional(Type.Boolean({ description: 'Every row that is there goes first.' })),
+    baseRevision: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The revision that the writer had seen. When a row of `update` or `delete` was changed or deleted after it, nothing is written and the answer is 409 `row_conflict` with the present rows. Without it the last writer wins.',
+      }),
+    ),
   },
   { $id: 'InputTableChange' },
 )
@@ -124,7 +128,45 @@ export const changeInputTableRows = operation({
   largeBody: true,
   body: InputTableChange,
   answers: { 200: InputTableChanged },
-  errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
+  errors: [
+    'forbidden',
+    'not_found',
+    'row_conflict',
+    'source_unavailable',
+    'query_failed',
+    'query_cancelled',
+    'engine_unavailable',
+  ],
 })
 
-export const storedRowOperations = [uploadCsv, getCsv, deleteCsv, changeInputTableRows] as const
+const CellHistory = Type.Object({ before: Cell, after: Cell })
+
+export type InputRowChange = Static<typeof InputRowChange>
+export const InputRowChange = Type.Object(
+  {
+    revision: Type.Integer({ description: 'Of the table, which the change made.' }),
+    kind: Type.Union([Type.Literal('inserted'), Type.Literal('updated'), Type.Literal('deleted')]),
+    changedBy: MemberId,
+    changedAt: Type.String({ format: 'date-time' }),
+    cells: Type.Record(Type.String(), CellHistory, {
+      description: 'By column id, the cells that were changed; of a deleted row all that it held.',
+    }),
+  },
+  { $id: 'InputRowChange' },
+)
+
+export const listInputRowHistory = operation({
+  id: 'listInputRowHistory',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/rows/{rowId}/history',
+  tag: 'workbooks',
+  summary: 'List the changes of a row of an input table, the latest first',
+  description:
+    'For those who may edit the workbook: others may not see every row and column of it. A row that is deleted keeps its history; one that was never changed since changes are kept has none.',
+  params: Type.Object({ workbookId: Type.String(), elementId: Type.String(), rowId: Type.String() }),
+  query: Type.Object(pageQuery),
+  answers: { 200: countedPageOf(InputRowChange, 'InputRowChangePage') },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const storedRowOperations = [uploadCsv, getCsv, deleteCsv, changeInputTableRows, listInputRowHistory] as const

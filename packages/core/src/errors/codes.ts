@@ -128,6 +128,16 @@ export const errorCodes = {
       `The draft is at revision ${latest}; the change was made for revision ${sent} and does not fit what came after.`,
     hint: 'Read the draft again and apply the change to it.',
   }),
+  row_conflict: define<{
+    rows: readonly { rowId: string; values: object | null; updatedBy: string | null; updatedAt: string | null }[]
+  }>({
+    status: 409,
+    message: ({ rows }) =>
+      rows.length === 1
+        ? `The row "${rows[0]?.rowId}" was ${rows[0]?.values === null ? 'deleted' : 'changed'} since it was read.`
+        : `${rows.length} rows were changed or deleted since they were read.`,
+    hint: 'Compare the rows with your change; send it again without baseRevision, or with the latest one, to keep it.',
+  }),
   version_conflict: define<{ sent: number; latest: number }>({
     status: 409,
     message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,

@@ -394,6 +394,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'pictures',
       'embeds',
       'comments',
+      'input_row_changes',
       'input_rows',
       'input_tables',
       'view_reads',

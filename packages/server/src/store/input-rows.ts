@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { InputRowTable, InputTableTable } from './schema.ts'
+import { countRows } from './count-rows.ts'
+import type { InputRowChangeTable, InputRowTable, InputTableTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type InputRow = Selectable<InputRowTable>
+export type InputRowChange = Selectable<InputRowChangeTable>
 export type InputTableRow = Selectable<InputTableTable>
 
 interface Place {
@@ -83,6 +86,86 @@ export async function listInputRows(
 /** Statements of both stores take a bounded number of values. */
 const rowsAtOnce = 500
 
+/** By id. */
+export async function allInputRows(db: Queryable, place: Place): Promise<Map<string, InputRow>> {
+  return new Map((await listInputRows(db, place)).map((row) => [row.row_id, row]))
+}
+
+/** Those with these ids that there are, by id. */
+export async function findInputRows(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  rowIds: readonly string[],
+): Promise<Map<string, InputRow>> {
+  const found = new Map<string, InputRow>()
+  for (let at = 0; at < rowIds.length; at += rowsAtOnce) {
+    const rows = await db
+      .selectFrom('input_rows')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('document_id', '=', documentId)
+      .where('element_id', '=', elementId)
+      .where('row_id', 'in', rowIds.slice(at, at + rowsAtOnce))
+      .execute()
+    for (const row of rows) found.set(row.row_id, row)
+  }
+  return found
+}
+
+/** The place of the last row; 0 for a table without rows. */
+export async function lastInputPlace(db: Queryable, { organizationId, documentId, elementId }: Place): Promise<number> {
+  const row = await db
+    .selectFrom('input_rows')
+    .select((rows) => rows.fn.max('place').as('place'))
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .executeTakeFirst()
+  return Number(row?.place ?? 0)
+}
+
+export async function insertInputRowChanges(db: Queryable, changes: readonly InputRowChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += rowsAtOnce) {
+    await db
+      .insertInto('input_row_changes')
+      .values(changes.slice(at, at + rowsAtOnce))
+      .execute()
+  }
+}
+
+/** Changes of one row before a revision, the latest first; one more than `limit` when there are more. */
+export async function listInputRowChanges(
+  db: Queryable,
+  place: Place,
+  rowId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<InputRowChange[]> {
+  const query = changesOfRow(db, place, rowId).selectAll()
+  const wanted = before === null ? query : query.where('revision', '<', before)
+  return wanted
+    .orderBy('revision', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function countInputRowChanges(
+  db: Queryable,
+  place: Place,
+  rowId: string,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, changesOfRow(db, place, rowId).select('row_id as id')))
+}
+
+function changesOfRow(db: Queryable, { organizationId, documentId, elementId }: Place, rowId: string) {
+  return db
+    .selectFrom('input_row_changes')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .where('row_id', '=', rowId)
+}
+
 export async function putInputRows(db: Queryable, rows: readonly InputRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await db
@@ -93,6 +176,7 @@ export async function putInputRows(db: Queryable, rows: readonly InputRow[]): Pr
           cells: row.ref('excluded.cells'),
           updated_by: row.ref('excluded.updated_by'),
           updated_at: row.ref('excluded.updated_at'),
+          revision: row.ref('excluded.revision'),
         })),
       )
       .execute()

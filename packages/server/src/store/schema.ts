@@ -54,6 +54,7 @@ export interface Database {
   embeds: EmbedTable
   input_tables: InputTableTable
   input_rows: InputRowTable
+  input_row_changes: InputRowChangeTable
   connections: ConnectionTable
   query_runs: QueryRunTable
   catalog_objects: CatalogObjectTable
@@ -241,6 +242,22 @@ export interface InputRowTable extends Audited {
   place: number
   /** JSON: cells by column id. */
   cells: string
+  /** Of its table, when the row was changed last; 0 for a row that was not changed since it was copied. */
+  revision: number
+}
+export interface InputRowChangeTable {
+  organization_id: string
+  document_id: string
+  element_id: string
+  row_id: string
+  /** Of its table, which the change made. */
+  revision: number
+  kind: 'inserted' | 'updated' | 'deleted'
+  /** JSON: by column id what the cell held before and after. */
+  cells: string
+  /** Member id. */
+  changed_by: string
+  changed_at: number
 }
 export interface CustomFunctionTable extends Audited {
   organization_id: string

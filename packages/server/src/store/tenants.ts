@@ -90,6 +90,7 @@ export const tablesOfOrganization = [
   'schedules',
   'materialization_runs',
   'materialization_schedules',
+  'input_row_changes',
   'input_rows',
   'input_tables',
   'csv_files',

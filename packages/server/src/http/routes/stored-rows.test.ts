@@ -1,4 +1,4 @@
-import { changeInputTableRows, deleteCsv, getCsv, uploadCsv } from '@octavo/core/contract'
+import { changeInputTableRows, deleteCsv, getCsv, listInputRowHistory, uploadCsv } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
@@ -67,6 +67,11 @@ describeStores('rows that Octavo keeps', (openStore) => {
       { id: 'CREATED_BY' },
       { id: 'UPDATED_AT' },
     ],
+  })
+  /** Without the columns whose choices stand in another element. */
+  const withoutChoices = (element: ReturnType<typeof input>) => ({
+    ...element,
+    columns: element.columns.filter((column) => !('valuesFrom' in column)),
   })
   const workbook = (elements: unknown[]) => ({
     name: 'Book',
@@ -287,6 +292,83 @@ describeStores('rows that Octavo keeps', (openStore) => {
     await documents.worker.runDue()
     const file = await send('GET', `/v2/query/${String(query.queryId)}/download`)
     expect(file.text.replaceAll('\r', '').trim().split('\n')).toEqual(['Word', ...words])
+  })
+
+  test('every change of a row is listed with what the cells held; who has not seen it is told before it is lost', async () => {
+    const made = await done(
+      'POST',
+      '/v2/workbooks/spec',
+      workbook([input('notes', 'Notes', 'edit')].map(withoutChoices)),
+    )
+    const book = String(made.workbookId)
+    const path = rowsPath('notes', book)
+    const first = await done('POST', path, { insert: [{ text: 'one', score: 1 }, { text: 'two' }] })
+    const [one = '', two = ''] = first.inserted as string[]
+    const second = await done('POST', path, {
+      update: [
+        { rowId: one, values: { score: 2 } },
+        { rowId: one, values: { done: true } },
+      ],
+      baseRevision: first.revision,
+    })
+    const stale = { update: [{ rowId: one, values: { score: 9 } }], delete: [two], baseRevision: first.revision }
+    expect(await send('POST', path, stale)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'row_conflict',
+        message: `The row "${one}" was changed since it was read.`,
+        details: {
+          rows: [
+            {
+              rowId: one,
+              values: { text: 'one', score: 2, done: true },
+              updatedBy: 'builder@example.com',
+              updatedAt: expect.any(String),
+            },
+          ],
+        },
+      },
+    })
+    expect(await rows('notes', 'builder', book)).toHaveLength(2)
+    await done('POST', path, { ...stale, baseRevision: second.revision })
+    const gone = { update: [{ rowId: two, values: { text: 'late' } }], baseRevision: second.revision }
+    expect(await send('POST', path, gone)).toMatchObject({
+      status: 409,
+      body: { message: `The row "${two}" was deleted since it was read.`, details: { rows: [{ values: null }] } },
+    })
+    const historyOf = (rowId: string, query = '') => done('GET', `${path}/${rowId}/history${query}`)
+    const by = { changedBy: server().house.people.builder.memberId, changedAt: expect.any(String) }
+    expect(await historyOf(one)).toMatchObject({
+      total: 3,
+      entries: [
+        { revision: 3, kind: 'updated', ...by, cells: { score: { before: 2, after: 9 } } },
+        {
+          revision: 2,
+          kind: 'updated',
+          ...by,
+          cells: { score: { before: 1, after: 2 }, done: { before: null, after: true } },
+        },
+        {
+          revision: 1,
+          kind: 'inserted',
+          ...by,
+          cells: { text: { before: null, after: 'one' }, score: { before: null, after: 1 } },
+        },
+      ],
+    })
+    expect(await historyOf(two)).toMatchObject({
+      entries: [{ kind: 'deleted', cells: { text: { before: 'two', after: null } } }, { kind: 'inserted' }],
+    })
+    const page = await historyOf(one, '?limit=2')
+    expect(page).toMatchObject({ total: 3, entries: [{ revision: 3 }, { revision: 2 }], nextPage: expect.any(String) })
+    const next = await historyOf(one, `?limit=2&page=${encodeURIComponent(String(page.nextPage))}`)
+    expect(next).toMatchObject({ entries: [{ revision: 1 }], nextPage: null })
+    // A table that is replaced keeps what it held, and counts what it holds.
+    expect(await done('POST', path, { replace: true, insert: [{ text: 'new' }] })).toMatchObject({
+      deleted: 1,
+      rows: 1,
+    })
+    expect(await historyOf(one)).toMatchObject({ total: 4, entries: [{ kind: 'deleted' }, {}, {}, {}] })
   })
 
   test('choices of a column are the values of another one, whatever a control filters', async () => {
@@ -573,6 +655,14 @@ describeStores('rows that Octavo keeps', (openStore) => {
         answer: { code: 'invalid_request' },
       },
       {
+        name: 'a row that was deleted since the revision that the writer had seen',
+        as: 'builder',
+        path: () => rowsPath('notes'),
+        body: { delete: ['gone'], baseRevision: 0 },
+        status: 409,
+        answer: { code: 'row_conflict' },
+      },
+      {
         name: 'needs the right to edit where only editors enter rows',
         as: 'viewer',
         path: () => rowsPath('notes'),
@@ -590,6 +680,36 @@ describeStores('rows that Octavo keeps', (openStore) => {
         query_failed: 'of the element with the choices, as for the data of a page',
       },
     },
+  )
+
+  const historyPath = (elementId: string, id = workbookId) => `${rowsPath(elementId, id)}/any/history`
+  scenarios(
+    'GET /v2/workbooks/:workbookId/elements/:elementId/rows/:rowId/history',
+    server,
+    [
+      {
+        name: 'a workbook that does not exist',
+        as: 'builder',
+        path: () => historyPath('notes', unknownId),
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'an element that is no input table',
+        as: 'builder',
+        path: () => historyPath('orders'),
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'needs the right to edit, whoever enters rows',
+        as: 'viewer',
+        path: () => historyPath('shared'),
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+    ],
+    { operation: listInputRowHistory },
   )
 
   test('elements over a CSV that is deleted say so', async () => {

@@ -1,4 +1,4 @@
-import { changeInputTableRows, deleteCsv, getCsv, uploadCsv } from '@octavo/core/contract'
+import { changeInputTableRows, deleteCsv, getCsv, listInputRowHistory, uploadCsv } from '@octavo/core/contract'
 import type { CsvFiles } from '../../services/input-tables/csv-files.ts'
 import type { InputTables } from '../../services/input-tables/input-tables.ts'
 import { handle, type Route } from '../handle.ts'
@@ -18,5 +18,8 @@ export const storedRowRoutes = ({
   }),
   handle(changeInputTableRows, ({ viewer, params, body, request }) =>
     inputTables.change(viewer, params.workbookId, params.elementId, body, request.signal),
+  ),
+  handle(listInputRowHistory, ({ viewer, params, paged }) =>
+    paged((window) => inputTables.history(viewer, params, window)),
   ),
 ]

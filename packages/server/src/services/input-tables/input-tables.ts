@@ -1,5 +1,5 @@
 import { decide, type Viewer } from '@octavo/core/access'
-import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
+import type { InputRowChange, InputTableChange, InputTableChanged } from '@octavo/core/contract'
 import {
   columnsOf,
   type DocumentElement,
@@ -14,20 +14,30 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { newUuid, type Store } from '../../store/index.ts'
+import { newUuid, type Queryable, type Store } from '../../store/index.ts'
 import {
+  allInputRows,
+  countInputRowChanges,
   deleteInputRows,
+  findInputRows,
   type InputRow,
-  listInputRows,
+  insertInputRowChanges,
+  lastInputPlace,
+  listInputRowChanges,
   moveInputTable,
   putInputRows,
   setInputTableSize,
 } from '../../store/input-rows.ts'
+import { findMembers } from '../../store/members.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals, type Totals } from '../answers/totals.ts'
 import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OfferedValues } from './offered-values.ts'
+import { removals, sizeAfter, writtenRows } from './row-changes.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -37,7 +47,7 @@ const actionOfMode = { edit: 'enterRowsInDraft', explore: 'enterRows', view: 'en
 
 /** The rows of input tables: entered, changed and taken away, whole requests or not at all. */
 export function createInputTables(parts: Parts) {
-  return serviceOf(parts, { change })
+  return serviceOf({ ...parts, totals: createTotals(parts) }, { change, history })
 }
 
 interface Parts {
@@ -111,34 +121,6 @@ async function requireOffered(
   throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
 }
 
-/** Rows with new cells, one for each id. Rows that are known keep their place, their other cells and who made them. */
-function rowsWith(
-  known: ReadonlyMap<string, InputRow>,
-  changes: readonly { rowId: string; cells: Record<string, InputCell> }[],
-  { organizationId, documentId, elementId }: { organizationId: string; documentId: string; elementId: string },
-  nextPlace: number,
-  { by, at }: { by: string; at: number },
-): InputRow[] {
-  const written = new Map<string, InputRow>()
-  let next = nextPlace
-  for (const { rowId, cells } of changes) {
-    const row = written.get(rowId) ?? known.get(rowId)
-    written.set(rowId, {
-      organization_id: organizationId,
-      document_id: documentId,
-      element_id: elementId,
-      row_id: rowId,
-      place: row?.place ?? next++,
-      cells: JSON.stringify({ ...(row ? (JSON.parse(row.cells) as object) : {}), ...cells }),
-      created_by: row?.created_by ?? by,
-      created_at: row?.created_at ?? at,
-      updated_by: by,
-      updated_at: at,
-    })
-  }
-  return [...written.values()]
-}
-
 /** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
 async function change(
   parts: Parts,
@@ -152,7 +134,7 @@ async function change(
   const { record, open, element } = await find(parts, viewer, workbookId, elementId)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
-  const { insert = [], update = [], delete: deleted = [], replace = false } = change
+  const { insert = [], update = [], delete: deleted = [], replace = false, baseRevision } = change
   const wanted = checked(element, { insert, update })
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
@@ -162,36 +144,74 @@ async function change(
     async (tx) => {
       await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
       const table = await moveInputTable(tx, place)
-      const before = await listInputRows(tx, place)
-      rowsBefore = before.length
-      const gone = replace ? before.map((row) => row.row_id) : deleted
-      const kept = new Map(before.map((row) => [row.row_id, row]))
-      const missing = deleted.filter((id) => !kept.has(id))
-      for (const id of gone) kept.delete(id)
-      const isLinked = isLinkedTable(element)
-      const unknown = isLinked ? [] : update.filter(({ rowId }) => !kept.has(rowId)).map(({ rowId }) => rowId)
-      requireKnown([...missing, ...unknown], elementId)
-      const nextPlace = Math.max(0, ...before.map((row) => row.place)) + 1
-      const stamp = { by: viewer.memberId, at: clock.now() }
+      rowsBefore = table.row_count
+      const ids = [...new Set([...update.map(({ rowId }) => rowId), ...deleted])]
+      const present = replace ? await allInputRows(tx, place) : await findInputRows(tx, place, ids)
+      await requireUnchanged(tx, viewer.organizationId, element, { present, ids, baseRevision })
+      const gone = new Set(replace ? present.keys() : deleted)
+      const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
+      requireKnown(deleted, present, elementId)
+      if (!isLinkedTable(element))
+        requireKnown(
+          update.map(({ rowId }) => rowId),
+          kept,
+          elementId,
+        )
       const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
-      const written = rowsWith(kept, [...inserted, ...wanted.update], place, nextPlace, stamp)
-      for (const row of written) kept.set(row.row_id, row)
-      const sizeBytes = [...kept.values()].reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
-      requireRoom(kept.size, sizeBytes)
-      await deleteInputRows(tx, place, gone)
+      const stamp = { by: viewer.memberId, at: clock.now(), revision: table.revision }
+      const firstPlace = (await lastInputPlace(tx, place)) + 1
+      const { rows: written, changes } = writtenRows(kept, [...inserted, ...wanted.update], {
+        place,
+        firstPlace,
+        stamp,
+      })
+      const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
+      const size = sizeAfter(table, removed, kept, written)
+      requireRoom(size.row_count, size.size_bytes)
+      await deleteInputRows(tx, place, [...gone])
       await putInputRows(tx, written)
-      await setInputTableSize(tx, place, { row_count: kept.size, size_bytes: sizeBytes })
+      await insertInputRowChanges(tx, [...removals(removed, written, stamp), ...changes])
+      await setInputTableSize(tx, place, size)
       return {
         workbookId: record.inode.id,
         elementId,
         inserted: inserted.map(({ rowId }) => rowId),
         updated: update.length,
-        deleted: gone.length,
-        rows: kept.size,
+        deleted: gone.size,
+        rows: size.row_count,
         revision: table.revision,
       }
     },
   )
+}
+
+/** What was changed in a row, the latest first. */
+async function history(
+  { store, access, documents, totals }: Parts & { totals: Totals },
+  viewer: Viewer,
+  { workbookId, elementId, rowId }: { workbookId: string; elementId: string; rowId: string },
+  window: Window,
+): Promise<Slice<InputRowChange>> {
+  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  await access.requireInode(viewer, inode.id, 'edit', 'workbook')
+  const { content } = await documents.read(viewer, 'workbook', workbookId, { draft: true })
+  const element = findElement(content, elementId)
+  if (element?.kind !== 'input-table') throw new AppError('not_found', { kind: 'input table', id: elementId })
+  const place = { organizationId: viewer.organizationId, documentId: inode.id, elementId }
+  const before = window.after === null ? null : Number(window.after[0])
+  const found = await listInputRowChanges(store.db, place, rowId, { before, limit: window.limit })
+  const { page, next } = sliceOfRows(found, window.limit, (row) => [row.revision])
+  const total = await totals(['input row', ...Object.values(place), rowId], (atMost) =>
+    countInputRowChanges(store.db, place, rowId, atMost),
+  )
+  const entries = page.map(({ revision, kind, cells, changed_by, changed_at }) => ({
+    revision,
+    kind,
+    changedBy: changed_by,
+    changedAt: timestamp(changed_at),
+    cells: JSON.parse(cells) as InputRowChange['cells'],
+  }))
+  return { entries, next, total }
 }
 
 /** The column of another element whose values are the choices of a column. */
@@ -265,10 +285,50 @@ function checked(
   })
 }
 
-function requireKnown(unknown: readonly string[], elementId: string): void {
-  const [first] = unknown
-  if (first === undefined) return
-  throw new AppError('invalid_request', { reason: `The table "${elementId}" has no row "${first}".` })
+function requireKnown(rowIds: readonly string[], known: ReadonlyMap<string, InputRow>, elementId: string): void {
+  const missing = rowIds.find((rowId) => !known.has(rowId))
+  if (missing === undefined) return
+  throw new AppError('invalid_request', { reason: `The table "${elementId}" has no row "${missing}".` })
+}
+
+/** At most so many rows are told of when they do not fit what the writer had seen. */
+const toldConflicts = 100
+
+interface Expected {
+  present: ReadonlyMap<string, InputRow>
+  /** Rows that are to be changed or deleted. */
+  ids: readonly string[]
+  /** What the writer had seen; undefined: whatever is there. */
+  baseRevision: number | undefined
+}
+
+/** Throws `row_conflict` with the rows as they are now, where they were changed or deleted after the revision. */
+async function requireUnchanged(
+  tx: Queryable,
+  organizationId: string,
+  element: DocumentElement,
+  { present, ids, baseRevision }: Expected,
+): Promise<void> {
+  if (baseRevision === undefined) return
+  const isOther = (rowId: string) => {
+    const row = present.get(rowId)
+    // A row of a linked table that nobody has entered anything for is there without being stored.
+    return row ? row.revision > baseRevision : !isLinkedTable(element)
+  }
+  const others = ids.filter(isOther).slice(0, toldConflicts)
+  if (others.length === 0) return
+  const writers = [...new Set(others.flatMap((rowId) => present.get(rowId)?.updated_by ?? []))]
+  const members = await findMembers(tx, organizationId, writers)
+  const rows = others.map((rowId) => {
+    const row = present.get(rowId)
+    return {
+      rowId,
+      values: row ? (JSON.parse(row.cells) as object) : null,
+      updatedBy: row ? (members.get(row.updated_by)?.email ?? row.updated_by) : null,
+      updatedAt: row ? timestamp(row.updated_at) : null,
+    }
+  })
+  throw new AppError('row_conflict', { rows })
 }
 
 function requireRoom(rows: number, bytes: number): void {

@@ -42,6 +42,7 @@ import { materializations } from './0056-materializations.ts'
 import { sends } from './0059-sends.ts'
 import { translationsTable } from './0060-translations.ts'
 import { accountTypeRequests } from './0063-account-type-requests.ts'
+import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -90,5 +91,6 @@ export const migrations: readonly Migration[] = [
   sends,
   translationsTable,
   accountTypeRequests,
+  inputRowChangesTable,
 ]
 export type { Migration } from './table.ts'

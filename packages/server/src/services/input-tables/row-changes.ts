@@ -1,0 +1,108 @@
+import type { InputCell } from '@octavo/core/document'
+import type { InputRow, InputRowChange, InputTableRow } from '../../store/input-rows.ts'
+
+type Cells = Record<string, InputCell>
+
+interface Stamp {
+  by: string
+  at: number
+  /** Of the table, which the change makes. */
+  revision: number
+}
+
+interface Writing {
+  place: { organizationId: string; documentId: string; elementId: string }
+  /** Of the first row that is new. */
+  firstPlace: number
+  stamp: Stamp
+}
+
+/**
+ * Rows with new cells, one for each id, and what was changed in them. Rows that are known keep their place, their other cells and
+ * who made them.
+ */
+export function writtenRows(
+  known: ReadonlyMap<string, InputRow>,
+  wanted: readonly { rowId: string; cells: Cells }[],
+  { place: { organizationId, documentId, elementId }, firstPlace, stamp }: Writing,
+): { rows: InputRow[]; changes: InputRowChange[] } {
+  const written = new Map<string, { row: InputRow; before: Cells; after: Cells }>()
+  let next = firstPlace
+  for (const { rowId, cells } of wanted) {
+    const row = known.get(rowId)
+    const before = written.get(rowId)?.before ?? (row ? cellsOf(row) : {})
+    const after = { ...(written.get(rowId)?.after ?? before), ...cells }
+    written.set(rowId, {
+      before,
+      after,
+      row: {
+        organization_id: organizationId,
+        document_id: documentId,
+        element_id: elementId,
+        row_id: rowId,
+        place: written.get(rowId)?.row.place ?? row?.place ?? next++,
+        cells: JSON.stringify(after),
+        revision: stamp.revision,
+        created_by: row?.created_by ?? stamp.by,
+        created_at: row?.created_at ?? stamp.at,
+        updated_by: stamp.by,
+        updated_at: stamp.at,
+      },
+    })
+  }
+  const all = [...written.values()]
+  return {
+    rows: all.map(({ row }) => row),
+    changes: all.map(({ row, before, after }) =>
+      changeOf(row, stamp, known.has(row.row_id) ? 'updated' : 'inserted', before, after),
+    ),
+  }
+}
+
+/** The end of rows, each with all that it held; none for a row that is written anew by the same change. */
+export function removals(removed: readonly InputRow[], written: readonly InputRow[], stamp: Stamp): InputRowChange[] {
+  const anew = new Set(written.map(({ row_id }) => row_id))
+  return removed.flatMap((row) => (anew.has(row.row_id) ? [] : [changeOf(row, stamp, 'deleted', cellsOf(row), {})]))
+}
+
+/** How many rows the table has after a change, and how much they hold. */
+export function sizeAfter(
+  { row_count, size_bytes }: InputTableRow,
+  removed: readonly InputRow[],
+  known: ReadonlyMap<string, InputRow>,
+  written: readonly InputRow[],
+): Pick<InputTableRow, 'row_count' | 'size_bytes'> {
+  const replaced = written.flatMap(({ row_id }) => known.get(row_id) ?? [])
+  const bytes = (rows: readonly InputRow[]) => rows.reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
+  return {
+    row_count: row_count - removed.length - replaced.length + written.length,
+    size_bytes: size_bytes - bytes(removed) - bytes(replaced) + bytes(written),
+  }
+}
+
+const cellsOf = ({ cells }: InputRow): Cells => JSON.parse(cells) as Cells
+
+function changeOf(
+  { organization_id, document_id, element_id, row_id }: InputRow,
+  { by, at, revision }: Stamp,
+  kind: InputRowChange['kind'],
+  before: Cells,
+  after: Cells,
+): InputRowChange {
+  const ids = new Set([...Object.keys(before), ...Object.keys(after)])
+  const cells = [...ids].flatMap((id) => {
+    const [old, now] = [before[id] ?? null, after[id] ?? null]
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [[id, { before: old, after: now }] as const]
+  })
+  return {
+    organization_id,
+    document_id,
+    element_id,
+    row_id,
+    revision,
+    kind,
+    cells: JSON.stringify(Object.fromEntries(cells)),
+    changed_by: by,
+    changed_at: at,
+  }
+}
