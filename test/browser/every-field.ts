@@ -26,6 +26,7 @@ export async function openFieldHouse() {
 
   return {
     door,
+    call,
     sales,
     /** The connection to the tables of the sample. */
     connectionId: connections.entries[0]?.connectionId ?? '',

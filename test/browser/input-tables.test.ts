@@ -244,6 +244,60 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('shows both values where somebody else has changed the row, and stores the one that is chosen', async () => {
+    const { page, workbookId } = await house.edit([entered('notes', 'edit')])
+    const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
+    const { inserted } = await house.call<{ inserted: string[] }>('POST', path, {
+      insert: [{ word: 'one' }, { word: 'two' }],
+    })
+    await page.reload()
+    // The first press selects the element, later ones its cells.
+    await gridCell(page, 'two').click()
+    const other = (word: string) =>
+      house.call('POST', path, { update: [{ rowId: inserted[0] ?? '', values: { word } }] })
+    const dialog = page.getByRole('alertdialog', { name: 'Somebody else has changed this row' })
+    const write = async (cell: string, word: string) => {
+      await gridCell(page, cell).click()
+      await page.keyboard.type(word)
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('cell', { name: word, exact: true }).waitFor()
+    }
+    await other('theirs')
+    await write('one', 'mine')
+    await dialog.getByRole('cell', { name: 'theirs', exact: true }).waitFor()
+    await picture(page, 'input-table-conflict')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep theirs', exact: true }).click()
+    await gridCell(page, 'theirs').waitFor()
+    await other('theirs again')
+    await write('theirs', 'mine again')
+    await dialog.getByRole('button', { name: 'Keep mine', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await gridCell(page, 'mine again').waitFor()
+    await expect.poll(() => page.getByText('Saving…').count()).toBe(0)
+    await page.reload()
+    await gridCell(page, 'mine again').waitFor()
+    // Every change of the row is listed.
+    await gridCell(page, 'mine again').click()
+    await gridCell(page, 'mine again').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Row history…', exact: true }).click()
+    const history = page.getByRole('dialog', { name: 'History of the row' })
+    await history.getByText('theirs again').first().waitFor()
+    expect(
+      await history
+        .getByRole('listitem')
+        .filter({ hasText: /added it|changed it/ })
+        .count(),
+    ).toBe(4)
+    await picture(page, 'input-table-history')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    // The browser itself reports answers of 409.
+    const reported = house.door.complaints.splice(0)
+    expect(reported.filter((complaint) => !/409 \(Conflict\)/.test(complaint))).toEqual([])
+    expect(reported).toHaveLength(2)
+    await page.context().close()
+  })
+
   it('wrote nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

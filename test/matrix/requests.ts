@@ -60,6 +60,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   lng_variant: () => 'v',
   pageId: () => 'pg',
   elementId: () => 'orders',
+  rowId: () => 'row',
 }
 
 /** Operations that name their object in the query or the body, or by something that hangs on it, and what it is. */
@@ -248,7 +249,7 @@ export const requests: Record<string, MakeRequest> = {
     body: { insert: [{ text: 'x' }] },
   }),
   listInputRowHistory: async (things) => ({
-    ids: { workbookId: await things.entryBook(), elementId: 'notes', rowId: 'any' },
+    ids: { workbookId: await things.entryBook(), elementId: 'notes' },
   }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readColumnDetails: () => ({ body: { top: 1 } }),

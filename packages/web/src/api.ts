@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** All that is wrong with what was sent, each with its place. */
   readonly problems: readonly Problem[]
+  /** What else the server says of this kind of error. */
+  readonly details: unknown
 
   constructor(
     status: number,
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = body.code
     this.hint = body.hint
     this.requestId = body.requestId
+    this.details = body.details
     const { problems } = (body.details ?? {}) as { problems?: unknown }
     this.problems = Array.isArray(problems) ? (problems as Problem[]) : []
   }

@@ -97,7 +97,16 @@ const resultId = Type.String({ description: 'Names the result within this answer
 export type PageDataEvent = Static<typeof PageDataEvent>
 export const PageDataEvent = Type.Union(
   [
-    Type.Object({ event: Type.Literal('start'), version: Type.Integer({ description: 'Version of the document.' }) }),
+    Type.Object({
+      event: Type.Literal('start'),
+      version: Type.Integer({ description: 'Version of the document.' }),
+      inputRevisions: Type.Optional(
+        Type.Record(Type.String(), Type.Integer(), {
+          description:
+            'By id of the input tables that were asked for: the revision of their rows before they were read; the baseRevision of a change of rows.',
+        }),
+      ),
+    }),
     Type.Object({
       event: Type.Literal('schema'),
       resultId,

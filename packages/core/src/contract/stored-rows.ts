@@ -147,6 +147,7 @@ export const InputRowChange = Type.Object(
     revision: Type.Integer({ description: 'Of the table, which the change made.' }),
     kind: Type.Union([Type.Literal('inserted'), Type.Literal('updated'), Type.Literal('deleted')]),
     changedBy: MemberId,
+    changedByName: Type.String({ description: 'First and last name of the member, as it is now.' }),
     changedAt: Type.String({ format: 'date-time' }),
     cells: Type.Record(Type.String(), CellHistory, {
       description: 'By column id, the cells that were changed; of a deleted row all that it held.',

@@ -28,6 +28,21 @@ export async function findInputTable(
   return row ?? null
 }
 
+/** Revisions of the input tables of a document that have rows or had some, by element id. */
+export async function listInputRevisions(
+  db: Queryable,
+  organizationId: string,
+  documentId: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('input_tables')
+    .select(['element_id', 'revision'])
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .execute()
+  return new Map(rows.map((row) => [row.element_id, row.revision]))
+}
+
 /** Makes the table known, or moves its revision on; the row is locked for the rest of the transaction. */
 export async function moveInputTable(
   db: Queryable,

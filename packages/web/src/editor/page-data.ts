@@ -41,6 +41,8 @@ export interface ElementData extends ElementRows {
   outdated?: { failure: Failure; attempts: number }
   milliseconds?: number
   isCached?: boolean
+  /** Of the rows of an input table, or an earlier one. */
+  inputRevision?: number | undefined
 }
 
 export interface ElementSort {
@@ -384,6 +386,8 @@ class StreamApplication {
     }
   >()
 
+  private inputRevisions: Readonly<Record<string, number>> = {}
+
   constructor(asked: ReadonlySet<string>, controls: Readonly<Record<string, string>>) {
     this.asked = asked
     this.controls = controls
@@ -391,6 +395,9 @@ class StreamApplication {
 
   apply(line: PageDataEvent): [elementId: string, change: Change][] {
     switch (line.event) {
+      case 'start':
+        this.inputRevisions = line.inputRevisions ?? {}
+        return []
       case 'schema': {
         const elementIds = line.elements.filter((id) => this.asked.has(id))
         const collectors = new Map(elementIds.map((id) => [id, new LevelCollector(columnsOf(line, id))]))
@@ -462,6 +469,7 @@ class StreamApplication {
                 columnErrors: broken,
                 milliseconds: done.ms,
                 isCached: done.cached,
+                inputRevision: this.inputRevisions[elementId],
               },
       ],
     ]

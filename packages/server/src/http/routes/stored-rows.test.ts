@@ -363,6 +363,13 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(page).toMatchObject({ total: 3, entries: [{ revision: 3 }, { revision: 2 }], nextPage: expect.any(String) })
     const next = await historyOf(one, `?limit=2&page=${encodeURIComponent(String(page.nextPage))}`)
     expect(next).toMatchObject({ entries: [{ revision: 1 }], nextPage: null })
+    const { lines } = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${book}/pages/p/data`,
+      as: 'builder',
+      body: { elementIds: ['notes'] },
+    })
+    expect((lines as unknown[])[0]).toMatchObject({ event: 'start', inputRevisions: { notes: 3 } })
     // A table that is replaced keeps what it held, and counts what it holds.
     expect(await done('POST', path, { replace: true, insert: [{ text: 'new' }] })).toMatchObject({
       deleted: 1,

@@ -21,6 +21,7 @@ import {
   deleteInputRows,
   findInputRows,
   type InputRow,
+  type InputTableRow,
   insertInputRowChanges,
   lastInputPlace,
   listInputRowChanges,
@@ -28,7 +29,7 @@ import {
   putInputRows,
   setInputTableSize,
 } from '../../store/input-rows.ts'
-import { findMembers } from '../../store/members.ts'
+import { findMembers, fullNameOf } from '../../store/members.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
@@ -37,7 +38,7 @@ import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OfferedValues } from './offered-values.ts'
-import { removals, sizeAfter, writtenRows } from './row-changes.ts'
+import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -134,7 +135,7 @@ async function change(
   const { record, open, element } = await find(parts, viewer, workbookId, elementId)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
-  const { insert = [], update = [], delete: deleted = [], replace = false, baseRevision } = change
+  const { insert = [], update = [] } = change
   const wanted = checked(element, { insert, update })
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
@@ -145,45 +146,59 @@ async function change(
       await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
       const table = await moveInputTable(tx, place)
       rowsBefore = table.row_count
-      const ids = [...new Set([...update.map(({ rowId }) => rowId), ...deleted])]
-      const present = replace ? await allInputRows(tx, place) : await findInputRows(tx, place, ids)
-      await requireUnchanged(tx, viewer.organizationId, element, { present, ids, baseRevision })
-      const gone = new Set(replace ? present.keys() : deleted)
-      const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
-      requireKnown(deleted, present, elementId)
-      if (!isLinkedTable(element))
-        requireKnown(
-          update.map(({ rowId }) => rowId),
-          kept,
-          elementId,
-        )
-      const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
       const stamp = { by: viewer.memberId, at: clock.now(), revision: table.revision }
-      const firstPlace = (await lastInputPlace(tx, place)) + 1
-      const { rows: written, changes } = writtenRows(kept, [...inserted, ...wanted.update], {
-        place,
-        firstPlace,
-        stamp,
-      })
-      const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
-      const size = sizeAfter(table, removed, kept, written)
-      requireRoom(size.row_count, size.size_bytes)
-      await deleteInputRows(tx, place, [...gone])
-      await putInputRows(tx, written)
-      await insertInputRowChanges(tx, [...removals(removed, written, stamp), ...changes])
-      await setInputTableSize(tx, place, size)
-      return {
-        workbookId: record.inode.id,
-        elementId,
-        inserted: inserted.map(({ rowId }) => rowId),
-        updated: update.length,
-        deleted: gone.size,
-        rows: size.row_count,
-        revision: table.revision,
-      }
+      return writeRows(tx, { place, table, element, change, wanted, stamp })
     },
   )
 }
+
+interface RowsToWrite {
+  place: { organizationId: string; documentId: string; elementId: string }
+  table: InputTableRow
+  element: DocumentElement
+  change: InputTableChange
+  wanted: Checked
+  stamp: Stamp
+}
+
+async function writeRows(
+  tx: Queryable,
+  { place, table, element, change, wanted, stamp }: RowsToWrite,
+): Promise<InputTableChanged> {
+  const { organizationId, documentId: workbookId, elementId } = place
+  const { delete: deleted = [], replace = false, baseRevision } = change
+  const updatedIds = wanted.update.map(({ rowId }) => rowId)
+  const ids = [...new Set([...updatedIds, ...deleted])]
+  const present = replace ? await allInputRows(tx, place) : await findInputRows(tx, place, ids)
+  await requireUnchanged(tx, organizationId, element, { present, ids, baseRevision })
+  const gone = new Set(replace ? present.keys() : deleted)
+  const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
+  requireKnown(deleted, present, elementId)
+  if (!isLinkedTable(element)) requireKnown(updatedIds, kept, elementId)
+  const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
+  const firstPlace = (await lastInputPlace(tx, place)) + 1
+  const wantedRows = [...inserted, ...wanted.update]
+  const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, stamp })
+  const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
+  const size = sizeAfter(table, removed, kept, written)
+  requireRoom(size.row_count, size.size_bytes)
+  await deleteInputRows(tx, place, [...gone])
+  await putInputRows(tx, written)
+  await insertInputRowChanges(tx, [...removals(removed, written, stamp), ...changes])
+  await setInputTableSize(tx, place, size)
+  return {
+    workbookId,
+    elementId,
+    inserted: inserted.map(({ rowId }) => rowId),
+    updated: wanted.update.length,
+    deleted: gone.size,
+    rows: size.row_count,
+    revision: table.revision,
+  }
+}
+
+/** A member who is gone has no name. */
+const nobody = { first_name: '', last_name: '' }
 
 /** What was changed in a row, the latest first. */
 async function history(
@@ -204,10 +219,12 @@ async function history(
   const total = await totals(['input row', ...Object.values(place), rowId], (atMost) =>
     countInputRowChanges(store.db, place, rowId, atMost),
   )
+  const members = await findMembers(store.db, viewer.organizationId, [...new Set(page.map((row) => row.changed_by))])
   const entries = page.map(({ revision, kind, cells, changed_by, changed_at }) => ({
     revision,
     kind,
     changedBy: changed_by,
+    changedByName: fullNameOf(members.get(changed_by) ?? nobody),
     changedAt: timestamp(changed_at),
     cells: JSON.parse(cells) as InputRowChange['cells'],
   }))

@@ -3,7 +3,8 @@ import type { InputRow, InputRowChange, InputTableRow } from '../../store/input-
 
 type Cells = Record<string, InputCell>
 
-interface Stamp {
+/** Who makes a change, and when. */
+export interface Stamp {
   by: string
   at: number
   /** Of the table, which the change makes. */

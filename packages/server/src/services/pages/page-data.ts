@@ -10,6 +10,8 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
 import type { OnAhead } from '../../connectors/index.ts'
+import type { Store } from '../../store/index.ts'
+import { listInputRevisions } from '../../store/input-rows.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument, ReaderSort } from '../queries/element-compiler.ts'
 import {
   type ElementResult,
@@ -61,6 +63,7 @@ export function createPageData(parts: Parts) {
 }
 
 interface Parts {
+  store: Store
   compiler: ElementCompiler
   queries: Queries
   reportBug: (error: unknown) => void
@@ -158,6 +161,7 @@ async function* run(
   { authorization, onSteps }: Clocked = unclocked,
 ): AsyncGenerator<PageDataEvent> {
   const startedAt = performance.now()
+  const inputRevisions = await inputRevisionsOf(parts, viewer, page)
   const scope = await parts.compiler.begin(viewer, page.document, page.controls ?? {}, undefined, {
     // Files show what the platform has now.
     readsStored: page.purpose !== 'download' && page.purpose !== 'schedule',
@@ -165,7 +169,7 @@ async function* run(
   const { shared, failed } = await sharedResults(parts, scope, page, signal)
   const before = { authorization: rounded(authorization), compile: rounded(performance.now() - startedAt) }
   onSteps(before)
-  yield { event: 'start', version: page.document.version }
+  yield { event: 'start', version: page.document.version, ...(inputRevisions ? { inputRevisions } : {}) }
   yield* failed
   for await (const { shown, fetched } of asTheyCome(parts, viewer, page, shared, signal)) {
     if (fetched === null) yield* shown
@@ -182,6 +186,18 @@ async function* run(
     }
   }
   if (!signal.aborted) yield { event: 'end' }
+}
+
+/** Read before the rows are, so that no later change of them is taken for one that was seen. */
+async function inputRevisionsOf(
+  { store }: Parts,
+  viewer: Viewer,
+  { document: { id, content }, elementIds }: PageQuery,
+) {
+  const tables = elementIds.filter((elementId) => content.elements[elementId]?.kind === 'input-table')
+  if (tables.length === 0) return undefined
+  const known = await listInputRevisions(store.db, viewer.organizationId, id)
+  return Object.fromEntries(tables.map((elementId) => [elementId, known.get(elementId) ?? 0]))
 }
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100

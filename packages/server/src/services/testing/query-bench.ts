@@ -81,7 +81,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
   const bugs: unknown[] = []
   const queryLog = createQueryLog({ store, clock, reportBug: (error) => bugs.push(error) })
   const queries = createQueries({ store, sessions, clock, compiler, access, log: queryLog })
-  const pageData = createPageData({ compiler, queries, reportBug: (error) => bugs.push(error) })
+  const pageData = createPageData({ store, compiler, queries, reportBug: (error) => bugs.push(error) })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })

@@ -57,7 +57,7 @@ export function NewColumnItems({ element, after }: { element: DataElement; after
       >
         {t('calculation')}
       </MenuItem>
-      <Submenu label={t('history')}>
+      <Submenu label={t('noted')}>
         {systemIds.map((id) => {
           const name = systemColumnName(id) ?? id
           const known = element.columns.find((column) => column.id === id)

@@ -11,6 +11,8 @@ import type { EntryWrites } from './use-entry-grid.tsx'
 
 const AddColumnMenu = lazyPart(async () => ({ default: (await import('./AddColumnMenu.tsx')).AddColumnMenu }))
 
+const ConflictDialog = lazyPart(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+
 interface EntryBarProps {
   element: DataElement
   data: ElementData
@@ -49,6 +51,11 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
         </Suspense>
       )}
       <span className="tabular">{t(level?.hasMore ? 'rowsLoaded' : 'rows', { count: level?.rowCount ?? 0 })}</span>
+      {entry.state.conflicts.length > 0 && (
+        <Suspense>
+          <ConflictDialog entry={entry} table={table} />
+        </Suspense>
+      )}
       <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
         <EntryStatus entry={entry} />
         {entry.lacksIds && canChangeColumns && (

@@ -9,10 +9,12 @@ interface EntryMenuItemsProps {
   /** Absent where nothing is entered now. */
   writes: EntryWrites | undefined
   canAdd: boolean
+  /** Absent for those who may not see the history of rows. */
+  onHistory: (() => void) | undefined
 }
 
 /** What can be done with the selected cells of an input table, and with their rows. */
-export function EntryMenuItems({ cells, copy, writes, canAdd }: EntryMenuItemsProps) {
+export function EntryMenuItems({ cells, copy, writes, canAdd, onHistory }: EntryMenuItemsProps) {
   const { t } = useTranslation('inputTables')
   const count = cells.bottom - cells.top + 1
   return (
@@ -21,6 +23,7 @@ export function EntryMenuItems({ cells, copy, writes, canAdd }: EntryMenuItemsPr
         {t('copy')}
       </MenuItem>
       <MenuItem onSelect={() => copy(true)}>{t('copyNames')}</MenuItem>
+      {onHistory && <MenuItem onSelect={onHistory}>{t('rowHistory')}</MenuItem>}
       {writes && (
         <>
           <MenuSeparator />

@@ -3,7 +3,7 @@ import { type DataElement, isLinkedTable, type TableElement } from '@octavo/core
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useMaybeEditor, useOfPage } from '../../editor/index.ts'
-import { Grid, type GridColumn } from '../../grid/index.ts'
+import { type Block, Grid, type GridColumn } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { useGridSource } from '../table/use-grid-source.ts'
 import { useGridWords } from '../table/use-grid-words.ts'
@@ -21,6 +21,8 @@ import '../../i18n/input-tables.ts'
 const InputColumnMenu = lazyPart(async () => ({ default: (await import('./InputColumnMenu.tsx')).InputColumnMenu }))
 const PasteDialog = lazyPart(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }))
 
+const RowHistoryDialog = lazyPart(async () => ({ default: (await import('./RowHistoryDialog.tsx')).RowHistoryDialog }))
+
 const noGroups: ReadonlySet<string> = new Set()
 
 /** The grid of an input table and the bar below it; a chunk of its own. */
@@ -35,6 +37,7 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
     if (asks) setPasted([texts, at])
     return asks
   })
+  const [historyOf, setHistoryOf] = useState<string>()
   const words = useGridWords(element)
   useFirstFocus(element.id, entry, writes.handle, data)
   const canChangeColumns = editor !== undefined && !editor.isView
@@ -59,6 +62,7 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
           })}
           cellMenu={(cells, copy) => (
             <EntryMenuItems
+              onHistory={canChangeColumns ? rowHistoryOf(table, cells, setHistoryOf) : undefined}
               cells={cells}
               copy={copy}
               writes={entry.isOpen ? writes : undefined}
@@ -69,6 +73,16 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
         />
       </div>
       <EntryBar element={element} data={data} entry={entry} table={table} writes={writes} />
+      {historyOf !== undefined && (
+        <Suspense>
+          <RowHistoryDialog
+            elementId={element.id}
+            rowId={historyOf}
+            table={table}
+            onClose={() => setHistoryOf(undefined)}
+          />
+        </Suspense>
+      )}
       {pasted && (
         <Suspense>
           <PasteDialog
@@ -83,6 +97,12 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
       )}
     </div>
   )
+}
+
+/** Shows the history of the first selected row; undefined for one that the server does not have yet. */
+function rowHistoryOf({ source }: WrittenTable, { top }: Block, show: (rowId: string) => void) {
+  const rowId = source.pageRow(top) === undefined ? undefined : source.rowKey(top)
+  return rowId === undefined ? undefined : () => show(rowId)
 }
 
 /** The rows of the page with what has been entered, and the columns that take entries. */

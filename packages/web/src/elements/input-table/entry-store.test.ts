@@ -1,17 +1,27 @@
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
 import { expect, it } from 'vitest'
 import { noEntries } from './entries.ts'
-import { EntryStore } from './entry-store.ts'
+import { type Conflict, EntryStore } from './entry-store.ts'
 
 /** A table on a server: rows by id, all of a change or nothing. */
 function serverOf(rows: Record<string, Record<string, unknown>>) {
   const sent: InputTableChange[] = []
   const waiting: (() => void)[] = []
   let refusal: string | undefined
+  const revisions: Record<string, number> = {}
+  let revision = 0
   let next = 1
   return {
     rows,
     sent,
+    /** The revision that the page shows. */
+    seen: undefined as number | undefined,
+    /** Somebody else changes a row, or deletes it. */
+    other(rowId: string, values: Record<string, unknown> | null) {
+      if (values === null) delete rows[rowId]
+      else rows[rowId] = { ...rows[rowId], ...values }
+      revisions[rowId] = ++revision
+    },
     refuse(reason: string | undefined) {
       refusal = reason
     },
@@ -24,7 +34,13 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
       sent.push(change)
       await new Promise<void>((resolve) => waiting.push(resolve))
       if (refusal !== undefined) throw new Error(refusal)
-      const { insert = [], update = [], delete: gone = [] } = change
+      const { insert = [], update = [], delete: gone = [], baseRevision } = change
+      const conflicts = [...update.map(({ rowId }) => rowId), ...gone].flatMap((rowId): Conflict[] =>
+        baseRevision !== undefined && (revisions[rowId] ?? 0) > baseRevision
+          ? [{ rowId, values: (rows[rowId] as Conflict['values'] | undefined) ?? null, updatedBy: 'bob' }]
+          : [],
+      )
+      if (conflicts.length > 0) throw Object.assign(new Error('Changed since it was read.'), { conflicts })
       for (const id of gone) delete rows[id]
       for (const { rowId, values } of update) rows[rowId] = { ...rows[rowId], ...values }
       const inserted = insert.map((values) => {
@@ -56,6 +72,8 @@ function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean) {
     isLive,
     onStored: () => reloads.push(reloads.length),
     explain: (error) => (error as Error).message,
+    baseRevision: () => server.seen,
+    conflictsIn: (error) => (error as { conflicts?: Conflict[] }).conflicts ?? [],
   })
   /** The change arrives and the page reads its rows again. */
   const settle = async () => {
@@ -164,4 +182,39 @@ it('collects the entries of a published table until they are saved; undo and dis
   store.discard()
   expect(store.state.entries.changed.size).toBe(0)
   expect(server.sent).toHaveLength(1)
+})
+
+it('asks whose cells stay where somebody else has changed a row since it was read', async () => {
+  const server = serverOf({ a: { c: 'old' }, b: { c: 'old' }, d: { c: 'old' } })
+  const { store, settle, reloads } = storeOf(server, false)
+  server.seen = 0
+  const edit = () => {
+    for (const rowId of ['a', 'b', 'd']) store.write(changed(rowId, { c: entry('mine') }), noEntries)
+    void store.save()
+  }
+  server.other('a', { c: 'theirs' })
+  server.other('d', null)
+  edit()
+  await settle()
+  expect(store.state.conflicts).toMatchObject([
+    { rowId: 'a', values: { c: 'theirs' } },
+    { rowId: 'd', values: null },
+  ])
+  expect(server.rows).toEqual({ a: { c: 'theirs' }, b: { c: 'old' } })
+  store.takeTheirs()
+  store.shown()
+  expect(reloads).toHaveLength(1)
+  expect([...store.state.entries.changed.keys()]).toEqual(['b'])
+  server.seen = 2
+  void store.save()
+  await settle()
+  expect(server.rows).toEqual({ a: { c: 'theirs' }, b: { c: 'mine' } })
+
+  server.other('a', { c: 'again theirs' })
+  edit()
+  await settle()
+  void store.keepMine()
+  await settle()
+  expect(server.rows.a).toEqual({ c: 'mine' })
+  expect(store.state).toMatchObject({ conflicts: [], failure: undefined })
 })

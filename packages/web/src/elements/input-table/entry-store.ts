@@ -1,4 +1,5 @@
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
+import type { InputCell } from '@octavo/core/document'
 import {
   changeOf,
   type Entries,
@@ -22,6 +23,16 @@ export interface EntryState {
   /** Why the last attempt to store was refused; the entries are kept. */
   failure: string | undefined
   canUndo: boolean
+  /** Rows that somebody else has changed or deleted since they were read; nothing is stored until it is said whose cells stay. */
+  conflicts: readonly Conflict[]
+}
+
+/** A row as it is now, of which other cells were entered here. */
+export interface Conflict {
+  rowId: string
+  /** Null for a row that is deleted. */
+  values: Readonly<Record<string, InputCell>> | null
+  updatedBy: string | null
 }
 
 export interface EntryStoreOptions {
@@ -32,6 +43,10 @@ export interface EntryStoreOptions {
   /** Stored: the rows of the page are to be read again. */
   onStored: () => void
   explain: (error: unknown) => string
+  /** The revision of the rows that the page shows. */
+  baseRevision: () => number | undefined
+  /** The rows that an error says are no longer as they were; none for other errors. */
+  conflictsIn: (error: unknown) => readonly Conflict[]
 }
 
 /**
@@ -45,6 +60,7 @@ export class EntryStore {
   private sent: Entries = noEntries
   private phase: 'idle' | 'sending' | 'stored' = 'idle'
   private failure: string | undefined
+  private conflicts: readonly Conflict[] = []
   private undoSteps: Entries[] = []
   private nextKey = 1
   private readonly listeners = new Set<() => void>()
@@ -98,20 +114,39 @@ export class EntryStore {
     this.pending = noEntries
     this.undoSteps = []
     this.failure = undefined
+    this.conflicts = []
     this.tell()
   }
 
+  /** Stores what was entered over what others have changed in the same rows. */
+  keepMine(): Promise<void> {
+    // There is no row any more to store the cells of a deleted one in.
+    this.drop(this.conflicts.filter(({ values }) => values === null))
+    return this.save({ isKept: true })
+  }
+
+  /** Leaves the rows that others have changed as these have them, and goes on with the other entries. */
+  takeTheirs(): void {
+    this.drop(this.conflicts)
+    this.conflicts = []
+    this.failure = undefined
+    this.phase = 'stored'
+    this.tell()
+    this.options.onStored()
+  }
+
   /** Stores what can be stored; cells with a problem stay. */
-  async save(): Promise<void> {
+  async save({ isKept = false } = {}): Promise<void> {
     if (this.phase !== 'idle' || !hasChange(this.pending)) return
     const sending = this.pending
     this.phase = 'sending'
     this.sent = sending
     this.pending = noEntries
     this.failure = undefined
+    this.conflicts = []
     this.tell()
     try {
-      const stored = await this.options.send(changeOf(sending))
+      const stored = await this.options.send(this.changeToSend(sending, isKept))
       this.sent = named(sending, sending, stored)
       this.pending = together(onlyProblems(this.sent), named(this.pending, sending, stored))
       this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []
@@ -123,6 +158,7 @@ export class EntryStore {
       this.sent = noEntries
       this.phase = 'idle'
       this.failure = this.options.explain(error)
+      this.conflicts = this.options.conflictsIn(error)
       this.tell()
     }
   }
@@ -136,6 +172,23 @@ export class EntryStore {
     if (this.options.isLive && this.failure === undefined) void this.save()
   }
 
+  /** Forgets what was entered into these rows. */
+  private drop(conflicts: readonly Conflict[]): void {
+    const others = new Set(conflicts.map(({ rowId }) => rowId))
+    this.pending = {
+      ...this.pending,
+      changed: new Map([...this.pending.changed].filter(([rowId]) => !others.has(rowId))),
+      removed: new Set([...this.pending.removed].filter((rowId) => !others.has(rowId))),
+    }
+  }
+
+  private changeToSend(entries: Entries, isKept: boolean): InputTableChange {
+    const change = changeOf(entries)
+    const baseRevision = this.options.baseRevision()
+    const isNew = !change.update && !change.delete
+    return isKept || isNew || baseRevision === undefined ? change : { ...change, baseRevision }
+  }
+
   /** A step of undo: in live tables the opposite entries, else what was pending before. */
   private remember(opposite: Entries): void {
     this.undoSteps.push(this.options.isLive ? opposite : this.pending)
@@ -143,6 +196,7 @@ export class EntryStore {
 
   private changed(): void {
     this.failure = undefined
+    this.conflicts = []
     this.tell()
     if (this.options.isLive) void this.save()
   }
@@ -154,6 +208,7 @@ export class EntryStore {
       isSaving: this.phase === 'sending',
       failure: this.failure,
       canUndo: this.undoSteps.length > 0,
+      conflicts: this.conflicts,
     }
   }
 

@@ -1,10 +1,10 @@
 import type { InputTableChanged } from '@octavo/core/contract'
 import { type DataElement, rowIdColumn } from '@octavo/core/document'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { call } from '../../api.ts'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError, call } from '../../api.ts'
 import { type ElementData, useMaybeEditor, useOfPage, useReadPage } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { EntryStore } from './entry-store.ts'
+import { type Conflict, EntryStore } from './entry-store.ts'
 import { inputModeOf } from './input-modes.ts'
 
 /** Ids of the rows of the page; undefined where the table has no column that names its rows. */
@@ -16,6 +16,12 @@ function rowIdsOf(element: DataElement, data: ElementData): readonly string[] | 
   return values && level ? values.slice(0, level.rowCount).map(String) : undefined
 }
 
+/** The rows of the error that says that they were changed since they were read. */
+function conflictsIn(error: unknown): readonly Conflict[] {
+  if (!(error instanceof ApiError) || error.code !== 'row_conflict') return []
+  return (error.details as { rows: Conflict[] }).rows
+}
+
 /** Entering rows into an input table: whether somebody may, and what was entered. */
 export function useEntry(element: DataElement, data: ElementData) {
   const readPage = useReadPage()
@@ -23,6 +29,8 @@ export function useEntry(element: DataElement, data: ElementData) {
   const mode = inputModeOf(element)
   const isLive = mode === 'edit'
   const may = useOfPage(({ entersRows }) => entersRows?.has(mode) === true)
+  const seen = useRef(data.inputRevision)
+  seen.current = data.inputRevision
   const [store] = useState(
     () =>
       new EntryStore({
@@ -36,6 +44,8 @@ export function useEntry(element: DataElement, data: ElementData) {
         },
         onStored: () => readPage().data.reload(),
         explain: (error) => explain(error).message,
+        baseRevision: () => seen.current,
+        conflictsIn,
       }),
   )
   const state = useSyncExternalStore(store.subscribe, () => store.state)
