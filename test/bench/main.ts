@@ -15,6 +15,7 @@ import { compileBench } from './compile.ts'
 import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
 import { exportFile } from './export-file.ts'
+import { inputRowsBench } from './input-rows.ts'
 import { inviteBench } from './invite.ts'
 import { lineageBench } from './lineage.ts'
 import { watchLoopDelay } from './loop-delay.ts'
@@ -216,6 +217,13 @@ try {
   )
 
   note('1,000 members invited at once', await inviteBench(call), 'ms', 'bar 5,000 ms')
+
+  const readPage = (path: string, body: unknown) =>
+    timeLines({ method: 'POST', url: `${url}${path}`, headers, body: JSON.stringify(body) })
+  const entered = await inputRowsBench(call, { connectionId, homeFolderId, readPage })
+  note('input table of 10,000 rows: one cell changed', entered.cell, 'ms', 'bar 50 ms')
+  note('1,000 rows added', entered.paste, 'ms')
+  note('1,000 rows added, and read by the next page request', entered.visible, 'ms', 'bar 1,000 ms')
 
   note('longest delay of the event loop in all of this', await loopDelay.stop(), 'ms', 'bar 50 ms')
   await server.stop()

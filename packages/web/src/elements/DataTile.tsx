@@ -144,7 +144,8 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
 function Notes({ element: { id: elementId, kind }, data }: { element: DataElement; data: ElementData }) {
   const isLong = useLasts(data.status === 'waiting', longMs)
   // A table says it in the head of the column.
-  const [broken] = kind === 'table' ? [] : (data.columnErrors ?? [])
+  const isTable = kind === 'table' || kind === 'input-table'
+  const [broken] = isTable ? [] : (data.columnErrors ?? [])
   return (
     <Suspense>
       {broken && <ColumnErrorNote elementId={elementId} error={broken} />}
