@@ -119,8 +119,8 @@ function useWrittenTable(element: DataElement, data: ElementData, entry: EntryOf
   const columns = useMemo(() => entryColumns(element), [element])
   const newRow = t('newRow')
   const source = useMemo(
-    () => entrySource({ source: rows, rowIds, entries, hasNewRow: canAdd, words: { newRow } }),
-    [rows, rowIds, entries, canAdd, newRow],
+    () => entrySource({ source: rows, rowIds, entries, hasNewRow: canAdd, columns, words: { newRow } }),
+    [rows, rowIds, entries, canAdd, columns, newRow],
   )
   const table: WrittenTable = { source, columns, level: data.levels.get('base'), canAdd }
   const onSort = ({ id }: GridColumn) => {

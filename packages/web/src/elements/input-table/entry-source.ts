@@ -1,6 +1,6 @@
 import type { GridCell, GridRow, GridSource } from '../../grid/index.ts'
 import type { Entries } from './entries.ts'
-import type { Entry } from './entry-values.ts'
+import { type Entry, type EntryColumn, textOfCell } from './entry-values.ts'
 
 interface EntrySourceInput {
   /** The rows of the page. */
@@ -10,6 +10,8 @@ interface EntrySourceInput {
   entries: Entries
   /** A last row that becomes one when something is written into it. */
   hasNewRow: boolean
+  /** Columns that take entries. */
+  columns: ReadonlyMap<string, EntryColumn>
   words: { newRow: string }
 }
 
@@ -22,7 +24,7 @@ export interface EntrySource extends GridSource {
   pageRow(index: number): number | undefined
 }
 
-export function entrySource({ source, rowIds, entries, hasNewRow, words }: EntrySourceInput): EntrySource {
+export function entrySource({ source, rowIds, entries, hasNewRow, columns, words }: EntrySourceInput): EntrySource {
   const { changed, added, removed } = entries
   const shown = removed.size === 0 ? undefined : placesOfOthers(rowIds, removed)
   const pageRows = shown?.length ?? source.rowCount
@@ -52,11 +54,18 @@ export function entrySource({ source, rowIds, entries, hasNewRow, words }: Entry
       const written = column && entry(index, column.id)
       if (written) return entryCell(written)
       const place = pageRow(index)
-      if (place !== undefined) return source.cell(place, columnIndex)
+      if (place !== undefined) return shownCell(source.cell(place, columnIndex), column && columns.get(column.id))
       const isHint = columnIndex === 0 && index === pageRows + added.length
       return isHint ? { text: words.newRow, raw: '', look: 'null' } : { text: '', raw: '', look: 'blank' }
     },
   }
+}
+
+/** An empty cell is one to write into; several choices are written as people type them. */
+function shownCell(cell: GridCell, column: EntryColumn | undefined): GridCell {
+  if (!column) return cell
+  if (cell.look === 'null') return { ...cell, text: '', look: 'blank' }
+  return column.kind === 'multi-select' ? { ...cell, text: textOfCell(column.kind, cell.raw) } : cell
 }
 
 function entryCell({ text, problem }: Entry): GridCell {

@@ -1,0 +1,69 @@
+import { inputColumn } from '@octavo/core/document'
+import { expect, it } from 'vitest'
+import type { GridCell, GridSource } from '../../grid/index.ts'
+import { type Entries, noEntries } from './entries.ts'
+import { entrySource } from './entry-source.ts'
+import { entryColumns } from './entry-values.ts'
+
+const rows: GridCell[][] = [
+  [
+    { text: 'one', raw: 'one' },
+    { text: '["a","b"]', raw: '["a","b"]' },
+  ],
+  [
+    { text: 'null', raw: '', look: 'null' },
+    { text: 'null', raw: '', look: 'null' },
+  ],
+  [
+    { text: 'three', raw: 'three' },
+    { text: '[]', raw: '[]' },
+  ],
+]
+const source: GridSource = {
+  columns: ['word', 'kinds'].map((id) => ({ id, name: id, align: 'start', isSortable: true })),
+  hasGroups: false,
+  frozenColumns: 0,
+  look: { rowHeight: 30, lines: 'all' },
+  rowCount: rows.length,
+  row: (index) => ({ key: `page ${index}`, isGroup: false, depth: 0 }),
+  cell: (row, column) => rows[row]?.[column] ?? { text: '', raw: '' },
+}
+const columns = entryColumns({
+  id: 't',
+  kind: 'input-table',
+  columns: [inputColumn({ id: 'word', type: 'text' }), inputColumn({ id: 'kinds', type: 'multi-select' })],
+})
+const shown = (entries: Entries, hasNewRow = false) => {
+  const made = entrySource({ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow, columns, words: { newRow: 'New' } })
+  const texts = Array.from({ length: made.rowCount }, (_, row) => [0, 1].map((column) => made.cell(row, column).text))
+  const keys = Array.from({ length: made.rowCount }, (_, row) => made.rowKey(row))
+  return { made, texts, keys }
+}
+
+it('shows empty cells to write into, and several choices as people type them', () => {
+  expect(shown(noEntries).texts).toEqual([
+    ['one', 'a, b'],
+    ['', ''],
+    ['three', ''],
+  ])
+})
+
+it('shows what was entered, without rows that were removed, with those that were added, and a last one', () => {
+  const wrong = { text: 'x', cell: null, problem: 'no' }
+  const entries: Entries = {
+    changed: new Map([['c', { word: wrong }]]),
+    added: [{ key: 'new 1', cells: { word: { text: 'four', cell: 'four' } } }],
+    removed: new Set(['a']),
+  }
+  const { made, texts, keys } = shown(entries, true)
+  expect(texts).toEqual([
+    ['', ''],
+    ['x', ''],
+    ['four', ''],
+    ['New', ''],
+  ])
+  expect(keys).toEqual(['b', 'c', 'new 1', undefined])
+  expect(made.cell(1, 0)).toMatchObject({ mark: 'wrong', note: 'no' })
+  expect(made.cell(2, 0)).toMatchObject({ mark: 'changed' })
+  expect([0, 1, 2].map((row) => made.pageRow(row))).toEqual([1, 2, undefined])
+})
