@@ -393,6 +393,27 @@ describe('pies', () => {
     expect(x).toBeCloseTo((from + to) / 2, -1)
   })
 
+  it.each([48, 70, 84, 90, 100, 119, 140])('fit into a box that is %i pixels high, beside their legend', (height) => {
+    const rows = result([
+      ['x', 'text', ['Furniture', 'Toys']],
+      ['y', 'money', ['3.00', '1.00']],
+    ])
+    for (const position of ['top', 'bottom', 'left', 'right', undefined]) {
+      const look = { legend: position && { position }, dataLabel: { labels: 'hidden' } }
+      const channels = { value: { id: 'y' }, color: { id: 'x' }, ...look }
+      const drawing = chartOption(element('donut-chart', channels), rows, lightChartTheme, { width: 300, height })
+      const [ring] = drawing.option.series as unknown as { center: [number, number]; radius: [number, number] }[]
+      const [, y = 0] = ring?.center ?? []
+      const [, outer = 0] = ring?.radius ?? []
+      const { show } = drawing.option.legend as { show: boolean }
+      const hasRow = show && position !== 'left' && position !== 'right'
+      expect(drawing.height).toBe(height)
+      expect(y - outer).toBeGreaterThanOrEqual(hasRow && position !== 'bottom' ? 28 : 0)
+      expect(y + outer).toBeLessThanOrEqual(hasRow && position === 'bottom' ? height - 28 : height)
+      expect(outer).toBeGreaterThan(height / 5)
+    }
+  })
+
   const shares = result([
     ['c', 'text', ['a', 'b', 'c']],
     ['y', 'count', ['3', '0', null]],

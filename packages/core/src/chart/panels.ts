@@ -154,7 +154,9 @@ export function panelBoxes(
   const step = trellis.isCompact ? gap / 2 : gap
   const plotWidth = (width - margins.left - margins.right - step * (trellis.columnCount - 1)) / trellis.columnCount
   const room = (height - margins.top - margins.bottom - step * (trellis.rowCount - 1)) / trellis.rowCount - top
-  const plotHeight = Math.max(room, trellis.isCompact ? 56 : 92)
+  // Further panels make a drawing higher than its box; one alone fits into it.
+  const least = trellis.panels.length < 2 ? 24 : trellis.isCompact ? 56 : 92
+  const plotHeight = Math.max(room, least)
   const boxes = trellis.panels.map(({ row, column }) => ({
     left: margins.left + column * (plotWidth + step),
     top: margins.top + row * (plotHeight + top + step) + top,

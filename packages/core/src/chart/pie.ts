@@ -37,6 +37,7 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
   const { position } = channels.legend
   const hasLegend =
     position !== 'hidden' &&
+    !context.isTiny &&
     (position !== 'auto' || isTrellis || channels.labels.isShown === false || channels.labels.isOnLegend)
   const slices = trellis.panels.map((panel) => (value ? slicesOf(context, value, color, panel.rows) : []))
   const { boxes, height } = panelBoxes(trellis, context, hasLegend ? legendRoom(context, slices.flat()) : noRoom)
