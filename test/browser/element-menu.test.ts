@@ -18,6 +18,7 @@ const menus = {
   table: [
     ...place,
     'Bring into view',
+    'Fit to content',
     'Full width',
     ...look,
     ...combine,
@@ -43,7 +44,10 @@ const menus = {
     ],
     'Delete element',
   ],
-  text: [...place, 'Bring into view', 'Full width', 'Lineage…', link, ...groups, 'Delete element'],
+  text: [
+    ...[...place, 'Bring into view', 'Fit to content', 'Full width', 'Lineage…', link, ...groups],
+    'Delete element',
+  ],
   control: [...place, 'Bring into view', 'Full width', 'Lineage…', 'Synced copy on', link, ...groups, 'Delete element'],
   container: [
     ...[...place, 'Bring into view', 'Fit to content', 'Full width', link, ...groups, 'Remove container'],
@@ -207,6 +211,70 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Fit to content' }).click()
     await expect.poll(heightOf).toBe(fitting)
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('makes texts and tables as high as what they show, and tells what a change of kind keeps', async () => {
+    const [words, , bars, table] = await elements()
+    const { xAxis: _x, yAxis: _y, ...data } = bars as Record<string, unknown>
+    const cross = {
+      ...data,
+      id: 'cross',
+      kind: 'pivot-table',
+      name: 'Cross',
+      rowsBy: [{ columnId: 'k' }],
+      values: ['v'],
+    }
+    const long = { ...words, body: Array.from({ length: 30 }, (_, index) => `Line ${index}`).join('\n\n') }
+    const { page, id } = await open([long, { ...bars, gap: { width: 'small' }, stacking: 'none' }, cross, { ...table }])
+    const rowsOf = async (elementId: string) => {
+      const draft = await api<{
+        document: { layout: { children: { elementId: string; row: { start: number; end: number } }[] }[] }
+      }>('GET', `/v2/workbooks/${id}/draft`)
+      const node = draft.document.layout
+        .flatMap(({ children }) => children)
+        .find((each) => each.elementId === elementId)
+      return node ? node.row.end - node.row.start : 0
+    }
+    /** How much more there is than fits, and how much of the tile stays empty, in pixels. */
+    const measure = (elementId: string) =>
+      tile(page, elementId)
+        .locator('[data-fit]')
+        .evaluate((box) => {
+          const bottoms = [...box.querySelectorAll('*')].map((each) => each.getBoundingClientRect().bottom)
+          const last = Math.max(...bottoms)
+          return { hidden: box.scrollHeight - box.clientHeight, empty: box.getBoundingClientRect().bottom - last }
+        })
+    async function makeFit(elementId: string) {
+      await tile(page, elementId).scrollIntoViewIfNeeded()
+      await select(page, elementId)
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Fit to content' }).click()
+    }
+    await tile(page, 'words').getByText('Line 29').waitFor()
+    await tile(page, 'cross').getByRole('rowheader').first().waitFor()
+    for (const elementId of ['words', 'cross']) {
+      const before = await rowsOf(elementId)
+      await makeFit(elementId)
+      await expect.poll(() => rowsOf(elementId)).not.toBe(before)
+      await expect.poll(async () => (await measure(elementId)).hidden, { message: elementId }).toBeLessThanOrEqual(0)
+      expect((await measure(elementId)).empty).toBeLessThan(28)
+    }
+    await tile(page, 'sales').getByRole('gridcell').first().waitFor()
+    await makeFit('sales')
+    await expect.poll(() => rowsOf('sales')).toBe(60)
+
+    await tile(page, 'bars').scrollIntoViewIfNeeded()
+    await select(page, 'bars')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Change kind' }).click()
+    await page.getByRole('menuitem', { name: 'Line', exact: true }).click()
+    await page.getByText('Kind changed: Line').waitFor()
+    await page
+      .getByText('Kept for the kind Bar: Stacking and Bars')
+      .or(page.getByText('Kept for the kind Bar: Bars and Stacking'))
+      .waitFor()
     expect(door.complaints).toEqual([])
     await page.context().close()
   })

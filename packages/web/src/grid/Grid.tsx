@@ -131,6 +131,7 @@ export function Grid(props: GridProps) {
     >
       <div
         ref={scroller}
+        data-fit
         role={source.hasGroups ? 'treegrid' : 'grid'}
         aria-label={words.label}
         aria-rowcount={source.rowCount + (source.totals ? 2 : 1)}

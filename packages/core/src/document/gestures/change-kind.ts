@@ -30,6 +30,25 @@ export function changeKind(document: WorkbookDocument, elementId: string, kind: 
   return changeElement(document, elementId, (element) => (element.kind === kind ? element : ofKind(element, kind)))
 }
 
+/**
+ * The fields that say something about an element and have no place in what it became: they wait for its old kind. Columns
+ * that moved to another shelf have a place.
+ */
+export function keptAside(before: BaseElement, after: BaseElement): string[] {
+  const shelves = new Map<string, ShelfId>(shelvesOfKind(before.kind).map(({ id }) => [id, id]))
+  const placed = new Set(shelvesOfKind(after.kind).flatMap(({ id }) => columnsOnShelf(after, id)))
+  return Object.entries(before).flatMap(([name, content]) => {
+    if (common.has(name) || isEmpty(content)) return []
+    const shelf = shelves.get(name)
+    const columns = shelf === undefined ? [] : columnsOnShelf(before, shelf)
+    const hasPlace = columns.length > 0 ? columns.every((id) => placed.has(id)) : after[name] !== undefined
+    return hasPlace ? [] : [name]
+  })
+}
+
+const isEmpty = (content: unknown) =>
+  content === undefined || (typeof content === 'object' && Object.keys(content ?? {}).length === 0)
+
 function ofKind(element: BaseElement, kind: string): BaseElement {
   const fields = Object.fromEntries(Object.entries(element).filter(([name]) => common.has(name)))
   const settings = Object.fromEntries(Object.entries(element).filter(([name]) => !common.has(name)))

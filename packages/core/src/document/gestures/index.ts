@@ -6,7 +6,7 @@ export {
   changeElement,
   columnHolder,
 } from './change-element.ts'
-export { changeKind } from './change-kind.ts'
+export { changeKind, keptAside } from './change-kind.ts'
 export {
   chartsToDrill,
   chartsWithLegend,

@@ -13,6 +13,7 @@ import {
   columnsOnShelf,
   controlFieldsOf,
   controlTargetOf,
+  keptAside,
   likelyTarget,
   type OfferedColumn,
   removeTarget,
@@ -199,6 +200,27 @@ describe('a change of kind', () => {
     const there = after(document, changeKind(document, 'chart', kind))
     const held = Object.fromEntries(shelvesOfKind(kind).map(({ id }) => [id, columnsOnShelf(there, id)]))
     expect(held).toMatchObject(expected)
+  })
+})
+
+describe('what a change of kind keeps aside', () => {
+  const full = {
+    ...chart,
+    stacking: 'none',
+    gap: { width: 'small' },
+    barStyle: {},
+    color: { by: 'category', column: 'region' },
+    legend: { position: 'top' },
+  }
+
+  it.each([
+    ['line-chart', ['stacking', 'gap']],
+    ['donut-chart', ['yAxis', 'stacking', 'gap', 'color']],
+    ['pivot-table', ['stacking', 'gap', 'legend']],
+  ] as const)('to %s', (kind, expected) => {
+    const document = documentOf(full)
+    const there = after(document, changeKind(document, 'chart', kind))
+    expect(keptAside(full, there).toSorted()).toEqual([...expected].toSorted())
   })
 })
 

@@ -1,7 +1,8 @@
-import { type ColumnHolder, changeKind } from '@octavo/core/document'
+import type { ColumnHolder } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
+import { applyKind } from '../apply-kind.ts'
 import { chartKinds as kinds } from '../chart-kinds.ts'
 import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { propertyFields } from '../inspector-fields/fields.ts'
@@ -20,10 +21,7 @@ export function KindSection({ element }: { element: ColumnHolder }) {
             value={element.kind}
             options={kinds.map((kind) => ({ value: kind as string, label: t(`kind.${kind}`) }))}
             onChange={(kind) =>
-              editor.apply(
-                t('word.kind', { kind: t(`kind.${kind as 'bar-chart'}`) }),
-                changeKind(editor.state.document, element.id, kind),
-              )
+              applyKind(editor, element.id, kind, t('word.kind', { kind: t(`kind.${kind as 'bar-chart'}`) }))
             }
           />
         )}

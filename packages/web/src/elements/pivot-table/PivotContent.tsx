@@ -102,6 +102,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
     >
       <section
         ref={scroller}
+        data-fit
         aria-label={t('pivot.label', { name })}
         aria-busy={data.isStale}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too

@@ -60,6 +60,7 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
   return (
     <div
       ref={box}
+      data-fit
       // What is scrolled by the pointer is scrolled by the keyboard too.
       tabIndex={isCut ? 0 : undefined}
       className={classNames(

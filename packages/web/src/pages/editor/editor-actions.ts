@@ -54,6 +54,7 @@ import type { TFunction } from 'i18next'
 import { addElement, type DraftEditor, elementEdits, newId, type StepOutcome } from '../../editor/index.ts'
 import { notify } from '../../ui/index.ts'
 import { placeOfNew } from './canvas/drop-target.ts'
+import { rowsToFit } from './canvas/rows-to-fit.ts'
 import { bringPictures, picturesIn, readClipboardText, writeClipboardText } from './clipboard.ts'
 import type { CombinedKind } from './join/join-plan.ts'
 import type { PaletteItem } from './palette-drag.ts'
@@ -205,13 +206,16 @@ export class EditorActions {
     this.arrangeTo(placeNodes(this.document.layout, moves), this.word('resize', this.selectedIds), this.selectedIds)
   }
 
-  /** A container becomes as high as what it holds; an empty one stays as it is. */
-  fitToContents(containerId: string): void {
-    const node = findNode(this.document.layout, containerId)?.node
-    const rows = node ? rowsInside(node) : 0
-    if (!node || rows === 0) return
-    const { column, row } = node
-    this.resize(containerId, { column, row: { start: row.start, end: row.start + rows } })
+  /** A container becomes as high as what it holds, a text or table as what it shows; an empty one stays as it is. */
+  fitToContents(elementId: string): void {
+    const node = findNode(this.document.layout, elementId)?.node
+    if (!node) return
+    const before = node.row.end - node.row.start
+    const rows = node.tag === 'Element' ? rowsToFit(elementId, before) : rowsInside(node)
+    if (!rows) return
+    // What stands below moves down; a dragged edge would take the room from it.
+    const layout = resizeBy(this.document.layout, elementId, 0, rows - before)
+    this.arrangeTo(layout, this.word('resize', [elementId]), [elementId])
   }
 
   setDensity(containerId: string, columns: number, tab?: number): void {

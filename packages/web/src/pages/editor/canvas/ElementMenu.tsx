@@ -12,6 +12,9 @@ import { KindItems } from './KindItems.tsx'
 
 const isContainerKind = (kind: string) => kind === 'container' || kind === 'tabbed-container'
 
+/** Kinds whose height may follow from what they hold. */
+const fitting = new Set(['container', 'tabbed-container', 'text', 'table', 'pivot-table', 'input-table'])
+
 /** Everything that can be done with the selection, for the menu of the bar and the one at the pointer. */
 export function ElementMenuItems() {
   const count = useEditorState((state) => state.selection.elementIds.length)
@@ -27,7 +30,7 @@ export function ElementMenuItems() {
     <>
       <PlaceItems onlyId={onlyId} />
       <MenuSeparator />
-      <SizeItems onlyId={onlyId} isContainer={isContainerKind(kind)} />
+      <SizeItems onlyId={onlyId} canFit={fitting.has(kind)} />
       <MenuSeparator />
       {onlyId !== undefined && hasData && <DataItems elementId={onlyId} />}
       {onlyId !== undefined && <OneItems elementId={onlyId} kind={kind} />}
@@ -92,12 +95,12 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
 }
 
 /** How large the selection is, and how its parts stand to each other. */
-function SizeItems({ onlyId, isContainer }: { onlyId: string | undefined; isContainer: boolean }) {
+function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boolean }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
   return (
     <>
-      {onlyId !== undefined && isContainer && (
+      {onlyId !== undefined && canFit && (
         <MenuItem onSelect={() => actions.fitToContents(onlyId)}>{t('menu.fit')}</MenuItem>
       )}
       <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>

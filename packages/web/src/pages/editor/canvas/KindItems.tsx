@@ -1,6 +1,6 @@
-import { changeKind } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { applyKind } from '../../../elements/apply-kind.ts'
 import { chartKinds } from '../../../elements/chart-kinds.ts'
 import { MenuItem, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
@@ -16,7 +16,7 @@ export function KindItems({ elementId }: { elementId: string }) {
 
   function change(kind: string) {
     const word = t('word.kind', { name: actions.nameOf(elementId), kind: kindWord(t, kind) })
-    editor.apply(word, changeKind(editor.state.document, elementId, kind))
+    applyKind(editor, elementId, kind, word)
   }
 
   return (

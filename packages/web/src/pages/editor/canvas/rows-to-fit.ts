@@ -1,0 +1,27 @@
+/** A table of a million rows is not made a million rows high. */
+const mostRows = 60
+
+/**
+ * How many rows of its grid an element takes that shows all of its text or table, at most 60; undefined where it is not
+ * drawn. `rows` is what it takes now.
+ */
+export function rowsToFit(elementId: string, rows: number): number | undefined {
+  const slot = document.querySelector(`[data-element="${CSS.escape(elementId)}"]`)
+  const box = slot?.querySelector<HTMLElement>('[data-fit]')
+  if (!slot || !box || rows < 1) return undefined
+  const style = getComputedStyle(box)
+  const pixels = (value: string) => Number.parseFloat(value) || 0
+  const heights = partsOf(box).map((child) => child.getBoundingClientRect().height)
+  const gaps = pixels(style.rowGap) * Math.max(0, heights.length - 1)
+  const edges = box.offsetHeight - box.clientHeight + pixels(style.paddingTop) + pixels(style.paddingBottom)
+  const needed = heights.reduce((sum, height) => sum + height, gaps + edges)
+  const { height } = slot.getBoundingClientRect()
+  return Math.min(mostRows, Math.max(1, Math.ceil((height - box.offsetHeight + needed) / (height / rows) - 0.01)))
+}
+
+/** What stands in a box one below the other; what only groups parts has no height of its own. */
+function partsOf(box: Element): Element[] {
+  return [...box.children].flatMap((child) =>
+    getComputedStyle(child).display === 'contents' ? partsOf(child) : [child],
+  )
+}
