@@ -5,6 +5,7 @@ export {
   type BindOptions,
   bindFormulas,
   printFormulas,
+  setAtPath,
 } from './bindings.ts'
 export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
 import type actions from './actions.json'
+import type changeSource from './change-source.json'
 import type columns from './columns.json'
 import type comments from './comments.json'
 import type dates from './dates.json'
@@ -34,6 +35,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en
       account: typeof account
+      changeSource: typeof changeSource
       columns: typeof columns
       actions: typeof actions
       dates: typeof dates

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { EditorState } from '../../editor/index.ts'
 import type words from '../../i18n/editor.json'
 import type { EditorActions } from './editor-actions.ts'
+import { canChangeSource } from './join/join-plan.ts'
 
 type CommandId = keyof (typeof words)['command']
 
@@ -126,6 +127,10 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'maximize', 'Space', () => host.look('large'), { isOn: hasData }),
     command('elements', 'rows', 'Shift+T', () => host.look('rows'), { isOn: hasData }),
     command('elements', 'filters', 'F', () => host.openFields('filters'), { isOn: hasData }),
+    command('elements', 'changeSource', undefined, () => actions.openDialog('source', actions.selectedIds[0] ?? ''), {
+      isOn: ({ selection, document }) =>
+        selection.elementIds.length === 1 && canChangeSource(document, selection.elementIds[0] ?? ''),
+    }),
     command('elements', 'fields', 'Alt+Enter', () => host.openFields('first')),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
     command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),

@@ -68,7 +68,7 @@ export type Ask = (question: { title: string; text: string; confirm: string }) =
  * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
  * its uploaded table; when its rows are stored.
  */
-export type ElementDialog = 'sql' | CombinedKind | 'uploadedRows' | 'materialization'
+export type ElementDialog = 'sql' | CombinedKind | 'source' | 'uploadedRows' | 'materialization'
 
 export interface EditorActionsParts {
   editor: DraftEditor

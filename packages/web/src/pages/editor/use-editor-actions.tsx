@@ -15,6 +15,9 @@ const UnionOfElement = lazyPart(async () => ({ default: (await import('./union/U
 const TransposeOfElement = lazyPart(async () => ({
   default: (await import('./transpose/TransposeOfElement.tsx')).TransposeOfElement,
 }))
+const SourceOfElement = lazyPart(async () => ({
+  default: (await import('./source/SourceOfElement.tsx')).SourceOfElement,
+}))
 const MaterializationOfElement = lazyPart(async () => ({
   default: (await import('../materialization/MaterializationOfElement.tsx')).MaterializationOfElement,
 }))
@@ -26,6 +29,7 @@ const dialogParts = {
   join: JoinOfElement,
   union: UnionOfElement,
   transpose: TransposeOfElement,
+  source: SourceOfElement,
   materialization: MaterializationOfElement,
   uploadedRows: UploadedRowsOfElement,
 } satisfies Record<ElementDialog, unknown>

@@ -2,17 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { MenuItem } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
-import { combinePlan } from '../join/join-plan.ts'
+import { canChangeSource, combinePlan } from '../join/join-plan.ts'
 
-/** What puts the source of an element together with others, or changes how that is done. */
+/** What gives an element another source, puts its source together with others, or changes how that is done. */
 export function CombineItems({ elementId }: { elementId: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
   const join = useEditorState(({ document }) => combinePlan(document, elementId, 'join'))
   const union = useEditorState(({ document }) => combinePlan(document, elementId, 'union'))
   const transpose = useEditorState(({ document }) => combinePlan(document, elementId, 'transpose'))
+  const hasSource = useEditorState(({ document }) => canChangeSource(document, elementId))
   return (
     <>
+      {hasSource && (
+        <MenuItem onSelect={() => actions.openDialog('source', elementId)}>{t('menu.changeSource')}</MenuItem>
+      )}
       {join && (
         <MenuItem onSelect={() => actions.openDialog('join', elementId)}>
           {t(join === 'edit' ? 'menu.editJoin' : 'menu.join')}

@@ -1,4 +1,4 @@
-import { applyEdits, type WorkbookDocument } from '@octavo/core/document'
+import { applyEdits, type DocumentColumn, type ElementSource, type WorkbookDocument } from '@octavo/core/document'
 import { type DraftEditor, elementEdits, newId, previewRows } from '../../../editor/index.ts'
 import { readColumns, type SourceColumn, type SourceEntry } from './source-entries.ts'
 
@@ -23,20 +23,21 @@ async function readTypedColumns(
   signal: AbortSignal,
 ): Promise<SourceColumn[]> {
   const columns = await readColumns(document, entry, signal)
-  const types = await typesOf(editor, document, entry, columns, signal)
+  const read = columns.map(({ column }) => column)
+  const types = await typesOf(editor, document, { source: entry.source, columns: read }, signal)
   return columns.map((column) => ({ ...column, type: types.get(column.column.id) }))
 }
 
-async function typesOf(
+/** The types of columns over a source as formulas see them, by id; of none where its rows cannot be read. */
+export async function typesOf(
   editor: DraftEditor,
   document: WorkbookDocument,
-  entry: SourceEntry,
-  columns: readonly SourceColumn[],
+  { source, columns }: { source: ElementSource; columns: readonly DocumentColumn[] },
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const elementId = newId()
   const { pageId } = editor.state
-  const fields = { source: entry.source, columns: columns.map(({ column }) => column), name: `Types ${elementId}` }
+  const fields = { source, columns, name: `Types ${elementId}` }
   const place = { document, pageId, selection: { elementIds: [], columnIds: [] } }
   const edits = applyEdits(document, elementEdits(place, elementId, { kind: 'table', fields })).applied
   const { workbookId, stored } = editor

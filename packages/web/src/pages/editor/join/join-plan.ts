@@ -36,6 +36,12 @@ export function combinePlan(
   return element.kind === 'table' || element.kind === 'input-table' ? 'beside' : undefined
 }
 
+/** Whether an element can read another source: input tables hold their own rows. */
+export function canChangeSource(document: WorkbookDocument, elementId: string): boolean {
+  const element = findElement(document, elementId)
+  return element !== undefined && isDataElement(element) && element.kind !== 'input-table'
+}
+
 export const joinPlan = (document: WorkbookDocument, elementId: string) => combinePlan(document, elementId, 'join')
 
 /** Whether the columns read nothing that joins and unions do not pass on: metrics and related tables of their source. */

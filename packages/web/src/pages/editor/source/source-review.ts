@@ -1,0 +1,211 @@
+import {
+  changeElement,
+  columnNames,
+  columnsOf,
+  type DocumentColumn,
+  type DocumentEdit,
+  type ElementSource,
+  type FormulaField,
+  findElement,
+  formulaFields,
+  friendlyName,
+  metricPrefix,
+  scanReferences,
+  setAtPath,
+  type WorkbookDocument,
+  type WrittenReference,
+} from '@octavo/core/document'
+import { printReference } from '@octavo/core/formula'
+import { namesOfLost } from '../data/change-source.ts'
+
+/** A column of the present source that formulas of an element name. */
+export interface SourceRead {
+  key: string
+  /** As people see it. */
+  name: string
+  segments: readonly string[]
+  /** Columns of the element whose formulas name it. */
+  columnIds: readonly string[]
+}
+
+/** A column of a source that may take the place of another. */
+export interface Candidate {
+  name: string
+  /** As formulas see it; undefined where it is not known. */
+  type?: string | undefined
+  column: Pick<DocumentColumn, 'formula'>
+}
+
+export type ReadState = 'missing' | 'mapped' | 'differs' | 'found'
+
+export interface ReviewedRead extends SourceRead {
+  state: ReadState
+  /** Type in the present source. */
+  type: string | undefined
+  /** Null: it is left broken. */
+  to: Candidate | null
+  /** Columns of the new source, those of the same type first. */
+  offered: readonly Candidate[]
+}
+
+/** What formulas of an element name of its source, each once; `sourceName` is what they write before the slash. */
+export function readsOfSource(document: WorkbookDocument, elementId: string, sourceName: string): SourceRead[] {
+  const element = findElement(document, elementId)
+  if (!element) return []
+  const prefixes = prefixesOf(columnsOf(element), sourceName)
+  const found = new Map<string, SourceRead & { columnIds: string[] }>()
+  for (const field of ownFields(formulaFields(element))) {
+    const at = /^columns\[(\d+)\]/.exec(field.path)?.[1]
+    const columnId = at === undefined ? undefined : columnsOf(element)[Number(at)]?.id
+    for (const { segments } of referencesOf(field, prefixes)) {
+      const key = keyOf(segments)
+      const read = found.get(key) ?? {
+        key,
+        name: segments.slice(1).map(friendlyName).join('/'),
+        segments,
+        columnIds: [],
+      }
+      if (columnId !== undefined && !read.columnIds.includes(columnId)) read.columnIds.push(columnId)
+      found.set(key, read)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Each read with the column that takes its place: the one chosen by hand, else the one of the same name. */
+export function reviewReads(
+  reads: readonly SourceRead[],
+  candidates: readonly Candidate[],
+  types: ReadonlyMap<string, string>,
+  chosen: ReadonlyMap<string, string | null>,
+): ReviewedRead[] {
+  return reads.map((read) => {
+    const type = types.get(read.key)
+    const same =
+      read.segments.length === 2 ? candidates.find(({ name }) => shown(name) === shown(read.name)) : undefined
+    const choice = chosen.get(read.key)
+    const to = choice === undefined ? (same ?? null) : (candidates.find(({ name }) => name === choice) ?? null)
+    const offered = [...candidates].sort((a, b) => Number(b.type === type) - Number(a.type === type))
+    return { ...read, type, to, offered, state: stateOf(type, to, to === (same ?? null)) }
+  })
+}
+
+function stateOf(type: string | undefined, to: Candidate | null, isByName: boolean): ReadState {
+  if (to === null) return 'missing'
+  if (type !== undefined && to.type !== undefined && type !== to.type) return 'differs'
+  return isByName ? 'found' : 'mapped'
+}
+
+/** Rows of the review in the order in which they are looked at; choices by hand do not move them. */
+export function inReviewOrder(reads: readonly ReviewedRead[], atFirst: readonly ReviewedRead[]): ReviewedRead[] {
+  const ranks = { missing: 0, differs: 1, mapped: 2, found: 3 }
+  const rank = new Map(atFirst.map(({ key, state }) => [key, ranks[state]]))
+  return [...reads].sort((a, b) => (rank.get(a.key) ?? 0) - (rank.get(b.key) ?? 0))
+}
+
+/** What shows or reads a column of the source, by name: calculated columns, other elements, and the element itself. */
+export function usesOfRead(document: WorkbookDocument, elementId: string, { columnIds }: SourceRead) {
+  const element = findElement(document, elementId)
+  if (!element) return { names: [], isShown: false }
+  const { columns: _columns, order: _order, source: _source, ...settings } = element as Record<string, unknown>
+  const pointed = textsIn(settings)
+  const names = columnNames(columnsOf(element))
+  const calculated = columnsOf(element).filter(({ id, formula }) => columnIds.includes(id) && !isPlain(formula))
+  const used = namesOfLost(document, elementId, columnIds).flatMap(({ usedBy }) => usedBy)
+  return {
+    names: [...new Set([...calculated.map(({ id }) => names.get(id) ?? id), ...used])],
+    isShown: columnIds.some((id) => pointed.has(id)),
+  }
+}
+
+/** The texts that stand anywhere in a value; names of fields are none. */
+function textsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') found.add(value)
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) textsIn(part, found)
+  return found
+}
+
+export interface ReviewedChange {
+  source: ElementSource
+  /** What formulas write for the present source, and for the new one. */
+  before: string
+  after: string
+  reads: readonly ReviewedRead[]
+}
+
+/** Another source and the formulas that follow it, as one step. Columns keep their ids and the names that are shown. */
+export function reviewedEdits(document: WorkbookDocument, elementId: string, change: ReviewedChange): DocumentEdit[] {
+  const found = findElement(document, elementId)
+  if (!found) return []
+  const prefixes = prefixesOf(columnsOf(found), change.before)
+  const reads = new Map(change.reads.map((read) => [read.key, read]))
+  const names = columnNames(columnsOf(found))
+  return changeElement(document, elementId, (element) => {
+    let next = { ...element, source: change.source }
+    for (const field of ownFields(formulaFields(element))) {
+      const text = rewritten(field, prefixes, (segments) =>
+        segmentsIn(segments, reads.get(keyOf(segments)), change.after),
+      )
+      if (text !== field.text) next = setAtPath(next, field.path, text)
+    }
+    const now = columnNames(columnsOf(next))
+    const columns = columnsOf(next).map((column) => {
+      const name = names.get(column.id)
+      return name === undefined || now.get(column.id) === name ? column : { ...column, name }
+    })
+    return { ...next, columns }
+  })
+}
+
+function segmentsIn(segments: readonly string[], read: ReviewedRead | undefined, after: string): string[] {
+  const [column] = read?.to ? scanReferences(read.to.column.formula) : []
+  if (column) return column.segments
+  return isMetric(segments) ? [...segments] : [after, ...segments.slice(1)]
+}
+
+function rewritten(
+  field: FormulaField,
+  prefixes: ReadonlySet<string>,
+  change: (segments: readonly string[]) => string[],
+): string {
+  let { text } = field
+  for (const { start, end, segments } of referencesOf(field, prefixes).sort((a, b) => b.start - a.start)) {
+    text = text.slice(0, start) + printReference(change(segments)) + text.slice(end)
+  }
+  return text
+}
+
+function referencesOf({ text, spans }: FormulaField, prefixes: ReadonlySet<string>): WrittenReference[] {
+  return spans
+    .flatMap(({ start, end }) => scanReferences(text, start, end))
+    .filter(({ segments: [first = '', column] }) => column !== undefined && prefixes.has(first.toLowerCase()))
+}
+
+/** Texts that name columns of the element or of its source; those inside the source go with it. */
+function ownFields(fields: readonly FormulaField[]): FormulaField[] {
+  return fields.filter(({ path, scope, isName }) => !scope && !isName && !/^source\b/.test(path))
+}
+
+/** What columns that only show one of the source write before the slash, and the name of the source. */
+function prefixesOf(columns: readonly DocumentColumn[], sourceName: string): ReadonlySet<string> {
+  const plain = columns.flatMap(({ formula }) => (isPlain(formula) ? scanReferences(formula) : []))
+  const written = plain.flatMap(({ segments: [first, column] }) => (first && column !== undefined ? [first] : []))
+  return new Set([...written, sourceName].filter((prefix) => prefix !== '').map((prefix) => prefix.toLowerCase()))
+}
+
+function isPlain(formula: string): boolean {
+  const [only, more] = scanReferences(formula)
+  return only !== undefined && more === undefined && formula.trim().length === only.end - only.start
+}
+
+const isMetric = ([first]: readonly string[]) => first?.toLowerCase() === metricPrefix.toLowerCase()
+
+function keyOf(segments: readonly string[]): string {
+  const [first = '', ...rest] = segments.map(shown)
+  return JSON.stringify(isMetric(segments) ? [first, ...rest] : rest)
+}
+
+/** Names are compared without case, and `ORDER_ID` is `Order Id`. */
+function shown(name: string): string {
+  return friendlyName(name).toLowerCase()
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsInBothThemes } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { countedHand } from './counted-hand.ts'
+import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+
+describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () => {
+  let house: FieldHouse
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+  })
+  afterAll(async () => {
+    await house?.close()
+  })
+
+  const table = (name: string) => ({
+    kind: 'warehouse-table',
+    connectionId: house.connectionId,
+    path: ['RETAIL', 'PUBLIC', name],
+  })
+  const stores = (): Element => ({
+    id: 'stores',
+    kind: 'table',
+    name: 'Places',
+    source: table('STORES'),
+    columns: ['REGION', 'STATE', 'STORE_ID'].map((name) => ({ id: name, formula: `[STORES/${name}]` })),
+  })
+  const areas = (): Element => ({
+    id: 'areas',
+    kind: 'table',
+    name: 'Areas',
+    source: table('STORES'),
+    columns: [
+      { id: 'a', formula: '[STORES/REGION]', name: 'Area' },
+      { id: 's', formula: '[STORES/STATE]' },
+      { id: 'i', formula: 'Text([STORES/STORE_ID])', name: 'Store Id' },
+    ],
+  })
+  const chart = (): Element => ({
+    id: 'chart',
+    kind: 'bar-chart',
+    name: 'By region',
+    source: { kind: 'table', elementId: 'stores' },
+    columns: [
+      { id: 'x', formula: '[Places/Region]' },
+      { id: 'y', formula: 'CountDistinct([Places/Store Id])', name: 'Stores' },
+    ],
+    xAxis: { columnId: 'x' },
+    yAxis: { columnIds: ['y'] },
+  })
+  const review = (page: Page, name: string) => page.getByRole('dialog', { name: `Change the source of ${name}` })
+  async function undoAll(page: Page, text: () => Promise<string>, first: string) {
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    while (await undo.isEnabled()) await undo.click()
+    await expect.poll(text).toBe(first)
+  }
+
+  it('finds a chart, changes its source by keys with a missing column mapped, in few presses', async () => {
+    const { page, draft } = await house.edit([stores(), areas(), chart()])
+    const first = await draft.text()
+    await page.getByRole('region', { name: 'By region' }).first().waitFor()
+    const hand = countedHand(page)
+    await page.locator('[data-element=chart]').click({ position: { x: 100, y: 16 } })
+    await hand.press('Control+K')
+    await hand.type('change source')
+    await page.getByRole('option', { name: /^Change source…/ }).waitFor()
+    await hand.press('Enter')
+    const dialog = review(page, 'By region')
+    await dialog.getByRole('button', { name: 'Areas Page 1', exact: true }).waitFor()
+    await hand.type('areas')
+    await hand.press('Enter')
+    await expect
+      .poll(() =>
+        dialog.getByRole('combobox', { name: 'Column for Region' }).evaluate((at) => at === document.activeElement),
+      )
+      .toBe(true)
+    await dialog.getByText('1 missing, 1 of another type, 0 found by name').waitFor()
+    await dialog.getByRole('cell', { name: 'Was number, is text' }).waitFor()
+    expect(await draft.text()).toBe(first)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    if (process.env.PICTURES) {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.screenshot({ path: `${process.env.PICTURES}/change-source-${scheme}.png` })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    await hand.press('ArrowDown')
+    await page.getByRole('option', { name: /^Area/ }).waitFor()
+    await hand.press('Enter')
+    await dialog.getByRole('cell', { name: 'By hand' }).waitFor()
+    await hand.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await draft.elements()).chart)
+      .toMatchObject({
+        source: { kind: 'table', elementId: 'areas' },
+        columns: [
+          { id: 'x', formula: '[Areas/Area]', name: 'Region' },
+          { id: 'y', formula: 'CountDistinct([Areas/Store Id])', name: 'Stores' },
+        ],
+      })
+    expect(hand.presses()).toBeLessThanOrEqual(6)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(draft.text).toBe(first)
+    expect(house.door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('leaves a column broken from the menu of an element, is the same as code, and undoes to the first document', async () => {
+    const { page, draft, workbookId } = await house.edit([stores(), areas(), chart()])
+    const first = await draft.text()
+    await page.locator('[data-element=stores]').click({ button: 'right', position: { x: 100, y: 16 } })
+    await page.getByRole('menuitem', { name: 'Change source…', exact: true }).click()
+    const dialog = review(page, 'Places')
+    await expect.poll(() => dialog.getByRole('button', { name: /^By region|^Places Page 1$/ }).isEnabled()).toBe(false)
+    await dialog.getByRole('button', { name: 'Areas Page 1', exact: true }).dblclick()
+    await dialog.getByRole('row', { name: /^Region.*Leave broken.*Missing.*By region/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect
+      .poll(async () => (await draft.elements()).stores)
+      .toMatchObject({
+        source: { kind: 'table', elementId: 'areas' },
+        columns: [{ formula: '[Areas/REGION]' }, { formula: '[Areas/State]' }, { formula: '[Areas/Store Id]' }],
+      })
+    await page.getByText('Unknown column').first().waitFor()
+    expect(await draft.elements()).toMatchObject({ chart: { columns: [{ formula: '[Places/Region]' }, {}] } })
+    await undoAll(page, draft.text, first)
+    expect(await house.publishAndCopy(page, workbookId)).toContain('"STORES"')
+    expect(house.door.complaints).toEqual([])
+    await page.context().close()
+  })
+})
