@@ -31,14 +31,20 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
 
 /** Runs these rules of axe, or all of them when the list is empty. */
 async function faultsOf(page: Page, rules: readonly string[]): Promise<string[]> {
-  // A panel that is still fading in has the colors of neither look.
+  // A panel that is still fading in has the colors of neither look. The list is taken again until it is empty: a transition
+  // of an inherited color begins in a child when the one of its parent moves, so others start while the first ones end.
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      // One that follows the scrolling of its element has no end in time.
-      .filter(({ timeline }) => timeline instanceof DocumentTimeline)
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
+    const running = () =>
+      document
+        .getAnimations()
+        // One that follows the scrolling of its element has no end in time.
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    for (let ending = running(); ending.length > 0; ending = running()) {
+      await Promise.allSettled(ending.map((animation) => animation.finished))
+      // Styles are computed with the next frame, which starts what comes of them.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    }
   })
   return page.evaluate(
     async ({ code, rules }) => {
