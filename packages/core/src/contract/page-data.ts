@@ -126,6 +126,12 @@ export const PageDataEvent = Type.Union(
               name: Type.String(),
               message: Type.String(),
               hint: Type.Optional(Type.String()),
+              code: Type.Optional(
+                Type.String({
+                  description:
+                    'Code of the error of the formula: `unknown_column` where it names a column that is not there. Absent in embeds.',
+                }),
+              ),
             }),
           ),
           { description: 'By element: columns without cells, because their formula has an error.' },

@@ -18,6 +18,8 @@ export interface Failure {
 export interface ColumnError {
   id: string
   name: string
+  /** Of the error of the formula: `unknown_column` where it names a column that is not there. */
+  code?: string | undefined
   message: string
   hint?: string | undefined
 }

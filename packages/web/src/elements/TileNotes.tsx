@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type ColumnError, type ElementData, useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
 import { CircleAlert } from '../ui/index.ts'
+import { isUnknown } from './table/broken-columns.ts'
 import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
 
@@ -40,9 +41,10 @@ export function OutdatedNote({ elementId, data }: { elementId: string; data: Ele
 
 /** A column that has no values, which an element without heads of columns leaves out. Editors get to its formula. */
 export function ColumnErrorNote({ elementId, error }: { elementId: string; error: ColumnError }) {
-  const { t } = useTranslation('looks')
+  const { t } = useTranslation(['looks', 'translation'])
   const editor = useMaybeEditor()
-  const { id, name, message, hint } = error
+  const { id, name, hint } = error
+  const message = isUnknown(error) ? `${t('translation:tile.unknownColumn')}. ${error.message}` : error.message
   const edit = () => {
     editor?.select({ elementIds: [elementId], columnIds: [id] })
     focusFormula()

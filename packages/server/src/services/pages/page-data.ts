@@ -128,8 +128,8 @@ function brokenColumnsOf({ columns }: Pick<CompiledElement, 'columns'>): BrokenC
   return columns.flatMap(({ id, name, hidden, type, problems }): BrokenColumn[] => {
     const problem = problems.find(({ severity }) => severity === 'error')
     if (hidden || type !== null || !problem) return []
-    const { message, hint } = problem
-    return [{ id, name, message, ...(hint === undefined ? {} : { hint }) }]
+    const { code, message, hint } = problem
+    return [{ id, name, message, ...(hint === undefined ? {} : { hint }), code }]
   })
 }
 

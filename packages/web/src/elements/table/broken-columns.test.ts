@@ -24,11 +24,11 @@ it.each([
   ['b', ['a', 'b', 'c']],
   ['gone', ['a', 'c', 'gone']],
 ])('a column with an error stands in its place: %s', (id, ids) => {
-  expect(withBrokenColumns(source, element, [error(id)]).columns.map((column) => column.id)).toEqual(ids)
+  expect(withBrokenColumns(source, element, [error(id)], 'Unknown').columns.map((column) => column.id)).toEqual(ids)
 })
 
 it('says what is wrong at its head, marks its cells, and leaves the others as they are', () => {
-  const shown = withBrokenColumns(source, element, [error('b')])
+  const shown = withBrokenColumns(source, element, [error('b')], 'Unknown')
   expect(shown.columns[1]).toMatchObject({ error: 'No column Revnue. Did you mean Revenue?', isSortable: false })
   expect([0, 1, 2].map((column) => shown.cell(0, column).text)).toEqual(['0', '#', '1'])
   expect(shown.cell(0, 1).look).toBe('error')
@@ -36,6 +36,17 @@ it('says what is wrong at its head, marks its cells, and leaves the others as th
   expect(shown.frozenColumns).toBe(3)
 })
 
+it.each([
+  ['unknown_column', 'Unknown'],
+  ['unknown_metric', 'Unknown'],
+  ['wrong_type', '#'],
+])('its cells say what the error is where a name is not there: %s', (code, text) => {
+  expect(withBrokenColumns(source, element, [{ ...error('b'), code }], 'Unknown').cell(0, 1)).toMatchObject({
+    text,
+    look: 'error',
+  })
+})
+
 it('without errors it is the same grid', () => {
-  expect(withBrokenColumns(source, element, [])).toBe(source)
+  expect(withBrokenColumns(source, element, [], 'Unknown')).toBe(source)
 })

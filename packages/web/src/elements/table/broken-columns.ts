@@ -7,17 +7,24 @@ type Place = number | ColumnError
 
 const errorCell: GridCell = { text: '#', raw: '', look: 'error' }
 
+/** Whether the formula of a column names a column or metric that is not there. */
+export function isUnknown({ code }: ColumnError): boolean {
+  return code === 'unknown_column' || code === 'unknown_metric'
+}
+
 /**
  * The grid with the columns whose formula has an error, each where it would stand: its head says what is wrong, and the
- * other columns go on showing their data.
+ * other columns go on showing their data. `unknown` stands in the cells of those that name a column that is not there.
  */
 export function withBrokenColumns(
   source: GridSource,
   element: TableElement,
   errors: readonly ColumnError[],
+  unknown: string,
 ): GridSource {
   if (errors.length === 0) return source
   const places = placesOf(source, element, errors)
+  const unknownCell: GridCell = { ...errorCell, text: unknown }
   const columnAt = (index: number) => places.indexOf(index)
   return {
     ...source,
@@ -31,7 +38,8 @@ export function withBrokenColumns(
     },
     cell(rowIndex, columnIndex) {
       const place = places[columnIndex]
-      return typeof place === 'number' ? source.cell(rowIndex, place) : errorCell
+      if (typeof place === 'number') return source.cell(rowIndex, place)
+      return place && isUnknown(place) ? unknownCell : errorCell
     },
   }
 }

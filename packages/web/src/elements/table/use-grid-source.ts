@@ -20,6 +20,7 @@ export function useGridSource(
         gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
         element,
         data.columnErrors ?? [],
+        t('tile.unknownColumn'),
       ),
     [element, data, view, sort, t],
   )
