@@ -26,6 +26,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     name: 'Places',
     source: table('STORES'),
     columns: ['REGION', 'STATE', 'STORE_ID'].map((name) => ({ id: name, formula: `[STORES/${name}]` })),
+    metrics: [{ id: 'm', name: 'Number of stores', formula: 'Count()' }],
   })
   const areas = (): Element => ({
     id: 'areas',
@@ -37,6 +38,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
       { id: 's', formula: '[STORES/STATE]' },
       { id: 'i', formula: 'Text([STORES/STORE_ID])', name: 'Store Id' },
     ],
+    metrics: [{ id: 'n', name: 'Number of stores', formula: 'Count()' }],
   })
   const chart = (): Element => ({
     id: 'chart',
@@ -46,9 +48,10 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     columns: [
       { id: 'x', formula: '[Places/Region]' },
       { id: 'y', formula: 'CountDistinct([Places/Store Id])', name: 'Stores' },
+      { id: 'n', formula: '[Metrics/Number of stores]' },
     ],
     xAxis: { columnId: 'x' },
-    yAxis: { columnIds: ['y'] },
+    yAxis: { columnIds: ['y', 'n'] },
   })
   const review = (page: Page, name: string) => page.getByRole('dialog', { name: `Change the source of ${name}` })
   async function undoAll(page: Page, text: () => Promise<string>, first: string) {
@@ -76,7 +79,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
         dialog.getByRole('combobox', { name: 'Column for Region' }).evaluate((at) => at === document.activeElement),
       )
       .toBe(true)
-    await dialog.getByText('1 missing, 1 of another type, 0 found by name').waitFor()
+    await dialog.getByText('1 missing, 1 of another type, 1 found by name').waitFor()
     await dialog.getByRole('cell', { name: 'Was number, is text' }).waitFor()
     expect(await draft.text()).toBe(first)
     expect(await faultsInBothThemes(page)).toEqual([])
@@ -100,6 +103,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
         columns: [
           { id: 'x', formula: '[Areas/Area]', name: 'Region' },
           { id: 'y', formula: 'CountDistinct([Areas/Store Id])', name: 'Stores' },
+          { id: 'n', formula: '[Metrics/Number of stores]' },
         ],
       })
     expect(hand.presses()).toBeLessThanOrEqual(6)
@@ -127,7 +131,15 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
         source: { kind: 'table', elementId: 'areas' },
         columns: [{ formula: '[Areas/REGION]' }, { formula: '[Areas/State]' }, { formula: '[Areas/Store Id]' }],
       })
-    expect(await draft.elements()).toMatchObject({ chart: { columns: [{ formula: '[Places/Region]' }, {}] } })
+    expect(await draft.elements()).toMatchObject({ chart: { columns: [{ formula: '[Places/Region]' }, {}, {}] } })
+    const places = page.getByRole('region', { name: 'Places' }).first()
+    await places.getByText('Unknown column', { exact: true }).first().waitFor()
+    await places.getByRole('columnheader', { name: 'State' }).waitFor()
+    const byRegion = page.getByRole('region', { name: 'By region' }).first()
+    await expect
+      .poll(() => byRegion.innerText(), { timeout: 30_000 })
+      .toContain('The values are those of "Region", and that column has an error.')
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/broken-column.png` })
     await undoAll(page, draft.text, first)
     expect(await house.publishAndCopy(page, workbookId)).toContain('"STORES"')
     expect(house.door.complaints).toEqual([])

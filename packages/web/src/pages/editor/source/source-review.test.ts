@@ -47,7 +47,12 @@ const reads = readsOfSource(document, 'sales', 'ORDERS')
 const types = new Map(reads.map(({ key, name }) => [key, name === 'Sold At' ? 'date' : 'number']))
 const keyOf = (name: string) => reads.find((read) => read.name === name)?.key ?? ''
 const review = (chosen: Record<string, string | null> = {}) =>
-  reviewReads(reads, candidates, types, new Map(Object.entries(chosen).map(([name, to]) => [keyOf(name), to])))
+  reviewReads(
+    reads,
+    { columns: candidates, metrics: new Map() },
+    types,
+    new Map(Object.entries(chosen).map(([name, to]) => [keyOf(name), to])),
+  )
 const source = { kind: 'warehouse-table' as const, connectionId, path: ['RETAIL', 'PUBLIC', 'REFUND'] }
 
 test('what is read is found by name, told to be of another type, or missing, and mapped by hand', () => {
@@ -66,6 +71,25 @@ test('what is read is found by name, told to be of another type, or missing, and
   expect(review().find(({ name }) => name === 'Sold At')?.offered[0]?.name).toBe('When')
   const ordered = inReviewOrder(review({ 'Sold At': 'When' }), review())
   expect(ordered.map(({ name }) => name)).toEqual(['Tax Rate', 'Sold At', 'Order Id', 'Amount'])
+})
+
+test('a metric is found among the metrics of the new source alone', () => {
+  const columns = [{ id: 'y', formula: '[Metrics/Amount]' }]
+  const pages = [
+    { id: 'p', name: 'Page', elements: [{ id: 'kpi', kind: 'table', source: warehouse('ORDERS'), columns }] },
+  ]
+  const withMetric = validateDocument({ name: 'Metrics', pages }).document
+  if (!withMetric) throw new Error('The document is refused.')
+  const read = readsOfSource(withMetric, 'kpi', 'ORDERS')
+  const [key = ''] = read.map((each) => each.key)
+  const over = (metrics: ReadonlyMap<string, string>) =>
+    reviewReads(read, { columns: candidates, metrics }, new Map(), new Map())
+  expect(over(new Map())).toMatchObject([{ state: 'missing', to: null }])
+  const reviewed = over(new Map([[key, 'number']]))
+  expect(reviewed).toMatchObject([{ state: 'found', to: { name: 'Metrics/Amount', type: 'number' } }])
+  const change = { source, before: 'ORDERS', after: 'REFUND', reads: reviewed }
+  const { document: next } = applyEdits(withMetric, reviewedEdits(withMetric, 'kpi', change))
+  expect(findElement(next, 'kpi')).toMatchObject({ columns: [{ formula: '[Metrics/Amount]' }] })
 })
 
 test('what uses a column is named: calculated columns, other elements, settings of the element', () => {

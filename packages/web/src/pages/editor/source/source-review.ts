@@ -72,22 +72,43 @@ export function readsOfSource(document: WorkbookDocument, elementId: string, sou
   return [...found.values()]
 }
 
-/** Each read with the column that takes its place: the one chosen by hand, else the one of the same name. */
+/** The reads that name a metric. */
+export const metricsRead = (reads: readonly SourceRead[]) => reads.filter(({ segments }) => isMetric(segments))
+
+export interface NewSource {
+  columns: readonly Candidate[]
+  /** Types of the metrics that are read and that it has too, by the key of the read. */
+  metrics: ReadonlyMap<string, string>
+}
+
+/**
+ * Each read with the column that takes its place: the one chosen by hand, else the one of the same name. A metric is
+ * followed by a metric alone: a column of its name holds a value of each row, no aggregate.
+ */
 export function reviewReads(
   reads: readonly SourceRead[],
-  candidates: readonly Candidate[],
+  { columns, metrics }: NewSource,
   types: ReadonlyMap<string, string>,
   chosen: ReadonlyMap<string, string | null>,
 ): ReviewedRead[] {
   return reads.map((read) => {
     const type = types.get(read.key)
-    const same =
-      read.segments.length === 2 ? candidates.find(({ name }) => shown(name) === shown(read.name)) : undefined
+    const isPlainRead = read.segments.length === 2 && !isMetric(read.segments)
+    const same = isPlainRead
+      ? columns.find(({ name }) => shown(name) === shown(read.name))
+      : metricOf(read, metrics.get(read.key))
+    const candidates = same && !columns.includes(same) ? [same, ...columns] : columns
     const choice = chosen.get(read.key)
     const to = choice === undefined ? (same ?? null) : (candidates.find(({ name }) => name === choice) ?? null)
     const offered = [...candidates].sort((a, b) => Number(b.type === type) - Number(a.type === type))
     return { ...read, type, to, offered, state: stateOf(type, to, to === (same ?? null)) }
   })
+}
+
+/** A metric of the new source by the name of the one that is read; undefined where it has none. */
+function metricOf({ segments }: SourceRead, type: string | undefined): Candidate | undefined {
+  if (type === undefined) return undefined
+  return { name: segments.join('/'), type, column: { formula: printReference([...segments]) } }
 }
 
 function stateOf(type: string | undefined, to: Candidate | null, isByName: boolean): ReadState {

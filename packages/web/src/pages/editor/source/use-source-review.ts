@@ -7,7 +7,7 @@ import { type SourceEntry, useSourceEntries } from '../data/source-entries.ts'
 import { columnsQuery, typesOf } from '../data/typed-columns.ts'
 import { isTableRef } from '../join/join-plan.ts'
 import { entryOf } from '../join/use-join-facts.ts'
-import { inReviewOrder, readsOfSource, reviewReads } from './source-review.ts'
+import { inReviewOrder, metricsRead, readsOfSource, reviewReads, type SourceRead } from './source-review.ts'
 
 /** The source that an element is to read, and what becomes of each column that it reads now. */
 export function useSourceReview(elementId: string) {
@@ -25,27 +25,38 @@ export function useSourceReview(elementId: string) {
     return isTableRef(of) ? entryOf(document, sources.entries, of).name : (sourceName(of) ?? '')
   }
 
+  /** What reads are of over a source, by their keys; nothing of those that it does not have. */
+  async function typesOfReads(of: ElementSource, asked: readonly SourceRead[], signal: AbortSignal) {
+    const columns = asked.map(({ segments }) => ({ id: newId(), formula: printReference([...segments]) }))
+    const found = asked.length === 0 ? undefined : await typesOf(editor, document, { source: of, columns }, signal)
+    const typed = asked.map(({ key }, at) => ({ key, type: found?.get(columns[at]?.id ?? '') }))
+    return new Map(typed.flatMap(({ key, type }) => (type === undefined ? [] : [[key, type] as const])))
+  }
+
   const columns = useQuery({ ...columnsQuery(editor, document, target), enabled: target !== undefined })
   const types = useQuery({
     queryKey: ['sources', 'types of reads', editor.workbookId, editor.stored, elementId, source, reads],
     enabled: source !== undefined,
     staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const asked = reads.map(({ key, segments }) => ({ key, id: newId(), formula: printReference([...segments]) }))
-      const wanted = asked.map(({ id, formula }) => ({ id, formula }))
-      const found = source ? await typesOf(editor, document, { source, columns: wanted }, signal) : new Map()
-      return new Map(asked.flatMap(({ key, id }) => (found.has(id) ? [[key, found.get(id) ?? '']] : [])))
-    },
+    queryFn: ({ signal }) => (source ? typesOfReads(source, reads, signal) : new Map<string, string>()),
+  })
+  const metrics = useQuery({
+    queryKey: ['sources', 'metrics of reads', editor.workbookId, editor.stored, elementId, target?.key, reads],
+    enabled: target !== undefined,
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      target ? typesOfReads(target.source, metricsRead(reads), signal) : new Map<string, string>(),
   })
   const rows = useMemo(() => {
-    if (!columns.data || types.isPending) return undefined
+    if (!columns.data || !metrics.data || types.isPending) return undefined
     const known = types.data ?? new Map<string, string>()
-    const atFirst = reviewReads(reads, columns.data, known, new Map())
-    return inReviewOrder(reviewReads(reads, columns.data, known, chosen), atFirst)
-  }, [reads, columns.data, types.data, types.isPending, chosen])
+    const next = { columns: columns.data, metrics: metrics.data }
+    const atFirst = reviewReads(reads, next, known, new Map())
+    return inReviewOrder(reviewReads(reads, next, known, chosen), atFirst)
+  }, [reads, columns.data, metrics.data, types.data, types.isPending, chosen])
 
   return {
-    ...{ document, sources, source, before, target, rows, error: columns.error },
+    ...{ document, sources, source, before, target, rows, error: columns.error ?? metrics.error },
     take(entry: SourceEntry | undefined) {
       setTarget(entry)
       setChosen(new Map())
