@@ -9,7 +9,7 @@ import { draftsOf, salesTable } from './workbooks.ts'
 
 const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move to']
 const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL']
-const combine = ['Join…', 'Union…']
+const combine = ['Change source…', 'Join…', 'Union…']
 const groups = ['Create container', 'Create tabbed container']
 const link = 'Copy link to element'
 
