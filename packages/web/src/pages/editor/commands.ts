@@ -127,16 +127,13 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'maximize', 'Space', () => host.look('large'), { isOn: hasData }),
     command('elements', 'rows', 'Shift+T', () => host.look('rows'), { isOn: hasData }),
     command('elements', 'filters', 'F', () => host.openFields('filters'), { isOn: hasData }),
-    command('elements', 'changeSource', undefined, () => actions.openDialog('source', actions.selectedIds[0] ?? ''), {
-      isOn: ({ selection, document }) =>
-        selection.elementIds.length === 1 && canChangeSource(document, selection.elementIds[0] ?? ''),
-    }),
     command('elements', 'fields', 'Alt+Enter', () => host.openFields('first')),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
     command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
       isOn: () => actions.selectedControl !== undefined,
     }),
+    changeSourceCommand(actions, command),
     ...arrangeCommands(actions, command),
     command('pages', 'addPage', 'G N', () => actions.addPage()),
     command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
@@ -164,6 +161,20 @@ function commandsIn(t: CommandHost['t']): MakeCommand {
     ...(keys === undefined ? {} : { keys }),
     ...more,
   })
+}
+
+/** Another source for the one element that is selected. */
+function changeSourceCommand(actions: CommandHost['actions'], command: MakeCommand): EditorCommand {
+  return command(
+    'elements',
+    'changeSource',
+    undefined,
+    () => actions.openDialog('source', actions.selectedIds[0] ?? ''),
+    {
+      isOn: ({ selection, document }) =>
+        selection.elementIds.length === 1 && canChangeSource(document, selection.elementIds[0] ?? ''),
+    },
+  )
 }
 
 function arrangeCommands(actions: CommandHost['actions'], command: MakeCommand): EditorCommand[] {
