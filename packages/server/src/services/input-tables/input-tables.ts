@@ -77,12 +77,14 @@ async function find({ documents }: Parts, viewer: Viewer, workbookId: string, el
     }
   }
   if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
-  if (element.kind !== 'input-table') {
-    throw new AppError('invalid_request', {
-      reason: `The element "${elementId}" is of kind ${element.kind}; rows are entered into input tables.`,
-    })
-  }
   return { record, open, element }
+}
+
+function requireInputTable({ id, kind }: DocumentElement): void {
+  if (kind === 'input-table') return
+  throw new AppError('invalid_request', {
+    reason: `The element "${id}" is of kind ${kind}; rows are entered into input tables.`,
+  })
 }
 
 function actionFor(mode: unknown) {
@@ -133,6 +135,7 @@ async function change(
 ): Promise<InputTableChanged> {
   const { access, store, clock } = parts
   const { record, open, element } = await find(parts, viewer, workbookId, elementId)
+  requireInputTable(element)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
   const { insert = [], update = [] } = change
@@ -202,16 +205,16 @@ const nobody = { first_name: '', last_name: '' }
 
 /** What was changed in a row, the latest first. */
 async function history(
-  { store, access, documents, totals }: Parts & { totals: Totals },
+  parts: Parts & { totals: Totals },
   viewer: Viewer,
   { workbookId, elementId, rowId }: { workbookId: string; elementId: string; rowId: string },
   window: Window,
 ): Promise<Slice<InputRowChange>> {
-  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  const { store, access, totals } = parts
+  const { record, element } = await find(parts, viewer, workbookId, elementId)
+  const { inode } = record
   await access.requireInode(viewer, inode.id, 'edit', 'workbook')
-  const { content } = await documents.read(viewer, 'workbook', workbookId, { draft: true })
-  const element = findElement(content, elementId)
-  if (element?.kind !== 'input-table') throw new AppError('not_found', { kind: 'input table', id: elementId })
+  if (element.kind !== 'input-table') throw new AppError('not_found', { kind: 'input table', id: elementId })
   const place = { organizationId: viewer.organizationId, documentId: inode.id, elementId }
   const before = window.after === null ? null : Number(window.after[0])
   const found = await listInputRowChanges(store.db, place, rowId, { before, limit: window.limit })
