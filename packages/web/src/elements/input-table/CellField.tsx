@@ -1,26 +1,27 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
 /** Where the focus goes after a cell was written. */
 export type Step = 'stay' | 'down' | 'up' | 'left' | 'right'
 
 interface CellFieldProps {
   label: string
-  /** What stands in it first. */
-  start: string
+  /** What stands in it. Whoever draws the field keeps it: the rows may be drawn anew while somebody types. */
+  text: string
+  onText: (text: string) => void
   placeholder?: string | undefined
   onDone: (text: string, step: Step) => void
   onCancel: () => void
 }
 
 /** The field of a cell that is written into. Enter and Tab go on to the next cell, Escape leaves the cell as it was. */
-export function CellField({ label, start, placeholder, onDone, onCancel }: CellFieldProps) {
-  const [text, setText] = useState(start)
+export function CellField({ label, text, onText, placeholder, onDone, onCancel }: CellFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
   useLayoutEffect(() => {
     input.current?.focus()
-    input.current?.setSelectionRange(start.length, start.length)
-  }, [start])
+    const end = input.current?.value.length ?? 0
+    input.current?.setSelectionRange(end, end)
+  }, [])
 
   function finish(step: Step) {
     if (isDone.current) return
@@ -45,7 +46,7 @@ export function CellField({ label, start, placeholder, onDone, onCancel }: CellF
       placeholder={placeholder}
       className="absolute inset-0 z-10 bg-surface px-3 text-ink inset-ring-2 inset-ring-focus outline-none"
       value={text}
-      onChange={({ target }) => setText(target.value)}
+      onChange={({ target }) => onText(target.value)}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.stopPropagation()}
       onBlur={() => finish('stay')}

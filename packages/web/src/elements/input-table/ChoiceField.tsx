@@ -1,11 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { popupLook } from '../../ui/index.ts'
 import { type Step, stepOfKey } from './CellField.tsx'
 
 interface ChoiceFieldProps {
   label: string
-  start: string
+  text: string
+  onText: (text: string) => void
   choices: readonly string[]
   /** Said where nothing matches what is typed. */
   noMatch: string
@@ -14,8 +15,7 @@ interface ChoiceFieldProps {
 }
 
 /** The field of a cell that takes one of its choices: the list is open at once, and typing narrows it. */
-export function ChoiceField({ label, start, choices, noMatch, onDone, onCancel }: ChoiceFieldProps) {
-  const [text, setText] = useState(start)
+export function ChoiceField({ label, text, onText, choices, noMatch, onDone, onCancel }: ChoiceFieldProps) {
   const highlighted = useRef<string>(undefined)
   const isDone = useRef(false)
 
@@ -41,7 +41,7 @@ export function ChoiceField({ label, start, choices, noMatch, onDone, onCancel }
       defaultOpen
       autoHighlight
       inputValue={text}
-      onInputValueChange={(next, details) => details.reason !== 'item-press' && setText(next)}
+      onInputValueChange={(next, details) => details.reason !== 'item-press' && onText(next)}
       onItemHighlighted={(item) => {
         highlighted.current = item as string | undefined
       }}

@@ -67,3 +67,16 @@ it('shows what was entered, without rows that were removed, with those that were
   expect(made.cell(2, 0)).toMatchObject({ mark: 'changed' })
   expect([0, 1, 2].map((row) => made.pageRow(row))).toEqual([1, 2, undefined])
 })
+
+it('shows an added row once, also while the page has it and nobody has forgotten it yet', () => {
+  const entries: Entries = {
+    ...noEntries,
+    added: [
+      { key: 'c', cells: {} },
+      { key: 'new 2', cells: {} },
+    ],
+  }
+  const { made, keys } = shown(entries, true)
+  expect(keys).toEqual(['a', 'b', 'c', 'new 2', undefined])
+  expect(['c', 'new 2', undefined, 'gone'].map((key) => made.placeOf(key))).toEqual([2, 3, 4, -1])
+})

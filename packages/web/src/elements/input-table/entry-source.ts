@@ -20,12 +20,17 @@ export interface EntrySource extends GridSource {
   /** The row at a place: its id, or the key of an added one. Undefined for the last row, which is none yet. */
   rowKey(index: number): string | undefined
   entry(index: number, columnId: string): Entry | undefined
+  /** The place of a row; of the last one for undefined. -1 for a row that is not there. */
+  placeOf(rowKey: string | undefined): number
   /** Place among the rows of the page; undefined for other rows. */
   pageRow(index: number): number | undefined
 }
 
 export function entrySource({ source, rowIds, entries, hasNewRow, columns, words }: EntrySourceInput): EntrySource {
-  const { changed, added, removed } = entries
+  const { changed, removed } = entries
+  // Rows that were added are among those of the page once it has been read again.
+  const ofPage = new Set(entries.added.length > 0 ? rowIds : [])
+  const added = entries.added.filter(({ key }) => !ofPage.has(key))
   const shown = removed.size === 0 ? undefined : placesOfOthers(rowIds, removed)
   const pageRows = shown?.length ?? source.rowCount
   const pageRow = (index: number) => (index < pageRows ? (shown ? shown[index] : index) : undefined)
@@ -38,9 +43,18 @@ export function entrySource({ source, rowIds, entries, hasNewRow, columns, words
     const own = added[index - pageRows]?.cells[columnId]
     return own ?? (key === undefined ? undefined : changed.get(key)?.[columnId])
   }
+  const rowCount = pageRows + added.length + (hasNewRow ? 1 : 0)
+  const placeOf = (wanted: string | undefined) => {
+    if (wanted === undefined) return hasNewRow ? rowCount - 1 : -1
+    const place = rowIds.indexOf(wanted)
+    if (place >= 0) return shown ? shown.indexOf(place) : place
+    const own = added.findIndex(({ key }) => key === wanted)
+    return own < 0 ? -1 : pageRows + own
+  }
   return {
     ...source,
-    rowCount: pageRows + added.length + (hasNewRow ? 1 : 0),
+    rowCount,
+    placeOf,
     rowKey,
     entry,
     pageRow,

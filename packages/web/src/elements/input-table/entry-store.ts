@@ -63,6 +63,8 @@ export class EntryStore {
   private conflicts: readonly Conflict[] = []
   private undoSteps: Entries[] = []
   private nextKey = 1
+  /** Ids that the server has given to added rows, by their keys. */
+  private readonly names = new Map<string, string>()
   private readonly listeners = new Set<() => void>()
   private current: EntryState = this.stateNow()
 
@@ -72,6 +74,11 @@ export class EntryStore {
 
   get state(): EntryState {
     return this.current
+  }
+
+  /** What a row is called now: an added one has an id once it is stored. */
+  nameOf(rowKey: string): string {
+    return this.names.get(rowKey) ?? rowKey
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -147,6 +154,7 @@ export class EntryStore {
     this.tell()
     try {
       const stored = await this.options.send(this.changeToSend(sending, isKept))
+      for (const [index, { key }] of sending.added.entries()) this.names.set(key, stored.inserted[index] ?? key)
       this.sent = named(sending, sending, stored)
       this.pending = together(onlyProblems(this.sent), named(this.pending, sending, stored))
       this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []

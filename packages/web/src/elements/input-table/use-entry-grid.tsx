@@ -10,6 +10,14 @@ import { cellsOfText, mostPasted } from './pasted-rows.ts'
 import type { EntryOfTable } from './use-entry.ts'
 import '../../i18n/input-tables.ts'
 
+/** The cell that is written into, by its row, which may move meanwhile, and the text so far. */
+interface OpenCell {
+  /** Undefined for the last row, which is none yet. */
+  rowKey: string | undefined
+  columnId: string
+  text: string
+}
+
 /** Asks how texts are pasted that do not fit as they are; false where they do. */
 export type AskPaste = (texts: readonly (readonly string[])[], at: CellPlace) => boolean
 
@@ -17,7 +25,7 @@ export type AskPaste = (texts: readonly (readonly string[])[], at: CellPlace) =>
 export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste: AskPaste) {
   const { t } = useTranslation('inputTables')
   const handle = useRef<GridHandle>(null)
-  const [open, setOpen] = useState<CellPlace & { start: string }>()
+  const [open, setOpen] = useState<OpenCell>()
   const { source, columns } = table
   const writes = { ...entryWrites(table, entry), handle }
 
@@ -29,7 +37,7 @@ export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste:
       writes.apply(writeTexts(table, { row, column }, [[isOn ? 'false' : 'true']]))
       return true
     }
-    setOpen({ row, column, start: start ?? entryAt(table, row, target.id).text })
+    setOpen({ rowKey: source.rowKey(row), columnId: target.id, text: start ?? entryAt(table, row, target.id).text })
     return true
   }
   function close(place: CellPlace, step: Step) {
@@ -58,7 +66,8 @@ export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste:
       writes.apply(writeTexts(table, { row: cells.top, column: cells.left }, texts))
   }
 
-  const field = open && fieldOf(table, open, t('noChoice'), close, (plan) => writes.apply(plan))
+  const onText = (text: string) => open && setOpen({ ...open, text })
+  const field = open && fieldOf(table, { ...open, entry, noMatch: t('noChoice') }, { onText, close, ...writes })
   const grid: Partial<GridProps> = {
     handle,
     onOtherKey,
@@ -152,36 +161,49 @@ function onCommandKey(key: string, cells: Block, writes: Writing['writes']): boo
   }
 }
 
-/** The field that stands in the open cell. */
+/** Where the open cell is now; undefined once its row or column is gone. */
+function openedIn(
+  { source }: WrittenTable,
+  { rowKey, columnId }: OpenCell,
+  { store }: EntryOfTable,
+): CellPlace | undefined {
+  const row = source.placeOf(rowKey === undefined ? undefined : store.nameOf(rowKey))
+  const column = source.columns.findIndex(({ id }) => id === columnId)
+  return row < 0 || column < 0 ? undefined : { row, column }
+}
+
+interface FieldActions {
+  onText: (text: string) => void
+  close: (place: CellPlace, step: Step) => void
+  apply: (plan: EntryPlan) => void
+}
+
+/** The field that stands in the open cell; none once its row or column is gone. */
 function fieldOf(
   table: WrittenTable,
-  open: CellPlace & { start: string },
-  noMatch: string,
-  close: (place: CellPlace, step: Step) => void,
-  apply: (plan: EntryPlan) => void,
+  { entry, noMatch, ...open }: OpenCell & { entry: EntryOfTable; noMatch: string },
+  { onText, close, apply }: FieldActions,
 ): { row: number; column: number; node: ReactNode } | undefined {
-  const { row, column, start } = open
+  const { text } = open
+  const { row, column } = openedIn(table, open, entry) ?? { row: -1, column: -1 }
   const target = table.columns.get(table.source.columns[column]?.id ?? '')
   if (!target) return undefined
-  const onDone = (text: string, step: Step) => {
-    if (text !== entryAt(table, row, target.id).text) apply(writeTexts(table, { row, column }, [[text]]))
+  const onDone = (written: string, step: Step) => {
+    if (written !== entryAt(table, row, target.id).text) apply(writeTexts(table, { row, column }, [[written]]))
     close({ row, column }, step)
   }
   const shared = {
     label: table.source.columns[column]?.name ?? target.id,
-    start,
+    text,
+    onText,
     onDone,
     onCancel: () => close({ row, column }, 'stay'),
   }
   const isOneOf = target.choices !== undefined && target.kind !== 'multi-select'
   const node = isOneOf ? (
-    <ChoiceField key={`${row} ${column}`} {...shared} choices={target.choices ?? []} noMatch={noMatch} />
+    <ChoiceField {...shared} choices={target.choices ?? []} noMatch={noMatch} />
   ) : (
-    <CellField
-      key={`${row} ${column}`}
-      {...shared}
-      placeholder={target.kind === 'datetime' ? 'YYYY-MM-DD' : target.choices?.join(', ')}
-    />
+    <CellField {...shared} placeholder={target.kind === 'datetime' ? 'YYYY-MM-DD' : target.choices?.join(', ')} />
   )
   return { row, column, node }
 }
