@@ -1,8 +1,10 @@
 import type { DocumentElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { setAtPath } from './bindings.ts'
 import { isRecord } from './check-schema.ts'
+import { drillSteps, withoutDrillSteps } from './drill-steps.ts'
 import { formulaFields } from './formula-fields.ts'
 import { columnsOf, findElement, isDataElement } from './lookups.ts'
+import { hasPlainSteps } from './plain-steps.ts'
 import { sameJson } from './same-json.ts'
 
 /** Which rows of an element are shown, in which order, and how they look. */
@@ -41,6 +43,11 @@ function isAdjusted(
   after: DocumentElement,
 ): boolean {
   if (sameJson(before, after)) return true
+  // Going down from a mark is seeing more of what is there: what counts is the element with all steps gone back.
+  if (drillSteps(after).length > drillSteps(before).length) {
+    const plain = withoutDrillSteps(after, drillSteps(before).length, { isBare: true })
+    return hasPlainSteps(after) && isAdjusted(published, before, explored, plain as DocumentElement)
+  }
   const kept = new Set(columnsOf(after).map(({ id }) => id))
   const gone = new Set(columnsOf(before).flatMap(({ id }) => (kept.has(id) ? [] : [id])))
   return sameJson(fixedPart(withIds(published, before), gone), fixedPart(withIds(explored, after), gone))

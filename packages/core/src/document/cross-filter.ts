@@ -1,4 +1,5 @@
 import type { WorkbookDocument } from './api.ts'
+import { drillSteps } from './drill-steps.ts'
 import type { DocumentEdit } from './edits/index.ts'
 import { changeElement } from './gestures/change-element.ts'
 import { readersOf } from './gestures/remove-elements.ts'
@@ -22,8 +23,10 @@ export function selectableColumns(document: WorkbookDocument, elementId: string)
   const ids = shelvesOfKind(element.kind)
     .filter(({ role }) => role === 'dimension')
     .flatMap(({ id }) => columnsOnShelf(element, id))
+  // A column that was drilled through is on its shelf again once somebody goes back up.
+  const drilled = drillSteps(element).map(({ from }) => from)
   const names = columnNames(columnsOf(element))
-  return [...new Set(ids)].map((columnId) => ({ columnId, name: names.get(columnId) ?? columnId }))
+  return [...new Set([...ids, ...drilled])].map((columnId) => ({ columnId, name: names.get(columnId) ?? columnId }))
 }
 
 /**

@@ -109,7 +109,8 @@ const shelves = [
 /** Fields that name columns of the shelves once more. */
 const followers = ['yAxis', 'size', 'value', 'values', 'tooltip', 'label', 'order', 'summary', 'axisTotals'] as const
 
-function idsOnShelves(element: BaseElement): Set<string> {
+/** Columns by which an element divides its rows. */
+export function idsOnShelves(element: BaseElement): Set<string> {
   const found = new Set<string>()
   for (const shelf of shelves) {
     mapIds(element[shelf], keyFields, (id) => {
@@ -120,7 +121,8 @@ function idsOnShelves(element: BaseElement): Set<string> {
   return found
 }
 
-function withSwappedColumns<E extends BaseElement>(element: E, from: string, to: string): E {
+/** The element with two columns in the place of each other, wherever they stand; filters stay as they are. */
+export function withSwappedColumns<E extends BaseElement>(element: E, from: string, to: string): E {
   const swap = (id: string) => (id === from ? to : id === to ? from : id)
   const fields = [...shelves, ...followers].flatMap((field) =>
     element[field] === undefined ? [] : [[field, mapIds(element[field], allFields, swap)]],

@@ -43,7 +43,16 @@ export {
   selectableColumns,
 } from './cross-filter.ts'
 export { type DateClock, dateClock, dateRange, type LocalRange } from './date-range.ts'
-export { drillCategories, drillCategoryName, drilledElement, drillLevel, drillTargets, isDrillTarget } from './drill.ts'
+export {
+  drillCategories,
+  drillCategoryName,
+  drilledElement,
+  drillLevel,
+  drillTargets,
+  idsOnShelves,
+  isDrillTarget,
+} from './drill.ts'
+export { type DrillStep, drillSteps } from './drill-steps.ts'
 export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'
 export type { EffectName } from './elements/actions.ts'

@@ -1,9 +1,9 @@
 /**
  * A closer look at one element: itself in large, its SQL and plan, the rows beneath it, its text to write in place, or the
- * choices of an export.
+ * choices of an export, or the columns to drill by.
  */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' }
+  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' | 'drillList' }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**

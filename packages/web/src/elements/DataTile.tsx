@@ -1,6 +1,6 @@
 import { themeOnBackground } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
-import { elementName, shownTitle } from '@octavo/core/document'
+import { drillSteps, elementName, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOfPage } from '../editor/index.ts'
@@ -14,6 +14,7 @@ import { useDynamicText } from './use-dynamic-text.ts'
 const ControlRequired = lazyPart(async () => ({ default: (await import('./ControlRequired.tsx')).ControlRequired }))
 const NoRows = lazyPart(async () => ({ default: (await import('./NoRows.tsx')).NoRows }))
 const OwnFilters = lazyPart(async () => ({ default: (await import('./quick-filter/OwnFilters.tsx')).OwnFilters }))
+const DrillPath = lazyPart(async () => ({ default: (await import('./quick-filter/DrillPath.tsx')).DrillPath }))
 const TileFailure = lazyPart(async () => ({ default: (await import('./TileFailure.tsx')).TileFailure }))
 const OutdatedNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).OutdatedNote }))
 const ColumnErrorNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).ColumnErrorNote }))
@@ -46,8 +47,6 @@ export function DataTile(props: DataTileProps) {
   const { css, background, hasPadding } = elementStyle(element.style)
   const hasCards = useWorkbookTheme()?.hasCards !== false
   const theme = themeOnBackground(background)
-  const ownFilters = useOfPage((page) => page.ownFilters)
-  const hasOwnFilters = element.filters?.some(({ id }) => ownFilters?.has(id)) === true
   const tile = (
     <section
       data-theme={theme}
@@ -78,11 +77,7 @@ export function DataTile(props: DataTileProps) {
           <span className="size-small" />
         )}
       </header>
-      {hasOwnFilters && (
-        <Suspense>
-          <OwnFilters element={element} />
-        </Suspense>
-      )}
+      <OwnChanges element={element} />
       <div className="tile-content min-h-0 grow">
         <Content element={element} data={data} isCompact={isCompact} skeleton={skeleton} isEmpty={isEmpty}>
           {children}
@@ -92,6 +87,19 @@ export function DataTile(props: DataTileProps) {
     </section>
   )
   return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
+}
+
+/** What the reader has made of the element: the marks through which they drilled, and their filters. */
+function OwnChanges({ element }: { element: DataElement }) {
+  const ownFilters = useOfPage((page) => page.ownFilters)
+  const hasOwnFilters = element.filters?.some(({ id }) => ownFilters?.has(id)) === true
+  const isDrilled = drillSteps(element).length > 0
+  return (
+    <Suspense>
+      {isDrilled && <DrillPath element={element} />}
+      {hasOwnFilters && <OwnFilters element={element} />}
+    </Suspense>
+  )
 }
 
 type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'children'> & {

@@ -9,6 +9,9 @@ import { useIsLarge } from './large-context.ts'
 const SqlDialog = lazyPart(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
 const LargeDialog = lazyPart(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
 const PdfDialog = lazyPart(async () => ({ default: (await import('./PdfDialog.tsx')).PdfDialog }))
+const DrillListDialog = lazyPart(async () => ({
+  default: (await import('./quick-filter/DrillListDialog.tsx')).DrillListDialog,
+}))
 const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
 /** What can be done with any element that has data, and the closer looks at it that are open. */
@@ -45,6 +48,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         )}
         {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
         {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
+        {kind === 'drillList' && <DrillListDialog element={element} onClose={close} />}
         {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}
       </Suspense>
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Search } from './icons.tsx'
 
 interface MenuSearchProps {
@@ -52,7 +53,13 @@ export function MenuSearch({ countOf, announce, children }: MenuSearchProps) {
       >
         {children(search.trim())}
       </div>
-      <output className="sr-only">{count !== undefined && announce(count, search)}</output>
+      {/* A menu holds items and nothing else, so what is read aloud stands outside of it. */}
+      {createPortal(
+        <output aria-live="polite" className="sr-only">
+          {count !== undefined && announce(count, search)}
+        </output>,
+        document.body,
+      )}
     </div>
   )
 }

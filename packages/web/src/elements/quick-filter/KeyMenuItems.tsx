@@ -3,6 +3,7 @@ import type { DataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
+import { DrillItems } from './DrillItems.tsx'
 import { type FilterMode, useQuickFilter } from './use-quick-filter.ts'
 
 /** Keeps or leaves out what a mark of a chart or a cell of a pivot table stands for. */
@@ -36,6 +37,7 @@ export function KeyMenuItems({ element, keys }: { element: DataElement; keys: re
     <>
       {items('include')}
       {items('exclude')}
+      <DrillItems element={element} keys={keys} />
       {isEditor && (
         <>
           <MenuSeparator />

@@ -1,4 +1,4 @@
-import { columnNames, type DataElement, removeFilter } from '@octavo/core/document'
+import { columnNames, type DataElement, drillSteps, removeFilter } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useOfPage, useReadPage } from '../../editor/index.ts'
 import { Funnel, X } from '../../ui/index.ts'
@@ -12,7 +12,10 @@ export function OwnFilters({ element }: { element: DataElement }) {
   const canExplore = useOfPage(({ explore }) => explore !== undefined)
   const read = useReadPage()
   const names = columnNames(element.columns)
-  const own = (element.filters ?? []).filter(({ id }) => ownFilters?.has(id))
+  // Those of a drill stand in its path.
+  const drilled = new Set(drillSteps(element).flatMap(({ filterIds }) => filterIds))
+  const own = (element.filters ?? []).filter(({ id }) => ownFilters?.has(id) && !drilled.has(id))
+  if (own.length === 0) return null
   return (
     <ul aria-label={t('filter.own')} className="flex shrink-0 flex-wrap gap-1 px-4 pb-1.5">
       {own.map((filter) => {

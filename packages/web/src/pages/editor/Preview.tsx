@@ -1,10 +1,13 @@
 import type { DraftViewAs } from '@octavo/core/contract'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { DocumentPage } from '@octavo/core/document'
+import type { TFunction } from 'i18next'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EditorProvider, useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
 import { Banner, Button, classNames, Eye, lazyPart, Segmented, tabLook } from '../../ui/index.ts'
 import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
+import { typedInto } from '../typed-into.ts'
 import { ReaderRules } from './ReaderRules.tsx'
 import { SeenPage } from './SeenPage.tsx'
 
@@ -34,6 +37,7 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
   const [width, setWidth] = useState<PreviewWidth>(first)
   const [isAsking, setAsking] = useState(asksWho)
   const [seen, setSeen] = useState<DraftViewAs>()
+  useEscape(onClose)
   const isNarrow = width === 'phone'
   const pages = seen
     ? editor.savedDocument.pages.filter(({ id }) => seen.pageIds.includes(id))
@@ -50,23 +54,10 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
           </Button>
         }
       >
-        {bannerWords()}
+        {bannerWords(t, name, seen)}
       </Banner>
       <div className="flex h-bar shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
-        <nav aria-label={common('workbook.pages')} className="flex min-w-0 grow overflow-x-auto scroll-quiet">
-          {pages.map(({ id, name: pageName }) => (
-            <button
-              key={id}
-              type="button"
-              className={tabLook}
-              data-active={id === page?.id ? '' : undefined}
-              aria-current={id === page?.id ? 'page' : undefined}
-              onClick={() => editor.showPage(id)}
-            >
-              {pageName}
-            </button>
-          ))}
-        </nav>
+        <PreviewTabs pages={pages} shownId={page?.id} />
         {seen && <ReaderRules rules={seen.rules} />}
         {seen && (
           <Button isSmall onClick={() => setSeen(undefined)}>
@@ -76,19 +67,15 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
         <Button isSmall onClick={() => setAsking(true)}>
           <Eye className="size-4" aria-hidden /> {t('preview.as')}
         </Button>
-        <Segmented
-          label={t('preview.width')}
-          value={width}
-          options={[
-            { value: 'desktop', label: t('preview.desktop') },
-            { value: 'phone', label: t('preview.phone') },
-          ]}
-          onChange={setWidth}
-        />
+        <WidthChoice width={width} onChange={setWidth} />
       </div>
       <main id="content" className="min-h-0 grow overflow-auto scroll-quiet">
         <div className={classNames(isNarrow && 'mx-auto my-4 w-[390px] rounded-xl border border-line bg-canvas')}>
-          {page ? content(page) : <Empty text={common('workbook.noPagesTitle')} />}
+          {page ? (
+            <ShownPage seen={seen} page={page} isNarrow={isNarrow} />
+          ) : (
+            <p className="py-24 text-center text-muted">{common('workbook.noPagesTitle')}</p>
+          )}
         </div>
       </main>
       <Suspense>
@@ -105,23 +92,76 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
       </Suspense>
     </div>
   )
-
-  function bannerWords(): string {
-    if (!seen) return t('preview.text', { name })
-    const words = t(seen.kind === 'team' ? 'preview.asTeam' : 'preview.asMember', { name, who: seen.name })
-    return seen.permission === null ? `${words} ${t('preview.notShared')}` : words
-  }
-
-  function content(shown: (typeof pages)[number]): ReactNode {
-    if (seen) return <SeenPage key={`${seen.id} ${shown.id}`} seen={seen} page={shown} isNarrow={isNarrow} />
-    // Without the editor the elements are drawn as for a reader.
-    return (
-      <EditorProvider value={undefined}>
-        <PageWithPanels key={shown.id} page={shown} isNarrow={isNarrow} />
-        <Overlays />
-      </EditorProvider>
-    )
-  }
 }
 
-const Empty = ({ text }: { text: string }) => <p className="py-24 text-center text-muted">{text}</p>
+function bannerWords(t: TFunction<'editor'>, name: string, seen: DraftViewAs | undefined): string {
+  if (!seen) return t('preview.text', { name })
+  const words = t(seen.kind === 'team' ? 'preview.asTeam' : 'preview.asMember', { name, who: seen.name })
+  return seen.permission === null ? `${words} ${t('preview.notShared')}` : words
+}
+
+/** The pages that the reader may see. */
+function PreviewTabs({ pages, shownId }: { pages: readonly DocumentPage[]; shownId: string | undefined }) {
+  const { t } = useTranslation()
+  const editor = useEditor()
+  return (
+    <nav aria-label={t('workbook.pages')} className="flex min-w-0 grow overflow-x-auto scroll-quiet">
+      {pages.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={tabLook}
+          data-active={id === shownId ? '' : undefined}
+          aria-current={id === shownId ? 'page' : undefined}
+          onClick={() => editor.showPage(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function WidthChoice({ width, onChange }: { width: PreviewWidth; onChange: (width: PreviewWidth) => void }) {
+  const { t } = useTranslation('editor')
+  return (
+    <Segmented
+      label={t('preview.width')}
+      value={width}
+      options={[
+        { value: 'desktop', label: t('preview.desktop') },
+        { value: 'phone', label: t('preview.phone') },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+interface ShownPageProps {
+  seen: DraftViewAs | undefined
+  page: DocumentPage
+  isNarrow: boolean
+}
+
+function ShownPage({ seen, page, isNarrow }: ShownPageProps) {
+  if (seen) return <SeenPage key={`${seen.id} ${page.id}`} seen={seen} page={page} isNarrow={isNarrow} />
+  // Without the editor the elements are drawn as for a reader.
+  return (
+    <EditorProvider value={undefined}>
+      <PageWithPanels key={page.id} page={page} isNarrow={isNarrow} />
+      <Overlays />
+    </EditorProvider>
+  )
+}
+
+/** Escape leaves, unless something over the page or a text field means it. */
+function useEscape(onClose: () => void) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isTaken = event.defaultPrevented || (event.target instanceof Element && event.target.closest(typedInto))
+      if (event.key === 'Escape' && !isTaken) onClose()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+}

@@ -75,7 +75,8 @@ export function knownNames(queries: QueryClient, editor: OpenDocument, element: 
   return namesOf(queries.getQueryData<FormulaAssist>(keyOf(editor, element)))
 }
 
-function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {
+/** The names that an answer offers. */
+export function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {
   if (!answer) return none
   return answer.completions.flatMap(({ kind, label, detail, metric }): KnownName[] =>
     kind === 'reference' ? [{ name: label, type: detail, ...(metric ? { metric } : {}) }] : [],
