@@ -51,8 +51,17 @@ export function findColumn(
     format,
     formula: entry?.formula ?? '',
     cells,
-    label: cellFormatter(column.type, format, locale),
+    label: cellFormatter(column.type, format ?? formatOfUnit(column, entry?.formula), locale),
   }
+}
+
+/** How a date that a formula cuts to a unit is written where nobody has said it: as long as the unit. */
+const unitFormats: Readonly<Record<string, string>> = { year: '%Y', quarter: 'Q%q %Y', month: '%b %Y' }
+
+function formatOfUnit(column: ResultColumn, formula = ''): ValueFormat | undefined {
+  const unit = /^\s*datetrunc\s*\(\s*"(\w+)"/i.exec(formula)?.[1]?.toLowerCase()
+  const formatString = unit === undefined ? undefined : unitFormats[unit]
+  return formatString === undefined || !isTemporal(column) ? undefined : { kind: 'datetime', formatString }
 }
 
 /** A measure as a float for plotting; null where there is nothing to plot. Labels keep the exact cell. */
