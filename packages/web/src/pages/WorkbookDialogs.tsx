@@ -4,6 +4,7 @@ import { type ComponentProps, Suspense } from 'react'
 import { useOpenPage } from '../editor/index.ts'
 import { useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
+import { useMay } from './data/people.ts'
 
 export type WorkbookDialog = 'share' | 'send' | 'comments' | 'schedule' | 'template' | 'pdf' | 'merge'
 
@@ -84,6 +85,7 @@ export function WorkbookDialogs(props: WorkbookDialogsProps) {
 function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: WorkbookDialogsProps) {
   const { workbookId, document, showElement } = useOpenPage()
   const session = useSession()
+  const may = useMay()
   switch (dialog) {
     case 'share':
       return file && <AccessDialog target={file} onClose={onClose} />
@@ -102,10 +104,7 @@ function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: Workboo
     case 'pdf':
       return <PdfDialog name={page.name} target={{ pageId: page.id, workbookName: name }} onClose={onClose} />
     case 'comments': {
-      const mayComment =
-        session !== null &&
-        !session.viewAs &&
-        (session.member.isAdmin || session.member.permissions.includes('comment-on-workbooks'))
+      const mayComment = session !== null && !session.viewAs && may('comment-on-workbooks')
       return <CommentsDrawer {...{ workbookId, document, mayComment, onClose }} onShowElement={showElement} />
     }
   }

@@ -7,6 +7,7 @@ import {
   resolveWorkbookComment,
   updateWorkbookComment,
 } from '@octavo/core/contract'
+import { diffDocuments, type WorkbookDocument } from '@octavo/core/document'
 import { expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
 import { createMailSender } from '../../outbound/index.ts'
@@ -155,6 +156,24 @@ describeStores('comments', (openStore) => {
     expect((await ask('GET', `/v2/workbooks/${id}/comments`, 'stranger')).status).toBe(404)
   })
 
+  test('editors talk about what is not published yet; readers neither start nor see such a thread until it is', async () => {
+    const id = await sharedWorkbook('Drafted')
+    const { revision, document } = (await send('GET', `/v2/workbooks/${id}/draft`, 'builder')) as unknown as {
+      revision: number
+      document: WorkbookDocument
+    }
+    const drafted = withText(document, 'late')
+    const edits = diffDocuments(document, drafted).filter(({ at }) => at[0] !== 'layout')
+    await send('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: revision, edits })
+    const about = { body: 'Nearly done', elementId: 'late' }
+    expect((await ask('POST', `/v2/workbooks/${id}/comments`, 'viewer', about)).status).toBe(400)
+    await comment(id, 'builder', about)
+    expect(bodies(await threads(id, 'builder'))).toEqual([['Nearly done']])
+    expect(await threads(id, 'viewer')).toEqual([])
+    await send('POST', `/v2/workbooks/${id}/draft/publish`, 'builder', { revision: revision + 1 })
+    expect(bodies(await threads(id, 'viewer'))).toEqual([['Nearly done']])
+  })
+
   test('who is mentioned gets a mail, once, and only who can open the workbook is mentioned', async () => {
     const id = await sharedWorkbook('Mentions')
     const refused = await ask('POST', `/v2/workbooks/${id}/comments`, 'viewer', {
@@ -216,3 +235,11 @@ describeStores('comments', (openStore) => {
     scenarios(`${operation.method} ${operation.path}`, server, rows, { operation, untested: beside })
   }
 })
+
+/** The document with one more text on its first page. */
+function withText(document: WorkbookDocument, id: string): WorkbookDocument {
+  const pages = document.pages.map((page, index) =>
+    index === 0 ? { ...page, elementIds: [...page.elementIds, id] } : page,
+  )
+  return { ...document, pages, elements: { ...document.elements, [id]: { id, kind: 'text', body: 'Not yet.' } } }
+}

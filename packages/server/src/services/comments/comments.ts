@@ -93,7 +93,12 @@ async function create(
 ): Promise<CommentThread> {
   const { documents, clock } = parts
   const { record, content } = await documents.read(viewer, 'workbook', workbookId)
-  if (elementId !== undefined && !(elementId in shownContent(viewer, record.facts, content).elements)) {
+  const shown = shownContent(viewer, record.facts, content)
+  if (
+    elementId !== undefined &&
+    !(elementId in shown.elements) &&
+    !(await isInDraft(parts, viewer, record, elementId))
+  ) {
     const reason = `The published workbook has no element with the id "${elementId}".`
     throw new AppError('invalid_request', {
       reason,
@@ -117,6 +122,18 @@ async function create(
   }
   await insert(parts, viewer, record, row, baseUrl)
   return thread(parts, viewer, record, row)
+}
+
+/** Whoever edits the draft may talk about what is not published yet; readers hear of it once it is. */
+async function isInDraft(
+  { documents }: Parts,
+  viewer: Viewer,
+  { facts, inode }: DocumentRecord,
+  elementId: string,
+): Promise<boolean> {
+  if (!decide(viewer, facts, 'edit').allowed) return false
+  const { content } = await documents.read(viewer, 'workbook', inode.id, { draft: true })
+  return elementId in content.elements
 }
 
 async function reply(

@@ -15,6 +15,8 @@ interface CommentsDrawerProps {
   workbookId: string
   document: WorkbookDocument
   mayComment: boolean
+  /** The element that a new comment is about at first. */
+  elementId?: string | undefined
   /** Leads to an element of the workbook. */
   onShowElement: (elementId: string) => void
   onClose: () => void
@@ -23,12 +25,13 @@ interface CommentsDrawerProps {
 const whole = ''
 
 /** What was said about a workbook and its elements, beside it. */
-export function CommentsDrawer({ workbookId, document, mayComment, onShowElement, onClose }: CommentsDrawerProps) {
+export function CommentsDrawer(props: CommentsDrawerProps) {
+  const { workbookId, document, mayComment, elementId: firstAbout, onShowElement, onClose } = props
   const { t } = useTranslation('comments')
   const queries = useQueryClient()
   const me = useSession()?.member.memberId
   const [withResolved, setWithResolved] = useState(false)
-  const [about, setAbout] = useState(whole)
+  const [about, setAbout] = useState(firstAbout ?? whole)
   const threads = useQuery(commentsQuery(workbookId, withResolved ? 'all' : 'open'))
   const people = (threads.data?.entries ?? []).flatMap(({ comments, resolvedBy }) => [
     ...comments.flatMap(({ createdBy, mentions }) => [createdBy, ...mentions]),
@@ -40,9 +43,9 @@ export function CommentsDrawer({ workbookId, document, mayComment, onShowElement
   const refresh = () => queries.invalidateQueries({ queryKey: ['comments', workbookId] })
   const nameOfElement = (id: string) => {
     const element = document.elements[id]
-    return element && (elementName(element) ?? id)
+    return element && (elementName(element) ?? kindInWords(element.kind))
   }
-  const named = Object.values(document.elements).filter((element) => elementName(element))
+  const named = Object.values(document.elements).filter((element) => element.id === firstAbout || elementName(element))
   return (
     <Drawer
       title={t('title')}
@@ -69,7 +72,7 @@ export function CommentsDrawer({ workbookId, document, mayComment, onShowElement
               onChange={setAbout}
               options={[
                 { value: whole, label: t('whole') },
-                ...named.map((element) => ({ value: element.id, label: elementName(element) ?? element.id })),
+                ...named.map((element) => ({ value: element.id, label: nameOfElement(element.id) ?? element.id })),
               ]}
             />
           </CommentForm>
@@ -111,3 +114,6 @@ export function CommentsDrawer({ workbookId, document, mayComment, onShowElement
     </Drawer>
   )
 }
+
+/** "page-break" as "Page break", for an element without a name. */
+const kindInWords = (kind: string) => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`
