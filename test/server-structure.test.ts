@@ -14,8 +14,6 @@ const longerForNow: Readonly<Record<'server' | 'core' | 'web', Readonly<Record<s
     'elements/table/columns/EditedGrid.tsx EditedGrid': 78,
     'elements/table/columns/column-gestures.ts columnGestures': 224,
     'elements/text/TextEditor.tsx TextToolbar': 90,
-    'pages/editor/EditorPalette.tsx EditorPalette': 94,
-    'pages/editor/Preview.tsx Preview': 98,
     'pages/editor/canvas/Canvas.tsx Canvas': 64,
     'pages/editor/canvas/use-canvas-keys.ts useCanvasKeys': 106,
     'pages/editor/canvas/use-moves.ts useMoves': 76,

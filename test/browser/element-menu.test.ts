@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'json' }
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { sectionOf } from './every-field.ts'
 import { apiOf, createDoor } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
@@ -11,7 +13,8 @@ const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move 
 const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL']
 const combine = ['Change source…', 'Join…', 'Union…']
 const groups = ['Create container', 'Create tabbed container']
-const link = 'Copy link to element'
+/** What people say, the address, and the look. */
+const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format']
 
 /** The whole menu by what is selected, in its order. */
 const menus = {
@@ -25,7 +28,7 @@ const menus = {
     'Transpose…',
     'Schedule materialization…',
     'Lineage…',
-    link,
+    ...link,
     ...groups,
     'Delete element',
   ],
@@ -34,23 +37,32 @@ const menus = {
       ...place,
       'Bring into view',
       'Full width',
-      ...look,
+      ...look.toSpliced(3, 0, 'Copy as PNG'),
       ...combine,
       'Change kind',
       'Schedule materialization…',
       'Lineage…',
-      link,
+      ...link,
       ...groups,
     ],
     'Delete element',
   ],
   text: [
-    ...[...place, 'Bring into view', 'Fit to content', 'Full width', 'Lineage…', link, ...groups],
+    ...[...place, 'Bring into view', 'Fit to content', 'Full width', 'Lineage…', ...link, ...groups],
     'Delete element',
   ],
-  control: [...place, 'Bring into view', 'Full width', 'Lineage…', 'Synced copy on', link, ...groups, 'Delete element'],
+  control: [
+    ...place,
+    'Bring into view',
+    'Full width',
+    'Lineage…',
+    'Synced copy on',
+    ...link,
+    ...groups,
+    'Delete element',
+  ],
   container: [
-    ...[...place, 'Bring into view', 'Fit to content', 'Full width', link, ...groups, 'Remove container'],
+    ...[...place, 'Bring into view', 'Fit to content', 'Full width', ...link, ...groups, 'Remove container'],
     'Delete container',
   ],
   several: [...place, 'Full width', 'Align and distribute', ...groups, 'Delete element'],
@@ -95,6 +107,8 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await bar(page).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
   }
+  const notice = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).waitFor()
   async function labels(page: Page): Promise<string[]> {
     await openMenu(page)
     const texts = await page.getByRole('menuitem').evaluateAll((items) =>
@@ -127,6 +141,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
   it('has the items that fit what is selected, and no others', async () => {
     const { page } = await open(await elements())
     await tile(page, 'words').getByText('Some words').waitFor()
+    await tile(page, 'bars').locator('canvas').waitFor()
     const seen: Partial<Record<keyof typeof menus, string[]>> = {}
     for (const [name, id] of Object.entries({
       text: 'words',
@@ -175,6 +190,99 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
       const box = document.querySelector('[data-element=sales]')?.getBoundingClientRect()
       return box !== undefined && box.top < innerHeight && box.bottom > 0
     })
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('copies a chart as a picture, and a look from one element to another', async () => {
+    const { page, id } = await open(await elements())
+    const draft = draftsOf(api, id)
+    await tile(page, 'bars').locator('canvas').waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await select(page, 'bars')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Copy as PNG' }).click()
+    await notice(page, 'Picture of Bars copied')
+    // As large as the tile, twice as fine, with a title and marks in it: more than one color.
+    const box = await tile(page, 'bars').boundingBox()
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const bitmap = await createImageBitmap((await item?.getType('image/png')) ?? new Blob())
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      const colorsIn = (top: number, height: number) =>
+        new Set(new Uint32Array(context?.getImageData(0, top, bitmap.width, height).data.buffer ?? new ArrayBuffer(0)))
+          .size
+      return { width: bitmap.width, height: bitmap.height, title: colorsIn(0, 60), marks: colorsIn(80, 200) }
+    })
+    expect(copied).toMatchObject({
+      width: Math.round((box?.width ?? 0) * 2),
+      height: Math.round((box?.height ?? 0) * 2),
+    })
+    expect(copied.title).toBeGreaterThan(5)
+    expect(copied.marks).toBeGreaterThan(5)
+
+    await select(page, 'sales')
+    await page.keyboard.press('Control+Alt+v')
+    await notice(page, 'No format was copied')
+    const panel = page.getByRole('complementary', { name: 'Properties' })
+    await select(page, 'bars')
+    await panel.getByRole('tab', { name: 'Format' }).click()
+    const size = (await sectionOf(panel, words.section.title))
+      .getByLabel(words.field.titleSize, { exact: true })
+      .first()
+    await size.fill('24')
+    await size.press('Enter')
+    await expect.poll(async () => (await draft.elements()).bars).toMatchObject({ name: { fontSize: 24 } })
+    await select(page, 'bars')
+    await page.keyboard.press('Control+Alt+c')
+    await notice(page, 'Format of Bars copied')
+    await select(page, 'sales')
+    await page.keyboard.press('Control+Alt+v')
+    await expect
+      .poll(async () => (await draft.elements()).sales)
+      .toMatchObject({ name: { fontSize: 24, text: 'Sales' } })
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await draft.elements()).sales?.name).toBe('Sales')
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens comments about the element, the queries of the document, and the search for documents', async () => {
+    const { page } = await open(await elements())
+    await tile(page, 'bars').locator('canvas').waitFor()
+    await select(page, 'bars')
+    await page.keyboard.press('c')
+    const comments = page.getByRole('dialog', { name: 'Comments' })
+    await comments.getByRole('textbox', { name: 'Comment' }).fill('Too tall?')
+    expect(await seriousFaults(page)).toEqual([])
+    await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+    await comments.getByRole('article').getByRole('button', { name: 'Bars' }).waitFor()
+    await comments.getByRole('button', { name: 'Close' }).click()
+    await comments.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+Shift+H')
+    const queries = page.getByRole('dialog', { name: 'Query history' })
+    await queries.getByRole('button', { name: 'Bars' }).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await queries.getByRole('button', { name: 'Bars' }).first().click()
+    await page
+      .getByRole('dialog', { name: 'Bars' })
+      .getByText(/select/i)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Bars' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await queries.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('/')
+    const found = page.getByRole('listbox').getByRole('option')
+    await page.keyboard.type('retail')
+    await expect.poll(() => found.count()).toBeGreaterThan(1)
+    expect((await found.allTextContents()).every((text) => text.startsWith('Retail'))).toBe(true)
+    await found.filter({ hasText: /^Retail overview/ }).click()
+    await page.waitForURL(/Retail-overview/)
     expect(door.complaints).toEqual([])
     await page.context().close()
   })

@@ -16,7 +16,7 @@ import {
   TitleComponent,
   TooltipComponent,
 } from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { getInstanceByDom, init, use } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 
@@ -39,4 +39,4 @@ use([
   CanvasRenderer,
 ])
 
-export { init }
+export { getInstanceByDom, init }

@@ -1,7 +1,19 @@
 import { findElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, useMaybeEditor, useOpenPage } from '../editor/index.ts'
-import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows, Submenu } from '../ui/index.ts'
+import {
+  Download,
+  FileCode,
+  Maximize,
+  MenuItem,
+  MenuSeparator,
+  notify,
+  Picture,
+  RefreshCw,
+  Rows,
+  Submenu,
+} from '../ui/index.ts'
+import { copyPicture, hasPicture } from './copy-picture.ts'
 import { type ExportFormat, exportFormats, groupLevelsOf, useExport, useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
@@ -16,6 +28,11 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
   const isEditor = useMaybeEditor() !== undefined
   const startExport = useExport()
   const startFile = useFileExport()
+  const copyAsPng = () =>
+    copyPicture(elementId).then(
+      () => notify({ title: t('looks:items.pngCopied', { name }), tone: 'done' }),
+      () => notify({ title: t('looks:items.pngNotCopied'), tone: 'danger' }),
+    )
   const isGrouped = groupLevelsOf(findElement(page.document, elementId)).length > 0
   return (
     <>
@@ -30,6 +47,11 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
       <MenuItem onSelect={() => page.data.refresh([elementId])}>
         <RefreshCw aria-hidden /> {isEditor ? t('looks:items.refreshData') : t('looks:items.refresh')}
       </MenuItem>
+      {(isEditor || page.canExport) && hasPicture(elementId) && (
+        <MenuItem onSelect={copyAsPng}>
+          <Picture aria-hidden /> {t('looks:items.copyPng')}
+        </MenuItem>
+      )}
       {hasStatement(page) && (
         <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
           <FileCode aria-hidden /> {t('looks:items.showSql')}

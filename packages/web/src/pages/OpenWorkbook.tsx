@@ -39,6 +39,9 @@ const ViewBanner = lazyPart(async () => ({ default: (await import('./ViewBanner.
 /** Overlays come with the first click that opens one. */
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
+/** Its keys count once the page is drawn. */
+const KeyPalette = lazyPart(async () => ({ default: (await import('./frame/KeyPalette.tsx')).KeyPalette }))
+
 /** Dialogs come with the first of them. */
 const WorkbookDialogs = lazyPart(async () => ({
   default: (await import('./WorkbookDialogs.tsx')).WorkbookDialogs,
@@ -154,6 +157,11 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           </Suspense>
         )}
       </OpenPageProvider>
+      {updatedAt !== undefined && (
+        <Suspense>
+          <KeyPalette />
+        </Suspense>
+      )}
     </Shell>
   )
 }

@@ -79,6 +79,8 @@ export function isOffered(element: FieldHolder, { path, isUseful }: InspectorFie
   if (isUseful && !isUseful(element)) return false
   return path.slice(0, -1).every((_, index) => {
     const holder = fieldAt(element, path.slice(0, index + 1))
+    // A title that is a plain text has the usual look, which can be changed.
+    if (path[index] === 'name' && typeof holder === 'string') return true
     if (typeof holder !== 'object' || holder === null) return holder === undefined
     const isHidden = 'visibility' in holder && holder.visibility === 'hidden'
     return !isHidden || path[index + 1] === 'visibility'

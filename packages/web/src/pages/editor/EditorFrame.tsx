@@ -14,7 +14,9 @@ import { FileDrop } from './data/FileDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import type { Ask } from './editor-actions.ts'
+import { copyFormat, pasteFormat } from './element-format.ts'
 import { FormulaRow } from './FormulaRow.tsx'
+import { hasComments } from './has-comments.ts'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
 import { focusPanel, focusRegion } from './regions.ts'
 import { useCommandKeys } from './use-command-keys.ts'
@@ -36,6 +38,7 @@ const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutH
 export interface FrameParts {
   ask: Ask
   onLineage: () => void
+  onComments: () => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
@@ -83,14 +86,18 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
         actions,
         t,
         refresh: onRefresh,
-        openPalette: () => {
-          setSought('')
+        openPalette: (search) => {
+          setSought(search)
           setOpen('palette')
         },
         openHelp: () => setOpen('help'),
         openFind: () => setFinding(true),
         editTitle: (elementId) => setTitle({ elementId }),
         ...does,
+        openComments: hasComments(editor)
+          ? () => actions.openDialog('comments', actions.selectedIds[0] ?? '')
+          : undefined,
+        formats: { copy: () => void copyFormat(editor), paste: () => void pasteFormat(editor) },
         look: (kind) => state.setLook({ elementId: actions.selectedIds[0] ?? '', kind }),
         focusRegion,
         goToPublished,
@@ -119,6 +126,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           {header({
             ask,
             onLineage: () => actions.showLineage(undefined),
+            onComments: () => actions.openDialog('comments', ''),
             onRefresh,
             arePanelsShown,
             onTogglePanels: does.togglePanels,

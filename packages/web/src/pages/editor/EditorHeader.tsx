@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
-import { Badge, PanelRight } from '../../forms/index.ts'
+import { Badge, MessageSquare, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
 import type { PreviewWidth } from './Preview.tsx'
@@ -27,6 +27,7 @@ interface EditorHeaderProps {
   onDiscard: () => void
   onHistory: () => void
   onLineage: () => void
+  onComments: () => void
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
   onRefresh: () => void
@@ -57,6 +58,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         </Suspense>
       )}
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
+      <IconButton label={t('command.comments')} icon={MessageSquare} onClick={props.onComments} />
       <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />
       <IconButton
         label={arePanelsShown ? t('hidePanels') : t('showPanels')}

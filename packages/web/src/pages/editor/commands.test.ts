@@ -37,6 +37,11 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   'Go to the fields of the selection': ['Alt+Enter'],
   Filters: ['F'],
   Lineage: ['L'],
+  Comments: ['C'],
+  'Query history': ['Ctrl+Shift+H'],
+  'Search documents': ['/'],
+  'Copy format': ['Ctrl+Alt+C'],
+  'Paste format': ['Ctrl+Alt+V'],
 }
 
 describe('commands of the editor', () => {
@@ -55,6 +60,8 @@ describe('commands of the editor', () => {
       openPalette: nothing,
       openHelp: nothing,
       openFind: nothing,
+      openComments: nothing,
+      formats: { copy: nothing, paste: nothing },
       openPreview: nothing,
       explore: nothing,
       editTitle: nothing,

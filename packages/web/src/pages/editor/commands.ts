@@ -35,7 +35,8 @@ export interface CommandHost {
   /** Absent where a custom view is open, as are the others that are about the draft. */
   publish?: (() => void) | undefined
   refresh: () => void
-  openPalette: () => void
+  /** With what stands in it at first. */
+  openPalette: (search: string) => void
   openHelp: () => void
   openFind: () => void
   openPreview?: (() => void) | undefined
@@ -47,6 +48,10 @@ export interface CommandHost {
   toggleLeftPanel: () => void
   /** Shows a tab of the panel at the right, or goes into the first of its fields. */
   openFields: (what: 'filters' | 'first') => void
+  /** About the selected element, or the workbook; absent for data models and custom views. */
+  openComments?: (() => void) | undefined
+  /** How the selection looks. */
+  formats: { copy: () => void; paste: () => void }
   /** A closer look at the selected element. */
   look: (kind: 'large' | 'rows') => void
   focusRegion: (step: 1 | -1) => void
@@ -66,6 +71,7 @@ const hasData = ({ selection, document }: EditorState) => {
   return selection.elementIds.length === 1 && element !== undefined && isDataElement(element)
 }
 const hasNoColumn = (state: EditorState) => hasSelection(state) && state.selection.columnIds.length === 0
+const hasOne = (state: EditorState) => hasNoColumn(state) && state.selection.elementIds.length === 1
 
 type MakeCommand = (
   group: CommandGroup,
@@ -98,12 +104,14 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
       otherKeys: ['Ctrl+Y'],
       isOn: (state) => state.redoWords.length > 0,
     }),
-    command('general', 'palette', 'Ctrl+K', host.openPalette, { isGlobal: true }),
+    command('general', 'palette', 'Ctrl+K', () => host.openPalette(''), { isGlobal: true }),
+    command('general', 'searchDocuments', '/', () => host.openPalette('/')),
     command('general', 'find', 'Ctrl+F', host.openFind, { isGlobal: true }),
     command('general', 'lineage', 'L', () => actions.showLineage(actions.selectedIds[0])),
     command('general', 'help', '?', host.openHelp, { otherKeys: ['Ctrl+/'] }),
     command('general', 'save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
     command('general', 'refresh', 'Ctrl+Shift+R', host.refresh, { isGlobal: true }),
+    command('general', 'queries', 'Ctrl+Shift+H', () => actions.openDialog('queries', ''), { isGlobal: true }),
     ...draftCommands(host, command),
     command('general', 'view', 'G V', host.goToPublished),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
@@ -122,7 +130,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
       isOn: hasNoColumn,
     }),
     command('elements', 'editTitle', 'F2', () => host.editTitle(actions.selectedIds[0] ?? ''), {
-      isOn: (state) => hasNoColumn(state) && state.selection.elementIds.length === 1,
+      isOn: hasOne,
     }),
     command('elements', 'maximize', 'Space', () => host.look('large'), { isOn: hasData }),
     command('elements', 'rows', 'Shift+T', () => host.look('rows'), { isOn: hasData }),
@@ -134,7 +142,18 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
       isOn: () => actions.selectedControl !== undefined,
     }),
     changeSourceCommand(actions, command),
+    ...(host.openComments ? [command('elements', 'comments', 'C', host.openComments)] : []),
+    command('elements', 'copyFormat', 'Ctrl+Alt+C', host.formats.copy, { isOn: hasOne }),
+    command('elements', 'pasteFormat', 'Ctrl+Alt+V', host.formats.paste, { isOn: hasNoColumn }),
     ...arrangeCommands(actions, command),
+    ...pageCommands(host, command),
+  ]
+}
+
+/** Pages and overlays: making, showing and removing them. */
+function pageCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
+  const { actions } = host
+  return [
     command('pages', 'addPage', 'G N', () => actions.addPage()),
     command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
     command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),

@@ -66,9 +66,17 @@ export type Ask = (question: { title: string; text: string; confirm: string }) =
 
 /**
  * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
- * its uploaded table; when its rows are stored.
+ * its uploaded table; when its rows are stored; comments; the
+ * queries that ran.
  */
-export type ElementDialog = 'sql' | CombinedKind | 'source' | 'uploadedRows' | 'materialization'
+export type ElementDialog =
+  | 'sql'
+  | CombinedKind
+  | 'source'
+  | 'uploadedRows'
+  | 'materialization'
+  | 'comments'
+  | 'queries'
 
 export interface EditorActionsParts {
   editor: DraftEditor

@@ -24,6 +24,12 @@ const MaterializationOfElement = lazyPart(async () => ({
 const UploadedRowsOfElement = lazyPart(async () => ({
   default: (await import('../uploads/UploadedRowsOfElement.tsx')).UploadedRowsOfElement,
 }))
+const CommentsOfElement = lazyPart(async () => ({
+  default: (await import('../comments/CommentsOfElement.tsx')).CommentsOfElement,
+}))
+const QueriesOfDocument = lazyPart(async () => ({
+  default: (await import('../administration/queries/QueriesOfDocument.tsx')).QueriesOfDocument,
+}))
 const dialogParts = {
   sql: SqlOfElement,
   join: JoinOfElement,
@@ -32,6 +38,8 @@ const dialogParts = {
   source: SourceOfElement,
   materialization: MaterializationOfElement,
   uploadedRows: UploadedRowsOfElement,
+  comments: CommentsOfElement,
+  queries: QueriesOfDocument,
 } satisfies Record<ElementDialog, unknown>
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const InputTableStart = lazyPart(async () => ({
@@ -82,6 +90,7 @@ export function useEditorActions(editor: DraftEditor): {
       {opened && Opened && (
         <Suspense>
           <Opened
+            key={`${opened.kind} ${opened.elementId}`}
             elementId={opened.elementId}
             name={actions.nameOf(opened.elementId)}
             onClose={() => setOpened(undefined)}

@@ -1,32 +1,23 @@
 import '../../i18n/organization.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../forms/index.ts'
-import { IconButton, lazyPart, MenuLines, Search, useHeldKeys } from '../../ui/index.ts'
+import { IconButton, MenuLines, Search } from '../../ui/index.ts'
 import { FileMoves } from '../home/file-moves.tsx'
 import { NewDocument } from '../home/NewDocument.tsx'
 import { SkipLink } from '../Shell.tsx'
 import { ViewAsBanner } from '../ViewAsBanner.tsx'
 import { BarProvider, BarTarget } from './bar.tsx'
 import { Navigation } from './Navigation.tsx'
-
-const Palette = lazyPart(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+import { usePalette } from './use-palette.tsx'
 
 /** Home, data and administration: the places at the left, or behind a button where the screen is narrow. */
 export function Frame() {
   const { t } = useTranslation('organization')
   const [isOpen, setOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
   const isAdministration = useLocation({ select: ({ pathname }) => pathname.startsWith('/administration') })
-  const [sought, setSought] = useState('')
-  const closePalette = useCallback(() => setPaletteOpen(false), [])
-  const openPalette = useCallback(() => {
-    setSought('')
-    setPaletteOpen(true)
-  }, [])
-  usePaletteKey(openPalette)
-  useHeldKeys(isPaletteOpen, { onText: setSought, onCancel: closePalette })
+  const { openPalette, palette } = usePalette()
   return (
     <FileMoves>
       <BarProvider>
@@ -69,11 +60,7 @@ export function Frame() {
         >
           <Navigation isAdministration={isAdministration} onChoose={() => setOpen(false)} />
         </Drawer>
-        {isPaletteOpen && (
-          <Suspense>
-            <Palette search={sought} onSearch={setSought} onClose={closePalette} />
-          </Suspense>
-        )}
+        {palette}
       </BarProvider>
     </FileMoves>
   )
@@ -98,15 +85,3 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
-function usePaletteKey(open: () => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      open()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [open])
-}

@@ -1,19 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, CommandPalette } from '../../forms/index.ts'
-import { useSession } from '../../session.ts'
 import { chooseTheme } from '../../theme.ts'
-import { Database, Folder, Moon, Notebook, Plus, Sun } from '../../ui/index.ts'
-import { allDocumentsQuery, opensAsWorkbook, recentsQuery } from '../data/files.ts'
-import { documentPathname } from '../document-pathname.ts'
+import { Moon, Plus, Sun } from '../../ui/index.ts'
 import { useNewWorkbook } from '../home/new-workbook.ts'
 import { useMaySee } from './Navigation.tsx'
 import { administrationGroups, archiveSection, dataSections, homeSections } from './sections.ts'
-
-/** How many documents are offered; typing asks the server. */
-const shownDocuments = 8
+import { useDocumentCommands } from './use-document-commands.ts'
 
 interface PaletteProps {
   search: string
@@ -24,46 +17,17 @@ interface PaletteProps {
 /** Documents, places and actions by their names. */
 export function Palette({ search, onSearch: setSearch, onClose }: PaletteProps) {
   const { t } = useTranslation('organization')
-  const name = useDeferredValue(search.trim())
-  const session = useSession()
-  const recents = useQuery(recentsQuery(session?.member.memberId ?? ''))
-  const documents = useQuery({ ...allDocumentsQuery(name), placeholderData: (before) => before })
+  const groups = { recent: t('sections.recent'), documents: t('palette.documents') }
+  const documents = useDocumentCommands(search, groups)
   const places = usePlaceCommands()
-  const navigate = useNavigate()
-  const recentIds = new Set(recents.data?.entries.map(({ id }) => id))
-  const found = [
-    ...(name === ''
-      ? (recents.data?.entries ?? []).slice(0, shownDocuments).map((file) => ({ file, isRecent: true }))
-      : []),
-    ...(documents.data?.entries ?? [])
-      .filter(({ id }) => name !== '' || !recentIds.has(id))
-      .slice(0, shownDocuments)
-      .map((file) => ({ file, isRecent: false })),
-  ]
-  const commands: Command[] = [
-    ...found.map(({ file, isRecent }) => ({
-      id: file.id,
-      label: file.name,
-      group: isRecent ? t('sections.recent') : t('palette.documents'),
-      icon: opensAsWorkbook(file) ? Notebook : file.type === 'folder' ? Folder : Database,
-      hint: file.path.replaceAll('/', ' / '),
-      run: (inNewTab: boolean) => {
-        const address = documentPathname(session?.organization.slug ?? '', { ...file, id: file.urlId })
-        if (address === null) return void navigate({ to: '/folder/$urlId', params: { urlId: file.parentId } })
-        if (inNewTab) open(address, '_blank', 'noopener')
-        else void navigate({ href: address })
-      },
-    })),
-    ...places,
-  ]
   return (
     <CommandPalette
       isOpen
       onClose={onClose}
-      commands={commands}
+      commands={[...documents.commands, ...places]}
       search={search}
       onSearch={setSearch}
-      isSearching={documents.isFetching}
+      isSearching={documents.isSearching}
     />
   )
 }

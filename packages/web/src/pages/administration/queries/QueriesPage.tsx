@@ -2,16 +2,16 @@ import type { QueryRun } from '@octavo/core/contract'
 import { queryOutcomes } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
+import { Select } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
-import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Database, Message, RefreshCw, X } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { QueryDrawer } from './QueryDrawer.tsx'
-import { milliseconds, outcomeTone, queryListing, totalMs } from './query-runs.ts'
+import { QueryTable } from './QueryTable.tsx'
+import { queryListing } from './query-runs.ts'
 
 const scopes = ['mine', 'all'] as const
 
@@ -71,99 +71,13 @@ export function QueriesPage() {
           <Message icon={Database} className="py-16" title={t('queries.nothing')} text={t('queries.nothingText')} />
         }
       >
-        {(entries, isStale) => <QueryTable runs={entries} isStale={isStale} onShow={setShown} />}
+        {(entries, isStale) => (
+          <QueryTable runs={entries} nameOf={documentOrElement} hasPeople isStale={isStale} onShow={setShown} />
+        )}
       </ServerList>
       {run && <QueryDrawer run={run} onClose={() => setShown(null)} />}
     </Page>
   )
 }
 
-interface QueryTableProps {
-  runs: readonly QueryRun[]
-  isStale: boolean
-  onShow: (queryRunId: string) => void
-}
-
-function QueryTable({ runs, isStale, onShow }: QueryTableProps) {
-  const { t } = useTranslation('organization')
-  const nameOf = ({ documentName, elementId }: QueryRun) => documentName ?? elementId
-  const columns: TableColumn<QueryRun>[] = [
-    {
-      id: 'query',
-      label: t('queries.query'),
-      cell: (run) => <What run={run} name={nameOf(run)} onShow={onShow} />,
-    },
-    {
-      id: 'who',
-      label: t('audit.actor'),
-      width: 160,
-      className: 'hidden truncate text-muted sm:table-cell',
-      cell: ({ memberName }) => memberName ?? t('queries.public'),
-    },
-    {
-      id: 'rows',
-      label: t('queries.rows'),
-      width: 90,
-      className: 'hidden whitespace-nowrap text-right tabular md:table-cell',
-      cell: ({ rows }) => rows?.toLocaleString() ?? '–',
-    },
-    {
-      id: 'took',
-      label: t('queries.took'),
-      width: 110,
-      className: 'whitespace-nowrap text-right tabular',
-      cell: (run) => (run.isCached ? t('queries.cached') : milliseconds(totalMs(run))),
-    },
-    {
-      id: 'time',
-      label: t('audit.time'),
-      width: 130,
-      className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
-      cell: ({ startedAt }) => (
-        <time dateTime={startedAt} title={new Date(startedAt).toLocaleString()}>
-          {timeInWords(startedAt, Date.now())}
-        </time>
-      ),
-    },
-  ]
-  return (
-    <div className={isStale ? 'opacity-60' : ''}>
-      <DataTable
-        label={t('sections.queries')}
-        rows={runs}
-        keyOf={({ queryRunId }) => queryRunId}
-        nameOf={nameOf}
-        columns={columns}
-      />
-    </div>
-  )
-}
-
-interface WhatProps {
-  run: QueryRun
-  name: string
-  onShow: (queryRunId: string) => void
-}
-
-/** What asked, for what, and what came of it. */
-function What({ run, name, onShow }: WhatProps) {
-  const { t } = useTranslation('organization')
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <span className="min-w-0">
-        <button
-          type="button"
-          data-row-main
-          className="block max-w-full truncate rounded text-left font-medium"
-          onClick={() => onShow(run.queryRunId)}
-        >
-          {name}
-        </button>
-        <span className="block truncate text-xs text-muted">
-          {t(`queries.purposes.${run.purpose}`)} · {run.connectionName ?? run.connectionId}
-        </span>
-      </span>
-      <Badge tone={outcomeTone(run.outcome)}>{t(`queries.outcomes.${run.outcome}`)}</Badge>
-    </span>
-  )
-}
+const documentOrElement = ({ documentName, elementId }: QueryRun) => documentName ?? elementId

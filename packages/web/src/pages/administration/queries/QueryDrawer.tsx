@@ -8,8 +8,15 @@ import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { milliseconds, outcomeTone, stepNames } from './query-runs.ts'
 
+interface QueryDrawerProps {
+  run: QueryRun
+  /** Absent: that of its document. */
+  name?: string
+  onClose: () => void
+}
+
 /** All that is known of a query, and the means to end one that runs. */
-export function QueryDrawer({ run, onClose }: { run: QueryRun; onClose: () => void }) {
+export function QueryDrawer({ run, name, onClose }: QueryDrawerProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const action = useAction(async () => {
@@ -19,7 +26,7 @@ export function QueryDrawer({ run, onClose }: { run: QueryRun; onClose: () => vo
   })
   return (
     <Drawer
-      title={run.documentName ?? run.elementId}
+      title={name ?? run.documentName ?? run.elementId}
       closeLabel={t('common.close', { ns: 'translation' })}
       isOpen
       onClose={onClose}

@@ -4,7 +4,9 @@ import type { ServerListing } from '../../data/server-pages.ts'
 export const stepNames = ['compileMs', 'queueMs', 'engineMs', 'transferMs'] as const
 
 /** As the page has it in its address; an empty text asks nothing. */
-export function queryListing(filter: { scope: string; outcome: string; connectionId: string }): ServerListing {
+export function queryListing(
+  filter: Partial<Record<'scope' | 'outcome' | 'connectionId' | 'documentId', string>>,
+): ServerListing {
   const asked = Object.entries(filter).filter(([, value]) => value !== '')
   return { path: '/v2/queryRuns', query: Object.fromEntries(asked) }
 }

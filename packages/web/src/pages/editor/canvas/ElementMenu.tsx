@@ -6,6 +6,8 @@ import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
 import { useActions } from '../actions-context.ts'
 import { writeClipboardText } from '../clipboard.ts'
+import { copyFormat, pasteFormat } from '../element-format.ts'
+import { hasComments } from '../has-comments.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { CombineItems } from './CombineItems.tsx'
 import { KindItems } from './KindItems.tsx'
@@ -173,7 +175,18 @@ function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
           ))}
         </Submenu>
       )}
-      {!editor.isDataModel && !editor.isView && <MenuItem onSelect={copyLink}>{t('menu.copyLink')}</MenuItem>}
+      {hasComments(editor) && (
+        <MenuItem onSelect={() => actions.openDialog('comments', elementId)} shortcut="C">
+          {t('menu.comment')}
+        </MenuItem>
+      )}
+      {hasComments(editor) && <MenuItem onSelect={copyLink}>{t('menu.copyLink')}</MenuItem>}
+      <MenuItem onSelect={() => void copyFormat(editor)} shortcut="Ctrl+Alt+C">
+        {t('command.copyFormat')}
+      </MenuItem>
+      <MenuItem onSelect={() => void pasteFormat(editor)} shortcut="Ctrl+Alt+V">
+        {t('command.pasteFormat')}
+      </MenuItem>
       <MenuSeparator />
     </>
   )

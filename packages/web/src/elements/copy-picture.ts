@@ -1,0 +1,77 @@
+import { loadPart } from '../load-part.ts'
+
+/** Pixels of the picture for each of the screen. */
+const scale = 2
+
+const tileOf = (elementId: string) => document.querySelector<HTMLElement>(`[data-element="${CSS.escape(elementId)}"]`)
+
+/** Whether an element is drawn as a chart just now. */
+export const hasPicture = (elementId: string): boolean =>
+  tileOf(elementId)?.querySelector('[role=img] canvas') instanceof HTMLCanvasElement
+
+/** A chart as it stands on screen, with its title, as a PNG in the clipboard. Rejects where the browser does not allow it. */
+export async function copyPicture(elementId: string): Promise<void> {
+  const tile = tileOf(elementId)
+  if (!tile) throw new Error(`There is no element "${elementId}" on screen.`)
+  // The browser wants the item within the click; its content may follow.
+  const item = new ClipboardItem({ 'image/png': pictureOf(tile) })
+  await navigator.clipboard.write([item])
+}
+
+async function pictureOf(tile: HTMLElement): Promise<Blob> {
+  const { getInstanceByDom } = await loadPart(() => import('../chart/chart-library.ts'))
+  const { left, top, width, height } = tile.getBoundingClientRect()
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures.')
+  context.scale(scale, scale)
+  context.fillStyle = backgroundOf(tile)
+  context.fillRect(0, 0, width, height)
+  for (const text of tile.querySelectorAll<HTMLElement>('[data-title], [data-title] + p')) drawText(context, text, tile)
+  for (const box of tile.querySelectorAll<HTMLElement>('[role=img]')) {
+    const chart = getInstanceByDom(box)
+    if (!chart) continue
+    const at = box.getBoundingClientRect()
+    const drawn = await loaded(chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: 'transparent' }))
+    context.drawImage(drawn, at.left - left, at.top - top, at.width, at.height)
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png')
+  })
+}
+
+function loaded(address: string): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = address
+  return image.decode().then(() => image)
+}
+
+/** Of the tile, or of what stands behind it. */
+function backgroundOf(tile: HTMLElement): string {
+  for (let box: HTMLElement | null = tile; box; box = box.parentElement) {
+    const { backgroundColor } = getComputedStyle(box)
+    if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor
+  }
+  return 'white'
+}
+
+/** One line of text where it stands in the tile, cut where its box ends. */
+function drawText(context: CanvasRenderingContext2D, text: HTMLElement, tile: HTMLElement): void {
+  const { left, top } = tile.getBoundingClientRect()
+  const box = text.getBoundingClientRect()
+  const { font, color, textAlign } = getComputedStyle(text)
+  const [align, across]: [CanvasTextAlign, number] =
+    textAlign === 'center' ? ['center', box.width / 2] : textAlign === 'right' ? ['right', box.width] : ['left', 0]
+  context.save()
+  context.beginPath()
+  context.rect(box.left - left, box.top - top, box.width, box.height)
+  context.clip()
+  context.font = font
+  context.fillStyle = color
+  context.textAlign = align
+  context.textBaseline = 'middle'
+  context.fillText(text.textContent ?? '', box.left - left + across, box.top - top + box.height / 2)
+  context.restore()
+}

@@ -1,0 +1,100 @@
+import type { QueryRun } from '@octavo/core/contract'
+import { useTranslation } from 'react-i18next'
+import { Badge, DataTable, type TableColumn } from '../../../forms/index.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { milliseconds, outcomeTone, totalMs } from './query-runs.ts'
+
+interface QueryTableProps {
+  runs: readonly QueryRun[]
+  /** What a query is called in the list. */
+  nameOf: (run: QueryRun) => string
+  /** Shows who asked. */
+  hasPeople?: boolean
+  isStale: boolean
+  onShow: (queryRunId: string) => void
+}
+
+/** Queries with what came of them, how much they gave and how long they took. */
+export function QueryTable({ runs, nameOf, hasPeople = false, isStale, onShow }: QueryTableProps) {
+  const { t } = useTranslation('organization')
+  const who: TableColumn<QueryRun> = {
+    id: 'who',
+    label: t('audit.actor'),
+    width: 160,
+    className: 'hidden truncate text-muted sm:table-cell',
+    cell: ({ memberName }) => memberName ?? t('queries.public'),
+  }
+  const columns: TableColumn<QueryRun>[] = [
+    {
+      id: 'query',
+      label: t('queries.query'),
+      cell: (run) => <What run={run} name={nameOf(run)} onShow={onShow} />,
+    },
+    ...(hasPeople ? [who] : []),
+    {
+      id: 'rows',
+      label: t('queries.rows'),
+      width: 90,
+      className: 'hidden whitespace-nowrap text-right tabular md:table-cell',
+      cell: ({ rows }) => rows?.toLocaleString() ?? '–',
+    },
+    {
+      id: 'took',
+      label: t('queries.took'),
+      width: 110,
+      className: 'whitespace-nowrap text-right tabular',
+      cell: (run) => (run.isCached ? t('queries.cached') : milliseconds(totalMs(run))),
+    },
+    {
+      id: 'time',
+      label: t('audit.time'),
+      width: 130,
+      className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
+      cell: ({ startedAt }) => (
+        <time dateTime={startedAt} title={new Date(startedAt).toLocaleString()}>
+          {timeInWords(startedAt, Date.now())}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <div className={isStale ? 'opacity-60' : ''}>
+      <DataTable
+        label={t('sections.queries')}
+        rows={runs}
+        keyOf={({ queryRunId }) => queryRunId}
+        nameOf={nameOf}
+        columns={columns}
+      />
+    </div>
+  )
+}
+
+interface WhatProps {
+  run: QueryRun
+  name: string
+  onShow: (queryRunId: string) => void
+}
+
+/** What asked, for what, and what came of it. */
+function What({ run, name, onShow }: WhatProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="min-w-0">
+        <button
+          type="button"
+          data-row-main
+          className="block max-w-full truncate rounded text-left font-medium"
+          onClick={() => onShow(run.queryRunId)}
+        >
+          {name}
+        </button>
+        <span className="block truncate text-xs text-muted">
+          {t(`queries.purposes.${run.purpose}`)} · {run.connectionName ?? run.connectionId}
+        </span>
+      </span>
+      <Badge tone={outcomeTone(run.outcome)}>{t(`queries.outcomes.${run.outcome}`)}</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import { allElements, columnNames, columnsOf, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
+import type { TFunction } from 'i18next'
+import type { DraftEditor } from '../../editor/index.ts'
+import { type Command, Hash, Square, Zap } from '../../forms/index.ts'
+import { FileText } from '../../ui/index.ts'
+import type { EditorCommand } from './commands.ts'
+import type { EditorActions } from './editor-actions.ts'
+
+/** What the entries of the palette act on. */
+interface Subject {
+  editor: DraftEditor
+  actions: EditorActions
+  t: TFunction<'editor'>
+}
+
+/** They open what is open already. */
+const paletteIds = new Set(['palette', 'searchDocuments'])
+
+const holdersOf = ({ pages, overlays }: WorkbookDocument) => [...pages, ...overlays]
+
+/** Everything that can be done now, with its keys. */
+export function commandEntries({ editor, actions, t }: Subject, commands: readonly EditorCommand[]): Command[] {
+  const listed = commands.filter((command) => !paletteIds.has(command.id) && command.isOn(editor.state))
+  const copies = actions.selectedControl ? holdersOf(editor.state.document) : []
+  return [
+    ...listed.map(
+      ({ id, label, group, keys, run }): Command => ({
+        id,
+        label,
+        group: t(`group.${group}`),
+        icon: Zap,
+        ...(keys === undefined ? {} : { hint: keys }),
+        run: () => run(),
+      }),
+    ),
+    ...copies.map(
+      ({ id, name }): Command => ({
+        id: `synced copy ${id}`,
+        label: t('command.syncedCopy', { page: name }),
+        group: t('group.elements'),
+        icon: Zap,
+        run: () => actions.syncedCopy(id),
+      }),
+    ),
+  ]
+}
+
+/** Pages and overlays, and the elements on them. */
+export function placeEntries({ editor, actions, t }: Subject): Command[] {
+  const { document } = editor.state
+  const holders = holdersOf(document)
+  return [
+    ...holders.map(
+      ({ id, name }): Command => ({
+        id,
+        label: name,
+        group: t('group.goTo'),
+        icon: FileText,
+        run: () => editor.showPage(id),
+      }),
+    ),
+    ...allElements(document).map(({ id }): Command => {
+      const page = holders.find(({ elementIds }) => elementIds.includes(id))
+      return {
+        id,
+        label: actions.nameOf(id),
+        group: t('group.elementsOf'),
+        icon: Square,
+        hint: page?.name ?? '',
+        run: () => {
+          if (page) editor.showPage(page.id)
+          editor.select({ elementIds: [id] })
+        },
+      }
+    }),
+  ]
+}
+
+/** Columns of the shown page, to be selected. */
+export function columnEntries({ editor, actions, t }: Subject, onSelect: (elementId: string) => void): Command[] {
+  const { document, pageId } = editor.state
+  return elementsOfPage(document, pageId).flatMap((element) =>
+    [...columnNames(columnsOf(element))].map(
+      ([columnId, label]): Command => ({
+        id: `${element.id} ${columnId}`,
+        label,
+        group: t('group.columns'),
+        icon: Hash,
+        hint: actions.nameOf(element.id),
+        run: () => {
+          onSelect(element.id)
+          editor.select({ elementIds: [element.id], columnIds: [columnId] })
+        },
+      }),
+    ),
+  )
+}
