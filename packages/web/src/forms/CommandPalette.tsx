@@ -48,6 +48,7 @@ export function CommandPalette({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-(--z-drawer) bg-scrim" />
         <Base.Popup
+          data-palette=""
           aria-label={t('palette')}
           {...(finalFocus ? { finalFocus } : {})}
           className="fixed top-[15vh] left-1/2 z-(--z-dialog) flex max-h-[60vh] w-[min(640px,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl bg-raised text-ink shadow-modal outline-none"

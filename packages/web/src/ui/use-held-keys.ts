@@ -7,6 +7,9 @@ interface HeldKeys {
   isTaken?: (focused: Element) => boolean
 }
 
+/** Whether the command palette has the focus. A drawer that stays open beside it does not take the keys that are meant for it. */
+export const isInPalette = (focused: Element): boolean => focused.closest('[data-palette]') !== null
+
 const isInDialog = (focused: Element) => focused.closest('[role=dialog]') !== null
 
 /**

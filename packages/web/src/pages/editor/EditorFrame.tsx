@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
 import { loadPart } from '../../load-part.ts'
-import { lazyPart, useHeldKeys } from '../../ui/index.ts'
+import { isInPalette, lazyPart, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
 import { Canvas } from './canvas/Canvas.tsx'
@@ -108,7 +108,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   )
   const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
-  useHeldKeys(open === 'palette', { onText: setSought, onCancel: close })
+  useHeldKeys(open === 'palette', { onText: setSought, onCancel: close, isTaken: isInPalette })
   // Here before it is asked for, so that it opens at once.
   useEffect(() => void loadPalette(), [])
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { lazyPart, useHeldKeys } from '../../ui/index.ts'
+import { isInPalette, lazyPart, useHeldKeys } from '../../ui/index.ts'
 import { typedInto } from '../typed-into.ts'
 
 const Palette = lazyPart(async () => {
@@ -28,7 +28,7 @@ export function usePalette({ hasSlash = false } = {}): { openPalette: () => void
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [openPalette, hasSlash])
-  useHeldKeys(isOpen, { onText: setSought, onCancel: close })
+  useHeldKeys(isOpen, { onText: setSought, onCancel: close, isTaken: isInPalette })
   const palette = isOpen && (
     <Suspense>
       <Palette search={sought} onSearch={setSought} onClose={close} />

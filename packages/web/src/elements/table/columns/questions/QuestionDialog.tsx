@@ -13,7 +13,10 @@ interface QuestionDialogProps {
   children: ReactNode
 }
 
-/** The frame of what a command of columns asks: fields, "Cancel", and a button that does it and closes. */
+/**
+ * The frame of what a command of columns asks: fields, "Cancel", and a button that does it and closes. Where something is
+ * deleted, that button has the focus: Enter confirms, and one step of undo brings everything back.
+ */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { title, onClose, onSave, isReady = true, saveLabel, isDanger = false, children } = props
   const { t } = useTranslation('columns')
@@ -32,7 +35,12 @@ export function QuestionDialog(props: QuestionDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look={isDanger ? 'danger' : 'primary'} type="submit" disabled={!isReady}>
+          <Button
+            look={isDanger ? 'danger' : 'primary'}
+            type="submit"
+            disabled={!isReady}
+            {...(isDanger ? { 'data-first-focus': '' } : {})}
+          >
             {saveLabel ?? t('save')}
           </Button>
         </>
