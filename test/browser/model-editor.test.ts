@@ -12,6 +12,10 @@ interface Spec {
   pages: { elements: ({ id: string; name: string; columns: { name: string; formula: string }[] } & object)[] }[]
 }
 
+interface Element {
+  relationships?: { name: string }[]
+}
+
 describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
@@ -187,6 +191,49 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     })
     const columns = await columnsReading(id, items?.id, ['[Order Items/Products/Category]', '[Metrics/Revenue]'])
     expect(columns).toMatchObject([{ type: { type: 'text' } }, { type: {} }])
+    await page.context().close()
+  })
+
+  it('relates tables from key to key in the diagram, by hand and by keyboard', async () => {
+    const { page, hand, id } = await make('order_items public', 'ORDER_ITEMS')
+    await addTable(page, hand, 'products public')
+    await addTable(page, hand, 'orders public')
+    const before = hand.presses()
+    await hand.click(page.getByRole('button', { name: 'Diagram', exact: true }))
+    const box = (name: string) => page.getByRole('region', { name, exact: true })
+    const column = (table: string, name: string) => box(table).getByRole('button', { name, exact: true })
+    await hand.drag(column('Order Items', 'Product Id'), column('Products', 'Product Id'))
+    const dialog = page.getByRole('dialog', { name: 'Add relationship' })
+    await dialog.getByText(/^[\d,]+ of [\d,]+ rows have a match/).waitFor()
+    expect(await dialog.getByRole('combobox').allInnerTexts()).toEqual(['Products', 'Product Id', 'Product Id'])
+    await hand.click(dialog.getByRole('button', { name: 'Done' }))
+    await page.getByRole('button', { name: 'Change Products' }).waitFor()
+    expect(hand.presses() - before).toBe(3)
+
+    await column('Order Items', 'Order Items').focus()
+    await page.keyboard.press('ArrowDown')
+    const order = column('Order Items', 'Order Id')
+    while (!(await order.evaluate((at) => at === document.activeElement))) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose the column of another table that Order Id is to be compared with').waitFor()
+    await column('Orders', 'Orders').focus()
+    const key = column('Orders', 'Order Id')
+    while (!(await key.evaluate((at) => at === document.activeElement))) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^[\d,]+ of [\d,]+ rows have a match/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Change Orders' }).waitFor()
+    await saved(page)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'diagram')
+    const { document: draft } = await call<{ document: { elements: Record<string, Element> } }>(
+      'GET',
+      `/v2/dataModels/${id}/draft`,
+    )
+    const items = Object.values(draft.elements).find(({ relationships }) => relationships)
+    expect(items?.relationships?.map(({ name }) => name)).toEqual(['Products', 'Orders'])
+    await column('Products', 'Products').click()
+    await page.getByRole('tab', { name: 'Table' }).waitFor()
     await page.context().close()
   })
 

@@ -13,11 +13,21 @@ export interface PlacedLineage {
   height: number
 }
 
+export interface BoxSizes {
+  width: number
+  heightOf: (id: string) => number
+}
+
+const usualSizes: BoxSizes = { width: boxWidth, heightOf: () => boxHeight }
+
 /**
  * Places for the boxes: each stands to the right of all that it depends on, and near the middle of what it is connected
  * with. Takes time in proportion to boxes and edges, so that a thousand boxes need a few milliseconds.
  */
-export function placeLineage({ nodes, edges }: Lineage): PlacedLineage {
+export function placeLineage(
+  { nodes, edges }: { nodes: readonly { id: string }[]; edges: Lineage['edges'] },
+  { width, heightOf }: BoxSizes = usualSizes,
+): PlacedLineage {
   const before = neighbours(edges, 'to', 'from')
   const after = neighbours(edges, 'from', 'to')
   const ranks = ranksOf(
@@ -45,18 +55,20 @@ export function placeLineage({ nodes, edges }: Lineage): PlacedLineage {
       count(column)
     }
   }
-  const tallest = Math.max(0, ...columns.map(({ length }) => length))
+  const heights = columns.map((column) => column.reduce((sum, id) => sum + heightOf(id) + rowGap, -rowGap))
+  const tallest = Math.max(0, ...heights)
   const places = new Map<string, { x: number; y: number }>()
   for (const [rank, column] of columns.entries()) {
-    const top = margin + ((tallest - column.length) * (boxHeight + rowGap)) / 2
-    for (const [row, id] of column.entries()) {
-      places.set(id, { x: margin + rank * (boxWidth + columnGap), y: top + row * (boxHeight + rowGap) })
+    let y = margin + (tallest - (heights[rank] ?? 0)) / 2
+    for (const id of column) {
+      places.set(id, { x: margin + rank * (width + columnGap), y })
+      y += heightOf(id) + rowGap
     }
   }
   return {
     places,
-    width: 2 * margin + columns.length * (boxWidth + columnGap) - columnGap,
-    height: 2 * margin + tallest * (boxHeight + rowGap) - rowGap,
+    width: 2 * margin + columns.length * (width + columnGap) - columnGap,
+    height: 2 * margin + tallest,
   }
 }
 

@@ -4,7 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, OpenPageProvider, useEditorState } from '../../editor/index.ts'
-import { Button, Database, lazyPart, Message, Plus } from '../../ui/index.ts'
+import { Network } from '../../forms/index.ts'
+import { Button, Database, IconButton, lazyPart, Message, Plus } from '../../ui/index.ts'
 import { ElementList } from '../data-model/ElementList.tsx'
 import { listedElements } from '../data-model/model-elements.ts'
 import { ActionsProvider } from '../editor/actions-context.ts'
@@ -18,6 +19,7 @@ import { ModelHeader } from './ModelHeader.tsx'
 import { modelCommands } from './model-commands.ts'
 
 const Inspector = lazyPart(async () => ({ default: (await import('../editor/Inspector.tsx')).Inspector }))
+const ModelDiagram = lazyPart(async () => ({ default: (await import('./ModelDiagram.tsx')).ModelDiagram }))
 const ViewAsDialog = lazyPart(async () => ({ default: (await import('../editor/ViewAsDialog.tsx')).ViewAsDialog }))
 const ConflictBanner = lazyPart(async () => ({
   default: (await import('../editor/ConflictBanner.tsx')).ConflictBanner,
@@ -51,6 +53,11 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
   const hasConflict = useEditorState((state) => state.conflicts.length > 0)
   const [seen, setSeen] = useState<DraftViewAs>()
   const [isAsking, setAsking] = useState(false)
+  const [isDiagram, setDiagram] = useState(false)
+  const show = (id: string) => {
+    setDiagram(false)
+    editor.select({ elementIds: [id] })
+  }
   const addTable = () => actions.add({ kind: 'table', fields: {}, name: words('kind.table') })
   return (
     <OpenPageProvider value={page}>
@@ -69,16 +76,25 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
           )}
           <div className="flex min-h-0 grow">
             <div className="flex w-60 shrink-0 flex-col border-r border-line bg-surface [&>nav]:min-h-0 [&>nav]:grow [&>nav]:border-r-0">
-              <Button icon={Plus} className="mx-2 mt-2 justify-start" onClick={addTable}>
-                {t('edit.addTable')}
-              </Button>
-              <ElementList
-                groups={listedElements(document)}
-                shownId={shown?.id ?? ''}
-                onShow={(id) => editor.select({ elementIds: [id] })}
-              />
+              <div className="mx-2 mt-2 flex gap-2">
+                <Button icon={Plus} className="grow justify-start" onClick={addTable}>
+                  {t('edit.addTable')}
+                </Button>
+                <IconButton
+                  label={t('edit.diagram.button')}
+                  icon={Network}
+                  isPressed={isDiagram}
+                  disabled={!shown}
+                  onClick={() => setDiagram(!isDiagram)}
+                />
+              </div>
+              <ElementList groups={listedElements(document)} shownId={shown?.id ?? ''} onShow={show} />
             </div>
-            {shown ? (
+            {shown && isDiagram ? (
+              <Suspense fallback={<main id="content" className="grow" />}>
+                <ModelDiagram onOpen={show} />
+              </Suspense>
+            ) : shown ? (
               <EditedElement key={shown.id} element={shown} seen={seen} onSeenEnd={() => setSeen(undefined)} />
             ) : (
               <main id="content" className="grow">
