@@ -45,6 +45,8 @@ function SeveralPicker(props: PickerProps) {
         items={choices}
         value={chosen}
         limit={50}
+        // Enter takes the first of those that match.
+        autoHighlight
         itemToStringLabel={(choice: Choice) => `${choice.label} ${choice.text ?? ''}`}
         isItemEqualToValue={(choice: Choice, other: Choice) => choice.value === other.value}
         onValueChange={(next: Choice[], change) => {
@@ -110,6 +112,8 @@ function SinglePicker(props: PickerProps) {
         items={choices}
         value={chosen[0] ?? null}
         limit={50}
+        // Enter takes the first of those that match.
+        autoHighlight
         itemToStringLabel={(choice: Choice) => choice.label}
         isItemEqualToValue={(choice: Choice, other: Choice) => choice.value === other.value}
         onValueChange={(next: Choice | null, change) => {

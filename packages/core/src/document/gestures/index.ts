@@ -167,6 +167,7 @@ export {
   dimensionOf,
   measureOf,
   type OfferedColumn,
+  referenceTo,
   type Suggestion,
   suggestionsFor,
 } from './suggestions.ts'

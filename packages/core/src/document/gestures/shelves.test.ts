@@ -13,8 +13,10 @@ import {
   columnsOnShelf,
   controlFieldsOf,
   controlTargetOf,
+  dimensionOf,
   keptAside,
   likelyTarget,
+  measureOf,
   type OfferedColumn,
   removeTarget,
   setElementField,
@@ -309,6 +311,12 @@ describe('suggestions', () => {
     ['gauge-chart', ['Revenue', 'Quantity']],
   ])('of a %s name money and time first', (kind, names) => {
     expect(suggestionsFor(kind, offered).map(({ name }) => name)).toEqual(names)
+  })
+
+  it('name a related column by its way over the relationship', () => {
+    const related: OfferedColumn = { name: 'Category', kind: 'text', sourceName: 'Sales', relationship: 'Products' }
+    expect(dimensionOf(related).formula).toBe('[Sales/Products/Category]')
+    expect(measureOf(related).formula).toBe('Count([Sales/Products/Category])')
   })
 
   it('fill every shelf at once, and sort bars of names by value', () => {

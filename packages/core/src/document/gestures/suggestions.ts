@@ -13,6 +13,8 @@ export interface OfferedColumn {
   kind: 'number' | 'date' | 'text' | 'logical' | 'other'
   /** Before the slash in a formula; absent for a column of the element itself. */
   sourceName?: string
+  /** The relationship of the source that leads to the column; absent for a column of the source itself. */
+  relationship?: string
   format?: NewColumn['format']
   /** Aggregates rows already, as a metric of the source does. */
   isMetric?: boolean
@@ -27,13 +29,16 @@ export interface Suggestion {
 const identifier = /(^|[\s_-])(id|key|code|year|zip)s?$/i
 const share = /rate|share|percent|ratio|margin %/i
 
-export function referenceTo({ name, sourceName }: { name: string; sourceName?: string | undefined }): string {
-  return printReference(sourceName === undefined ? [name] : [sourceName, name])
+type Referenced = Pick<OfferedColumn, 'name' | 'sourceName' | 'relationship'>
+
+export function referenceTo({ name, sourceName, relationship }: Referenced): string {
+  return printReference([sourceName, relationship, name].filter((part) => part !== undefined))
 }
 
 /** The usual aggregate: numbers are summed, ids are counted, shares are averaged, all else is counted. */
-export function measureOf({ name, kind, sourceName, format, isMetric }: OfferedColumn): Omit<NewColumn, 'id'> {
-  const reference = referenceTo({ name, sourceName })
+export function measureOf(column: OfferedColumn): Omit<NewColumn, 'id'> {
+  const { name, kind, sourceName, format, isMetric } = column
+  const reference = referenceTo(column)
   if (isMetric) return { name, formula: reference, ...(format ? { format } : {}) }
   const isOwn = sourceName === undefined
   if (kind !== 'number') return { name: `Count of ${name}`, formula: `Count(${reference})` }
@@ -48,8 +53,9 @@ export function measureOf({ name, kind, sourceName, format, isMetric }: OfferedC
 }
 
 /** A date is cut to months until the data says better; any other column is taken as it is. */
-export function dimensionOf({ name, kind, sourceName, format }: OfferedColumn, unit = 'month'): Omit<NewColumn, 'id'> {
-  const reference = referenceTo({ name, sourceName })
+export function dimensionOf(column: OfferedColumn, unit = 'month'): Omit<NewColumn, 'id'> {
+  const { name, kind, format } = column
+  const reference = referenceTo(column)
   if (kind === 'date') {
     const formula = `DateTrunc("${unit}", ${reference})`
     const cutName = `${unit[0]?.toUpperCase()}${unit.slice(1)} of ${name}`

@@ -112,7 +112,7 @@ function OneShelf(props: OneShelfProps) {
         value,
         label: option.name,
         icon: icons[option.kind],
-        group: option.columnId === undefined ? t('ofSource') : t('ofElement'),
+        group: option.relationship ?? t(option.columnId === undefined ? 'ofSource' : 'ofElement'),
       }))}
       onChange={(value) => {
         const chosen = usable.find((each) => each.value === value)

@@ -23,7 +23,7 @@ export function Suggestions({ element }: { element: ColumnHolder }) {
     ? []
     : suggestionsFor(
         element.kind,
-        options.filter(({ isAggregate }) => !isAggregate),
+        options.filter(({ isAggregate, relationship }) => !isAggregate && relationship === undefined),
       )
   if (suggestions.length === 0) return null
   return (

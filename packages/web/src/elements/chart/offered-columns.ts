@@ -6,8 +6,9 @@ import {
   type MetricFacts,
   metricPrefix,
   type OfferedColumn,
+  referenceTo,
 } from '@octavo/core/document'
-import { parseFormula, printReference } from '@octavo/core/formula'
+import { parseFormula } from '@octavo/core/formula'
 import { useMemo } from 'react'
 import { useElementData, useOpenPage } from '../../editor/index.ts'
 import { type ColumnType, columnFacts, type KnownName, useKnownNames } from '../table/columns/index.ts'
@@ -37,10 +38,12 @@ export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
   return useMemo(() => listedOptions(offered), [offered])
 }
 
-/** Without columns of the source whose name a column of the element has. */
+/** Without columns of the source whose name a column of the element has; those of related tables are told apart by their group. */
 export function listedOptions(offered: readonly ShelfOption[]): ShelfOption[] {
   const own = new Set(offered.flatMap(({ columnId, name }) => (columnId === undefined ? [] : [name])))
-  return offered.filter(({ columnId, name }) => columnId !== undefined || !own.has(name))
+  return offered.filter(
+    ({ columnId, name, relationship }) => columnId !== undefined || relationship !== undefined || !own.has(name),
+  )
 }
 
 /** Columns of the element and all shown columns of the table that it reads, those of the element first. */
@@ -82,23 +85,27 @@ export function useOfferedColumns(element: ColumnHolder): ShelfOption[] {
           const format = column.format ? { format: column.format } : {}
           return [{ name, sourceColumnId: column.id, sourceName, kind, isAggregate: false, ...format }]
         })
-      : knownOptions(known).filter(({ name, sourceName = '' }) => !read.has(printReference([sourceName, name])))
+      : knownOptions(known).filter((option) => !read.has(referenceTo(option)))
     // Metrics of an element of the workbook are known to the server only, as a formula names them.
     const metrics = holder ? knownOptions(known).filter(({ isMetric }) => isMetric) : []
     return [...ownOptions, ...sourceOptions, ...metrics]
   }, [document, element, own, sourceId, below, known])
 }
 
-/** Columns of a source that is no element of the workbook: a table of a data model or of a connection, and metrics. */
+/** Columns of a source that is no element of the workbook (a table of a data model or of a connection), of tables that it leads to, and metrics. */
 function knownOptions(known: readonly KnownName[]): ShelfOption[] {
   return known.flatMap(({ name: label, type, metric }): ShelfOption[] => {
     const { tree } = parseFormula(`[${label}]`)
-    if (tree?.kind !== 'reference' || tree.segments.length !== 2) return []
-    const [sourceName = '', name = ''] = tree.segments
+    if (tree?.kind !== 'reference' || tree.segments.length < 2 || tree.segments.length > 3) return []
+    const [sourceName = '', ...rest] = tree.segments
+    const name = rest.at(-1) ?? ''
+    const related = rest.length > 1 ? { relationship: rest[0] ?? '' } : {}
     const kind = kinds[type as ColumnType] ?? 'text'
     const isMetric = sourceName === metricPrefix
     const format = metric?.format ? { format: metric.format } : {}
-    return [{ name, sourceName, kind, isAggregate: isMetric, isMetric, ...format, ...(metric ? { metric } : {}) }]
+    return [
+      { name, sourceName, ...related, kind, isAggregate: isMetric, isMetric, ...format, ...(metric ? { metric } : {}) },
+    ]
   })
 }
 

@@ -1,6 +1,6 @@
 import { columnHolder, type SecurityCriteria, securitiesOf } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { type ColumnDialogProps, columnGestures, useColumnFacts } from '../../elements/table/columns/index.ts'
@@ -31,6 +31,7 @@ export function ColumnSecurityDialog({ element, columnIds, onClose }: ColumnDial
   const [kind, setKind] = useState<Kind>(present?.kind ?? 'everyone')
   const [people, setPeople] = useState<readonly string[]>(() => peopleOf(present))
   const [attribute, setAttribute] = useState(() => attributeOf(present))
+  const [isLedOn, setLedOn] = useState(false)
   const group = useId()
   const criteria = criteriaOf(kind, people, attribute)
 
@@ -68,12 +69,14 @@ export function ColumnSecurityDialog({ element, columnIds, onClose }: ColumnDial
                 name={group}
                 checked={kind === each}
                 onChange={() => setKind(each)}
+                // Pressed by hand, the choice leads on to the people; arrow keys stay among the choices.
+                onClick={(event) => setLedOn(event.detail > 0)}
               />
               {t(`security.kind.${each}`)}
             </label>
           ))}
         </fieldset>
-        {kind === 'specific-users-and-teams' && <PeopleField values={people} onChange={setPeople} />}
+        {kind === 'specific-users-and-teams' && <PeopleField values={people} onChange={setPeople} hasFocus={isLedOn} />}
         {kind === 'user-attribute' && <AttributeFields value={attribute} onChange={setAttribute} />}
         <p className="text-xs text-muted">{t('security.text')}</p>
         {rules.length > 1 && <Remark tone="warning">{t('security.several', { count: rules.length })}</Remark>}
@@ -82,26 +85,33 @@ export function ColumnSecurityDialog({ element, columnIds, onClose }: ColumnDial
   )
 }
 
-function PeopleField({
-  values,
-  onChange,
-}: {
+interface PeopleFieldProps {
   values: readonly string[]
   onChange: (values: readonly string[]) => void
-}) {
+  /** It has the focus as soon as it is there. */
+  hasFocus: boolean
+}
+
+function PeopleField({ values, onChange, hasFocus }: PeopleFieldProps) {
   const { t } = useTranslation('editor')
   const people = useGranteeChoices()
   const chosen = values.map(
     (value): Choice => people.choices.find((choice) => choice.value === value) ?? { value, label: value },
   )
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hasFocus) place.current?.querySelector('input')?.focus()
+  }, [hasFocus])
   return (
-    <PeoplePicker
-      label={t('security.people')}
-      people={people}
-      without={notOffered}
-      chosen={chosen}
-      onChange={(next) => onChange(next.map(({ value }) => value))}
-    />
+    <div ref={place}>
+      <PeoplePicker
+        label={t('security.people')}
+        people={people}
+        without={notOffered}
+        chosen={chosen}
+        onChange={(next) => onChange(next.map(({ value }) => value))}
+      />
+    </div>
   )
 }
 

@@ -56,6 +56,8 @@ export function ViewAsDialog({ workbookId, isDataModel = false, onSeen, onClose 
           onChange={(next) => {
             look.forget()
             setChosen(next)
+            // The choice is all that is asked: the preview starts with it.
+            if (next[0]) look.run(next[0].value)
           }}
           isSingle
         />
