@@ -57,7 +57,6 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     await page.getByRole('menuitem', { name: 'Preview as member or team' }).click()
     await page.getByLabel('Member or team').click()
     await page.getByRole('option', { name: /Ann Lee/ }).click()
-    await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByText('as Ann Lee sees it').waitFor()
     const tabs = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
     expect(await tabs.allInnerTexts()).toEqual(['For all', 'For Ann'])

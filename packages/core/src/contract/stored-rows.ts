@@ -72,6 +72,37 @@ const Values = Type.Record(Type.String(), Cell, {
     'Cells by column id: a text, a number, true or false, a date such as 2026-05-31 or 2026-05-31T09:30:00, a list of texts for several choices, or null.',
 })
 
+const Bound = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+const columnId = Type.String({ description: 'A column that people enter, or ID for the id of the row.' })
+const literals = <Names extends string[]>(...names: [...Names]) => Type.Union(names.map((name) => Type.Literal(name)))
+
+export type InputCellTest = Static<typeof InputCellTest>
+export const InputCellTest = Type.Union(
+  [
+    Type.Object({ columnId, condition: literals('IsNull', 'IsNotNull') }),
+    Type.Object({
+      columnId,
+      condition: literals('=', '!=', '>', '>=', '<', '<=', 'Contains', 'NotContains', 'StartsWith', 'EndsWith'),
+      value: Bound,
+    }),
+    Type.Object({ columnId, condition: literals('Between', 'NotBetween'), low: Bound, high: Bound }),
+  ],
+  {
+    description:
+      'A test of one cell. An empty cell passes IsNull, !=, NotContains and NotBetween only; texts are compared letter by letter.',
+  },
+)
+
+const rowMatch = {
+  tests: Type.Array(InputCellTest, {
+    maxItems: 20,
+    description: 'A row is meant when all of them hold; without any, every row is.',
+  }),
+  isSingle: Type.Optional(
+    Type.Boolean({ description: 'Exactly one row must be meant; else nothing is written and the answer is 400.' }),
+  ),
+}
+
 export type InputTableChange = Static<typeof InputTableChange>
 export const InputTableChange = Type.Object(
   {
@@ -90,6 +121,18 @@ export const InputTableChange = Type.Object(
       ),
     ),
     delete: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000, description: 'Rows by their ID.' })),
+    updateWhere: Type.Optional(
+      Type.Array(Type.Object({ ...rowMatch, values: Values }), {
+        maxItems: 100,
+        description: 'Changes of all rows that match, after those of `update`. Not for linked tables.',
+      }),
+    ),
+    deleteWhere: Type.Optional(
+      Type.Array(Type.Object(rowMatch), {
+        maxItems: 100,
+        description: 'Rows that match go first. Not for linked tables.',
+      }),
+    ),
     replace: Type.Optional(Type.Boolean({ description: 'Every row that is there goes first.' })),
     baseRevision: Type.Optional(
       Type.Integer({

@@ -134,6 +134,63 @@ describeStores('rows that Octavo keeps', (openStore) => {
     return (columns[0] ?? []).map((_, row) => Object.fromEntries(ids.map((name, at) => [name, columns[at]?.[row]])))
   }
 
+  test('rows are changed and deleted by what stands in them, all of it or nothing', async () => {
+    const folderId = server().house.people.builder.homeFolderId
+    const page = { id: 'p', name: 'P', elements: [withoutChoices(input('notes', 'Notes', 'edit'))] }
+    const made = await done('POST', '/v2/workbooks/spec', { name: 'Match', folderId, schemaVersion: 1, pages: [page] })
+    const id = String(made.workbookId)
+    const send = (body: unknown) =>
+      server().request({ method: 'POST', path: rowsPath('notes', id), as: 'builder', body })
+    const { inserted = [] } = (await done('POST', rowsPath('notes', id), {
+      insert: [
+        { text: 'alpha', score: 1, due: '2026-05-01T09:30', done: true, kinds: ['visit'] },
+        { text: 'beta', score: 2, due: '2026-05-02', done: false, kinds: ['visit', 'call'] },
+        { text: 'gamma', score: 10, due: '2026-05-03' },
+        { score: null },
+      ],
+    })) as { inserted?: string[] }
+    const names = ['alpha', 'beta', 'gamma', 'empty']
+    /** The rows that a test means: those that it deletes, when nothing of it is kept. */
+    const meant = async (test: object) => {
+      const answer = await send({ updateWhere: [{ tests: [test], values: { state: 'shut' } }] })
+      expect(answer.status, answer.text).toBe(200)
+      const changed = (await rows('notes', 'builder', id)).filter(({ state }) => state === 'shut')
+      const ids = changed.map((row) => names[inserted.indexOf(String(row.ID))])
+      await send({ updateWhere: [{ tests: [], values: { state: null } }] })
+      return ids
+    }
+    const of = (columnId: string, condition: string, more: object = {}) => ({ columnId, condition, ...more })
+    expect(await meant(of('text', '=', { value: 'beta' }))).toEqual(['beta'])
+    expect(await meant(of('text', 'Contains', { value: 'a' }))).toEqual(['alpha', 'beta', 'gamma'])
+    expect(await meant(of('text', 'NotContains', { value: 'b' }))).toEqual(['alpha', 'gamma', 'empty'])
+    expect(await meant(of('text', 'IsNull'))).toEqual(['empty'])
+    expect(await meant(of('score', '>', { value: 2 }))).toEqual(['gamma'])
+    expect(await meant(of('score', 'Between', { low: 1, high: 2 }))).toEqual(['alpha', 'beta'])
+    expect(await meant(of('score', 'NotBetween', { low: 1, high: 2 }))).toEqual(['gamma', 'empty'])
+    expect(await meant(of('due', '<=', { value: '2026-05-01' }))).toEqual(['alpha'])
+    expect(await meant(of('due', '=', { value: '2026-05-02' }))).toEqual(['beta'])
+    expect(await meant(of('done', '=', { value: true }))).toEqual(['alpha'])
+    expect(await meant(of('kinds', 'Contains', { value: 'call' }))).toEqual(['beta'])
+    expect(await meant(of('ID', '=', { value: String(inserted[2]) }))).toEqual(['gamma'])
+
+    const refused = async (body: object, reason: RegExp) => {
+      const answer = await send(body)
+      const { message } = answer.body as { message: string }
+      expect([answer.status, message]).toEqual([400, expect.stringMatching(reason)])
+    }
+    await refused({ deleteWhere: [{ tests: [of('late', 'IsNull')] }] }, /"late" is none/)
+    await refused({ deleteWhere: [{ tests: [of('missing', 'IsNull')] }] }, /no column "missing"/)
+    await refused({ deleteWhere: [{ tests: [of('score', '>', { value: 1 })], isSingle: true }] }, /2 match/)
+    await refused({ updateWhere: [{ tests: [], values: { score: 11 } }] }, /11 is more than 10/)
+    expect(await rows('notes', 'builder', id)).toHaveLength(4)
+    const gone = await send({
+      deleteWhere: [{ tests: [of('text', '=', { value: 'alpha' })], isSingle: true }],
+      updateWhere: [{ tests: [of('text', 'IsNotNull')], values: { score: 7 } }],
+    })
+    expect(gone.body).toMatchObject({ deleted: 1, updated: 2, rows: 3 })
+    expect((await rows('notes', 'builder', id)).map(({ score }) => score)).toEqual([7, 7, null])
+  })
+
   test('a workbook with entered rows can be purged, and its rows are gone with it', async () => {
     const folderId = server().house.people.builder.homeFolderId
     const page = {

@@ -39,6 +39,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OfferedValues } from './offered-values.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
+import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -97,12 +98,13 @@ async function requireOffered(
   viewer: Viewer,
   open: OpenDocument,
   element: DocumentElement,
-  { insert, update }: Checked,
+  { insert, update, matched }: Checked,
   signal: AbortSignal,
 ): Promise<void> {
   const cells = [
     ...insert.map((row, index) => ({ row, path: `insert[${index}]` })),
     ...update.map(({ cells: row }, index) => ({ row, path: `update[${index}].values` })),
+    ...matched.map((row, index) => ({ row, path: `updateWhere[${index}].values` })),
   ]
   const problems: Problem[] = []
   for (const { id, valuesFrom } of columnsOf(element)) {
@@ -138,8 +140,7 @@ async function change(
   requireInputTable(element)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
-  const { insert = [], update = [] } = change
-  const wanted = checked(element, { insert, update })
+  const wanted = checked(element, change)
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
   let rowsBefore = 0
@@ -169,10 +170,13 @@ async function writeRows(
   { place, table, element, change, wanted, stamp }: RowsToWrite,
 ): Promise<InputTableChanged> {
   const { organizationId, documentId: workbookId, elementId } = place
-  const { delete: deleted = [], replace = false, baseRevision } = change
-  const updatedIds = wanted.update.map(({ rowId }) => rowId)
+  const { replace = false, baseRevision } = change
+  const named = [...wanted.update.map(({ rowId }) => rowId), ...(change.delete ?? [])]
+  const isWhole = replace || hasMatches(change)
+  const present = isWhole ? await allInputRows(tx, place) : await findInputRows(tx, place, [...new Set(named)])
+  const { deleted, update } = withMatches(change, wanted, present)
+  const updatedIds = update.map(({ rowId }) => rowId)
   const ids = [...new Set([...updatedIds, ...deleted])]
-  const present = replace ? await allInputRows(tx, place) : await findInputRows(tx, place, ids)
   await requireUnchanged(tx, organizationId, element, { present, ids, baseRevision })
   const gone = new Set(replace ? present.keys() : deleted)
   const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
@@ -180,7 +184,7 @@ async function writeRows(
   if (!isLinkedTable(element)) requireKnown(updatedIds, kept, elementId)
   const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
   const firstPlace = (await lastInputPlace(tx, place)) + 1
-  const wantedRows = [...inserted, ...wanted.update]
+  const wantedRows = [...inserted, ...update]
   const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, stamp })
   const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
   const size = sizeAfter(table, removed, kept, written)
@@ -193,11 +197,22 @@ async function writeRows(
     workbookId,
     elementId,
     inserted: inserted.map(({ rowId }) => rowId),
-    updated: wanted.update.length,
+    updated: update.length,
     deleted: gone.size,
     rows: size.row_count,
     revision: table.revision,
   }
+}
+
+/** The rows that are named, and those that are meant by what stands in them; what goes is not changed any more. */
+function withMatches(change: InputTableChange, wanted: Checked, present: ReadonlyMap<string, InputRow>) {
+  const { delete: named = [], updateWhere = [], deleteWhere = [] } = change
+  const deleted = [...named, ...matchedRows(present.values(), deleteWhere, 'deleteWhere').flat()]
+  const gone = new Set(deleted)
+  const matched = matchedRows(present.values(), updateWhere, 'updateWhere').flatMap((rowIds, index) =>
+    rowIds.filter((rowId) => !gone.has(rowId)).map((rowId) => ({ rowId, cells: wanted.matched[index] ?? {} })),
+  )
+  return { deleted: [...gone], update: [...wanted.update, ...matched] }
 }
 
 /** A member who is gone has no name. */
@@ -248,7 +263,8 @@ function actionOf(
   wanted: Checked,
   rowsBefore: number,
 ) {
-  const columns = new Set([...wanted.insert, ...wanted.update.map(({ cells }) => cells)].flatMap(Object.keys))
+  const entered = [...wanted.insert, ...wanted.update.map(({ cells }) => cells), ...wanted.matched]
+  const columns = new Set(entered.flatMap(Object.keys))
   return {
     category: 'INPUT_TABLES' as const,
     action: 'INPUT_TABLE_ROWS_CHANGED',
@@ -261,18 +277,26 @@ function actionOf(
 interface Checked {
   insert: Record<string, InputCell>[]
   update: { rowId: string; cells: Record<string, InputCell> }[]
+  /** The cells of each entry of `updateWhere`. */
+  matched: Record<string, InputCell>[]
 }
 
 /** The cells as they are kept. Throws `invalid_request` that names every one that is wrong. */
-function checked(
-  element: DocumentElement,
-  { insert, update }: Pick<Required<InputTableChange>, 'insert' | 'update'>,
-): Checked {
+function checked(element: DocumentElement, change: InputTableChange): Checked {
+  const { insert = [], update = [], updateWhere = [] } = change
+  requireTestable(element, change)
   const problems: Problem[] = []
   if (isLinkedTable(element) && insert.length > 0) {
     problems.push({
       path: 'insert',
       message: 'The rows of a linked table are those of the element that it is linked to.',
+      hint: 'Use update, with the value of the key as rowId.',
+    })
+  }
+  if (isLinkedTable(element) && hasMatches(change)) {
+    problems.push({
+      path: updateWhere.length > 0 ? 'updateWhere' : 'deleteWhere',
+      message: 'The rows of a linked table are changed by their key.',
       hint: 'Use update, with the value of the key as rowId.',
     })
   }
@@ -292,6 +316,7 @@ function checked(
   const result = {
     insert: insert.map((values, index) => cellsOf(values, `insert[${index}]`)),
     update: update.map(({ rowId, values }, index) => ({ rowId, cells: cellsOf(values, `update[${index}].values`) })),
+    matched: updateWhere.map(({ values }, index) => cellsOf(values, `updateWhere[${index}].values`)),
   }
   const [first] = problems
   if (!first) return result
