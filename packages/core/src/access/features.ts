@@ -8,7 +8,7 @@ interface Feature {
   description: string
   /** What the gate asks for it, or why nothing does yet: a custom account type may have it already, as the built-in ones do. */
   gates: string | { nothingYet: string }
-  from: 'View' | 'Act' | 'Analyze' | 'Build'
+  from: 'View' | 'Act' | 'Analyze' | 'Build' | 'Admin'
   /** Features that this one brings along. */
   brings?: readonly string[]
 }
@@ -173,6 +173,12 @@ export const features = {
     'Manage the destinations of exports.',
     'The bot in Slack and the secret of webhooks; account types with it are given by administrators alone.',
   ),
+  'manage-api-connectors': feature(
+    'organization',
+    'Admin',
+    'Manage API connectors and their credentials.',
+    'API connectors and credentials of the organization; account types with it are given by administrators alone.',
+  ),
   download: feature('export', 'Analyze', 'Download the data of elements.', 'Exports of workbooks and their files.'),
   'export-to-email': feature(
     'export',
@@ -248,7 +254,10 @@ export const features = {
 
 export type FeaturePermission = keyof typeof features
 
-const ladder = ['View', 'Act', 'Analyze', 'Build'] as const
+/** The name of the account type that may do everything; it alone may what no feature permission covers. */
+export const adminTypeName = 'Admin'
+
+const ladder = ['View', 'Act', 'Analyze', 'Build', adminTypeName] as const
 
 const featuresOf = (type: (typeof ladder)[number]): FeaturePermission[] =>
   featureNames().filter((name) => ladder.indexOf(features[name].from) <= ladder.indexOf(type))
@@ -263,9 +272,6 @@ export const featuresInUse: ReadonlySet<FeaturePermission> = new Set(
 )
 
 export const isFeaturePermission = (name: string): name is FeaturePermission => Object.hasOwn(features, name)
-
-/** The name of the account type that may do everything; it alone may what no feature permission covers. */
-export const adminTypeName = 'Admin'
 
 /** The account types that every organization has and nobody can delete. */
 export const builtInAccountTypes: readonly {

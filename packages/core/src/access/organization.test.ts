@@ -47,7 +47,6 @@ const rights: Record<OrganizationRight, string> = {
   manageTenants: 'Admin',
   manageDeployments: 'Admin',
   manageSharedTemplates: 'Admin',
-  manageApiCredentials: 'Admin',
   manageTags: 'Admin',
   readAuditLog: 'Admin',
   manageCustomFunctions: 'Admin',
@@ -69,6 +68,7 @@ const rights: Record<OrganizationRight, string> = {
   sendToSlack: 'Analyze Build Admin',
   sendAsRecipients: 'Analyze Build Admin',
   manageDestinations: 'Build Admin',
+  manageApiConnectors: 'Admin',
 }
 
 describe('rights of the organization', () => {

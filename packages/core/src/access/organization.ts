@@ -19,7 +19,6 @@ const rights = {
   manageTenants: { adminOnly: 'see and change tenant organizations' },
   manageSharedTemplates: { adminOnly: 'accept and drop templates of other organizations' },
   manageDeployments: { adminOnly: 'see and change deployment policies' },
-  manageApiCredentials: { adminOnly: 'see and change the credentials of API connectors' },
   readAuditLog: { adminOnly: 'read the audit log' },
   manageTags: { adminOnly: 'change version tags' },
   manageCustomFunctions: { adminOnly: 'define custom functions' },
@@ -41,6 +40,7 @@ const rights = {
   sendToSlack: 'export-to-slack',
   sendAsRecipients: 'export-as-recipient',
   manageDestinations: 'manage-export-integrations',
+  manageApiConnectors: 'manage-api-connectors',
 } as const satisfies Record<string, FeaturePermission | { adminOnly: string }>
 
 export type OrganizationRight = keyof typeof rights
@@ -61,6 +61,7 @@ const guarded: readonly FeaturePermission[] = [
   'manage-user-attributes',
   'manage-export-integrations',
   'manage-connections',
+  'manage-api-connectors',
 ]
 
 /** The same for a feature permission of the account type as an operation names it. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AuditFields, countedPageOf, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { AuditFields, countedPageOf, Id, MemberId, pageQuery, Timestamp } from './common.ts'
 import { operation } from './define.ts'
 
 /**
@@ -153,62 +153,6 @@ export const listCustomPlugins = operation({
   answers: { 200: countedPageOf(Plugin, 'PluginPage') },
 })
 
-/** Of API connectors and their credentials. */
-const namedQuery = {
-  ...pageQuery,
-  orderBy: Type.Optional(
-    Type.String({ description: '`name` or `description`, with ` desc` after it for the other direction.' }),
-  ),
-  name: Type.Optional(Type.String({ description: 'A part of the name.' })),
-}
-
-const ApiConnectorSummary = Type.Object(
-  { apiConnectorId: Id, name: Type.String(), description: Type.String() },
-  { $id: 'ApiConnectorSummary' },
-)
-
-export const listApiConnectors = operation({
-  id: 'listApiConnectors',
-  method: 'GET',
-  path: '/v2/api-connectors',
-  tag: 'apiConnectors',
-  summary: 'List API connectors',
-  description: nothing,
-  query: Type.Object(namedQuery),
-  answers: { 200: countedPageOf(ApiConnectorSummary, 'ApiConnectorPage') },
-})
-
-const ApiCredentialSummary = Type.Object(
-  {
-    apiCredentialId: Id,
-    name: Type.String(),
-    authMethod: Words([
-      'basic',
-      'bearer',
-      'apiKey',
-      'oAuthClientCredentials',
-      'oAuthAuthorizationCode',
-      'oAuthPasswordCredentials',
-      'awsSigV4',
-    ]),
-    allowlist: Type.Array(Type.String()),
-    description: Type.Optional(Type.String()),
-  },
-  { $id: 'ApiCredentialSummary' },
-)
-
-export const listApiCredentials = operation({
-  id: 'listApiCredentials',
-  method: 'GET',
-  path: '/v2/api-credentials',
-  tag: 'apiCredentials',
-  summary: 'List the credentials of API connectors',
-  description: `For the Admin account type. ${nothing}`,
-  query: Type.Object(namedQuery),
-  answers: { 200: countedPageOf(ApiCredentialSummary, 'ApiCredentialPage') },
-  errors: ['forbidden'],
-})
-
 export const emptyListOperations = [
   listReports,
   listDeployments,
@@ -216,6 +160,4 @@ export const emptyListOperations = [
   listTenantDeploymentCapabilities,
   listSamlServiceProviders,
   listCustomPlugins,
-  listApiConnectors,
-  listApiCredentials,
 ] as const

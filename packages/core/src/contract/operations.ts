@@ -1,6 +1,8 @@
 import { accessOperations } from './access.ts'
 import { accessRequestOperations } from './access-requests.ts'
 import { accountTypeOperations } from './account-types.ts'
+import { apiConnectorOperations } from './api-connectors.ts'
+import { apiCredentialOperations } from './api-credentials.ts'
 import { auditOperations } from './audit.ts'
 import { authOperations } from './auth.ts'
 import { bookmarkOperations } from './bookmarks.ts'
@@ -88,6 +90,8 @@ export const operations = [
   ...favoriteOperations,
   ...connectionOperations,
   ...connectionChangeOperations,
+  ...apiConnectorOperations,
+  ...apiCredentialOperations,
   ...workbookOperations,
   ...embedOperations,
   ...publicEmbedOperations,

@@ -210,6 +210,19 @@ export const errorCodes = {
     message: ({ reason }) => `The query engine is not available: ${reason}`,
     hint: 'Try again; the engine restarts by itself.',
   }),
+  // calls of API connectors
+  call_failed: define<{ reason: string; hint?: string }>({
+    status: 400,
+    message: ({ reason }) => `The call was not answered: ${reason}`,
+    hint: ({ hint }) => hint ?? 'Check the URL of the connector, its credential, and whether the other server is up.',
+  }),
+  call_limit_reached: define<{ connector: string; perMinute: number; retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ connector, perMinute }) =>
+      `The API connector "${connector}" makes at most ${perMinute} calls a minute.`,
+    hint: ({ retryAfterSeconds }) =>
+      `Try again in ${retryAfterSeconds} seconds, or raise config.rateLimit of the connector.`,
+  }),
   // exports
   export_failed: define<{ reason: string }>({
     status: 500,

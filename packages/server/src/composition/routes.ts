@@ -4,6 +4,8 @@ import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accessRequestRoutes } from '../http/routes/access-requests.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
+import { apiConnectorRoutes } from '../http/routes/api-connectors.ts'
+import { apiCredentialRoutes } from '../http/routes/api-credentials.ts'
 import { auditRoutes } from '../http/routes/audit.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
@@ -84,6 +86,8 @@ const resources = [
   accessRoutes,
   accessRequestRoutes,
   accountTypeRoutes,
+  apiConnectorRoutes,
+  apiCredentialRoutes,
   bookmarkRoutes,
   commentRoutes,
   connectionRoutes,

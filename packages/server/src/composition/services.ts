@@ -3,10 +3,12 @@ import type { Blobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Ingest, Sessions, UploadFolder } from '../connectors/index.ts'
-import { createHttpPost, type Destinations, type SendMail } from '../outbound/index.ts'
+import { createHttpPost, createHttpRequest, type Destinations, type SendMail } from '../outbound/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { createReportMaker, type ReportMaker } from '../render/index.ts'
 import type { Secrets } from '../secrets/index.ts'
+import { createApiConnectors } from '../services/api-connectors/api-connectors.ts'
+import { createApiCredentials } from '../services/api-connectors/api-credentials.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
 import { createCommentMails } from '../services/comments/comment-mails.ts'
 import { createComments } from '../services/comments/comments.ts'
@@ -358,7 +360,10 @@ function connectionServices(
   const given = { ...base, ...services }
   const connections = createConnections(given)
   const syncs = createSyncs({ ...given, connections })
+  const apiCredentials = createApiCredentials(base)
   return {
+    apiCredentials,
+    apiConnectors: createApiConnectors({ ...base, apiCredentials, requestHttp: createHttpRequest(base) }),
     connections,
     connectionChanges: createConnectionChanges({ ...given, connections }),
     syncs,

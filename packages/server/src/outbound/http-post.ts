@@ -1,15 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP, type Socket } from 'node:net'
-import { pipeline } from 'node:stream/promises'
-import { connect as tlsConnect } from 'node:tls'
-import type { Destinations } from './destinations.ts'
+import { createHttpRequest, type HttpRequest } from './http-request.ts'
 
-export interface HttpPost {
-  url: string
+export interface HttpPost extends Pick<HttpRequest, 'url' | 'signal'> {
   headers: Readonly<Record<string, string | number>>
   body: AsyncIterable<Uint8Array>
-  signal: AbortSignal
   /** Of the response; the first 2,000 where it is absent. */
   mostTextBytes?: number
 }
@@ -25,74 +18,20 @@ export interface HttpAnswer {
 /** Sends to an address that somebody named. Rejects with DestinationRefused, or with what the network says. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>
 
-const patienceMs = 60_000
 const usualTextBytes = 2_000
 
-/** HTTP to allowed destinations only. Redirects are not followed: they are answers like any other. */
-export function createHttpPost({ destinations }: { destinations: Destinations }): PostHttp {
-  return async ({ url: address, headers, body, signal, mostTextBytes = usualTextBytes }) => {
-    const url = new URL(address)
-    const isSecure = url.protocol === 'https:'
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(url.port) || (isSecure ? 443 : 80)
-    const plain = await connected(destinations, port, host, signal)
-    const socket = isSecure
-      ? tlsConnect({ socket: plain, ...(isIP(host) === 0 ? { servername: host } : { host }) })
-      : plain
-    const answered = Promise.withResolvers<IncomingMessage>()
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
-      method: 'POST',
-      headers: { 'user-agent': 'Octavo', ...headers },
-      createConnection: () => socket,
-      signal,
-      timeout: patienceMs,
-    })
-    request.once('response', answered.resolve)
-    request.once('error', answered.reject)
-    request.once('timeout', () => request.destroy(new Error('The server did not answer in time.')))
-    try {
-      const sending = pipeline(body, request)
-      // The answer may come before the body has ended, and then the rest is not wanted.
-      sending.catch(answered.reject)
-      const response = await answered.promise
-      const wait = Number(response.headers['retry-after'])
-      return {
-        status: response.statusCode ?? 0,
-        text: await beginningOf(response, mostTextBytes),
-        retryAfter: wait >= 0 ? wait : null,
-      }
-    } finally {
-      request.destroy()
-      plain.destroy()
-    }
+/** Posts to allowed destinations only. Redirects are not followed: they are answers like any other. */
+export function createHttpPost(given: Parameters<typeof createHttpRequest>[0]): PostHttp {
+  const send = createHttpRequest(given)
+  return async ({ mostTextBytes = usualTextBytes, ...post }) => {
+    const { status, headers, bytes } = await send({ method: 'POST', ...post, mostBytes: mostTextBytes })
+    return { status, text: bytes.toString('utf8'), retryAfter: retryAfterOf(headers) }
   }
 }
 
-async function connected(destinations: Destinations, port: number, host: string, signal: AbortSignal): Promise<Socket> {
-  signal.throwIfAborted()
-  const socket = destinations.socket()
-  const done = Promise.withResolvers<void>()
-  const stop = () => socket.destroy(new Error('Stopped.'))
-  signal.addEventListener('abort', stop, { once: true })
-  socket.once('connect', done.resolve)
-  socket.once('error', done.reject)
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error('The server did not answer in time.')))
-  socket.connect(port, host)
-  try {
-    await done.promise
-    return socket
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-async function beginningOf(response: IncomingMessage, mostTextBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes >= mostTextBytes) break
-  }
-  return Buffer.concat(chunks).subarray(0, mostTextBytes).toString('utf8')
+/** Seconds that the header Retry-After names; null for none, and for a date. */
+export function retryAfterOf(headers: readonly (readonly [string, string])[]): number | null {
+  const value = headers.find(([name]) => name === 'retry-after')?.[1]
+  const seconds = value === undefined || value.trim() === '' ? Number.NaN : Number(value)
+  return seconds >= 0 ? seconds : null
 }

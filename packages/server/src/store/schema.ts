@@ -20,6 +20,8 @@ export interface Database {
   user_attribute_tenants: UserAttributeTenantTable
   custom_functions: CustomFunctionTable
   api_credentials: ApiCredentialTable
+  api_connectors: ApiConnectorTable
+  connector_credentials: ConnectorCredentialTable
   allowed_ips: AllowedIpTable
   tokens: TokenTable
   used_tokens: UsedTokenTable
@@ -508,6 +510,35 @@ export interface TranslationTable extends Audited {
   variant: string
   /** JSON: source text to translated text. */
   phrases: string
+}
+/** An outgoing HTTP call that was prepared. */
+export interface ApiConnectorTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  /** Row of `connector_credentials`. */
+  credential_id: string | null
+  /** JSON: the request as the contract takes it. */
+  params: string
+  /** JSON: the configuration with all of its parts. */
+  config: string
+  is_archived: number
+}
+/** What API connectors sign in with at other servers. */
+export interface ConnectorCredentialTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  auth_method: string
+  /** JSON array of host globs. */
+  allowlist: string
+  /** JSON: what answers show of the credential. */
+  settings: string
+  /** JSON: the secrets; encrypted. */
+  secrets_encrypted: string
+  is_archived: number
 }
 export interface SourceSwapPolicyTable extends Audited {
   organization_id: string

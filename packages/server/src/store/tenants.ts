@@ -130,6 +130,8 @@ export const tablesOfOrganization = [
   'tokens',
   'used_tokens',
   'api_credentials',
+  'api_connectors',
+  'connector_credentials',
   'allowed_ips',
   'custom_functions',
   'user_attribute_tenants',

@@ -1,6 +1,5 @@
 import {
   emptyListOperations,
-  listApiCredentials,
   listDeployableTenants,
   listDeployments,
   listReports,
@@ -20,7 +19,6 @@ const adminOnly = new Set([
   'listDeployableTenants',
   'listTenantDeploymentCapabilities',
   'listSamlServiceProviders',
-  'listApiCredentials',
 ])
 
 describeEmbedded('lists of resources that come later', (openStore) => {
@@ -79,7 +77,6 @@ describeEmbedded('lists of resources that come later', (openStore) => {
   scenarios('GET /v2/deploymentPolicies', server, [refused('viewer')], { operation: listDeployments })
   scenarios('GET /v2/deploymentPolicies/tenants', server, [refused('viewer')], { operation: listDeployableTenants })
   scenarios('GET /v2/saml/service-providers', server, [refused('viewer')], { operation: listSamlServiceProviders })
-  scenarios('GET /v2/api-credentials', server, [refused('viewer')], { operation: listApiCredentials })
   scenarios(
     `GET ${listTenantDeploymentCapabilities.path.replace('{tenantOrganizationId}', unknownId)}`,
     server,

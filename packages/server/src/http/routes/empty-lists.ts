@@ -1,7 +1,5 @@
 import type { OrganizationRight, Viewer } from '@octavo/core/access'
 import {
-  listApiConnectors,
-  listApiCredentials,
   listCustomPlugins,
   listDeployableTenants,
   listDeployments,
@@ -44,6 +42,4 @@ export const emptyListRoutes = ({ tenants }: { tenants: Tenants }): Route[] => [
   }),
   handle(listSamlServiceProviders, ({ viewer, paged }) => paged(emptyFor(viewer, 'manageOrganization'))),
   handle(listCustomPlugins, ({ viewer, paged }) => paged(emptyFor(viewer))),
-  handle(listApiConnectors, ({ viewer, paged }) => paged(emptyFor(viewer))),
-  handle(listApiCredentials, ({ viewer, paged }) => paged(emptyFor(viewer, 'manageApiCredentials'))),
 ]

@@ -41,6 +41,8 @@ import { uploads } from './0051-uploads.ts'
 import { materializations } from './0056-materializations.ts'
 import { sends } from './0059-sends.ts'
 import { translationsTable } from './0060-translations.ts'
+import { connectorCredentialsTable } from './0061-connector-credentials.ts'
+import { apiConnectorsTable } from './0062-api-connectors.ts'
 import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import type { Migration } from './table.ts'
@@ -90,6 +92,8 @@ export const migrations: readonly Migration[] = [
   materializations,
   sends,
   translationsTable,
+  connectorCredentialsTable,
+  apiConnectorsTable,
   accountTypeRequests,
   inputRowChangesTable,
 ]

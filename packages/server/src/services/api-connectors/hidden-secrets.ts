@@ -1,0 +1,33 @@
+/** What stands in place of a secret that another server sent back. */
+const mark = '[secret]'
+
+/** Hides secrets in what comes back, in the forms in which servers usually repeat what they were sent. */
+export interface HiddenSecrets {
+  in(bytes: Buffer): Buffer
+  inText(text: string): string
+  /** Length of the longest form: the end of a body that was cut may hold a part of one. */
+  longestBytes: number
+}
+
+export function hiddenSecrets(secrets: Iterable<string>): HiddenSecrets {
+  const forms = [...new Set([...secrets].filter((secret) => secret !== '').flatMap(formsOf))].sort(
+    (one, other) => other.length - one.length,
+  )
+  // Each byte as one character, so that bodies which are no text are searched too.
+  const asBytes = forms.map((form) => Buffer.from(form, 'utf8').toString('latin1'))
+  const hideIn = (text: string, from: readonly string[]) =>
+    from.reduce((hidden, form) => hidden.replaceAll(form, mark), text)
+  return {
+    in: (bytes) => (forms.length === 0 ? bytes : Buffer.from(hideIn(bytes.toString('latin1'), asBytes), 'latin1')),
+    inText: (text) => hideIn(hideIn(text, forms), asBytes),
+    longestBytes: Math.max(0, ...asBytes.map(({ length }) => length)),
+  }
+}
+
+function formsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret, 'utf8').toString('base64').replace(/=+$/, '')
+  const percent = encodeURIComponent(secret.toWellFormed())
+  const form = new URLSearchParams({ a: secret }).toString().slice(2)
+  const forms = [secret, percent, percent.toLowerCase(), form, JSON.stringify(secret).slice(1, -1)]
+  return [...forms, base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
+}
