@@ -128,6 +128,7 @@ export const additions: Readonly<Record<string, string>> = {
   listQueryRuns: 'Query history is published as a feature of the product without operations.',
   getQueryRun: 'Part of the history of queries.',
   cancelQueryRun: 'Part of the history of queries.',
+  testApiConnector: 'Connectors are called by actions alone; who writes one has to see what comes back.',
   testConnectionDetails: 'The published test needs a saved connection; a form has to say what is wrong before that.',
   setConnectionPassthrough: 'The setting that passthrough functions need; the published connection does not have it.',
   checkFormula: 'Types a formula before it is saved, for editors and for programs that write workbooks.',

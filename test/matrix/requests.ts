@@ -29,6 +29,8 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   tagId: (things) => things.tag(),
   versionTag: (things) => things.tag(),
   policyId: (things) => things.swapPolicy(),
+  apiConnectorId: (things) => things.apiConnector(),
+  apiCredentialId: (things) => things.apiCredential(),
   requestId: (things) => things.tagRequest(),
   commentId: (things) => things.comment(),
   queryRunId: (things) => things.queryRun(),
@@ -351,6 +353,15 @@ export const requests: Record<string, MakeRequest> = {
     body: { dataModelId: await things.dataModel(), tag: await nameOfNewTag(things) },
   }),
   createSourceSwapPolicy: (_, { connectionId }) => ({ body: swapPolicy(connectionId) }),
+  createApiConnector: (_, { elsewhere: url }) => ({
+    body: {
+      name: 'Connector',
+      params: { method: 'GET', url, headers: [], pathParams: [], queryParams: [], body: '' },
+    },
+  }),
+  updateApiConnector: () => ({ body: { name: 'Other' } }),
+  createApiCredential: () => ({ body: { name: 'Key', allowlist: ['*'], credential: bearer } }),
+  updateApiCredential: () => ({ body: { credential: bearer } }),
   saveTemplateFromWorkbook: (things, { workspaceId }) => ({
     body: { name: things.name('Template'), folderId: workspaceId },
   }),
@@ -447,6 +458,7 @@ export const requests: Record<string, MakeRequest> = {
 }
 
 const postgres = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', user: 'u', password: 'p' }
+const bearer = { authMethod: 'bearer', bearer: { token: 'secret' } }
 const text = { val: 'x', type: 'string' }
 
 /** As an administrator, so that there is something to publish and to throw away. */

@@ -33,6 +33,7 @@ export const tellsNoChange: Record<string, string> = {
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
   viewDataModelDraftAs: 'as for workbooks: a draft is only looked at',
   viewDraftAs: 'a draft is only looked at; the event tells who looked as whom',
+  testApiConnector: 'a call changes nothing here; the event tells which host was called and what it answered',
   materializeWorkbookElement: 'a run begins; what it stored is told by the event of its end',
   materializeDataModelElement: 'as for workbooks',
   materializeDataset: 'as for workbooks',
@@ -373,7 +374,16 @@ listTenantDeploymentCapabilities  404     403     403     403     403     403   
 listSamlServiceProviders          200     403     403     403     403     403     200     -       -
 listCustomPlugins                 200     200     200     200     200     200     200     -       -
 listApiConnectors                 200     200     200     200     200     200     200     -       -
+createApiConnector                200     403     403     403     403     403     200     -       -
+getApiConnector                   404     404     404     404     404     404     200     -       -
+updateApiConnector                404     403     403     403     403     403     200     -       -
+deleteApiConnector                404     403     403     403     403     403     200     -       -
+testApiConnector                  404     403     403     403     403     403     200     -       -
 listApiCredentials                200     403     403     403     403     403     200     -       -
+createApiCredential               200     403     403     403     403     403     200     -       -
+getApiCredential                  404     403     403     403     403     403     200     -       -
+updateApiCredential               404     403     403     403     403     403     200     -       -
+deleteApiCredential               404     403     403     403     403     403     200     -       -
 listCustomViews                   404     404     404     200     200     200     200     200     200
 createCustomView                  404     404     404     403     200     200     200     403     200
 getCustomView                     404     404     404     200     200     200     200     200     200

@@ -53,6 +53,8 @@ export interface World {
   connectionId: string
   tableId: string
   workspaceId: string
+  /** Address of a server on this machine that may be called. */
+  elsewhere: string
   /** A request of a person; the answer is checked against its schema. */
   ask(as: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
@@ -143,6 +145,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     connectionId,
     tableId: (lookup.body as { inodeId: string }).inodeId,
     workspaceId,
+    elsewhere: slack.url,
     ask,
     grant,
     async close() {
@@ -311,6 +314,16 @@ export function makeThings(world: World, state: State | null = null) {
     credential: once('credential', () =>
       create('/v2/credentials', { ownerId: people.admin.memberId, name: fresh('Credential') }, 'clientId'),
     ),
+    apiCredential: once('apiCredential', () => {
+      const credential = { authMethod: 'bearer', bearer: { token: 'secret' } }
+      return create('/v2/api-credentials', { name: fresh('Key'), allowlist: ['*'], credential }, 'apiCredentialId')
+    }),
+    /** Of the server that stands in for Slack, which answers every request. */
+    apiConnector: once('apiConnector', async (): Promise<string> => {
+      const authId = await things.apiCredential()
+      const params = { method: 'GET', url: world.elsewhere, headers: [], pathParams: [], queryParams: [], body: '' }
+      return create('/v2/api-connectors', { name: fresh('Connector'), params, authId }, 'apiConnectorId')
+    }),
     tag: once('tag', () => {
       tagName = fresh('Tag')
       return create('/v2/tags', { name: tagName, color: 'cyan' }, 'versionTagId')

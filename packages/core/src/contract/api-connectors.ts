@@ -230,8 +230,7 @@ export const testApiConnector = operation({
     'The call is really made, once or as often as `config` says. Whatever status the other server answers with is the answer of the test; `call_failed` where it cannot be reached.',
   body: ApiConnectorTest,
   bodyOptional: true,
-  // Nothing here changes, and what it sends cannot be taken back: there is no dry run. It is limited and checked as what sends data.
-  onlyReads: true,
+  cannotBeUndone: true,
   rate: 'send',
   answers: { 200: ApiConnectorTestResult },
   errors: ['forbidden', 'not_found', 'call_failed', 'call_limit_reached'],

@@ -14,6 +14,7 @@ import {
   type ParamsOf,
   paramsSchemaOf,
   type QueryOf,
+  takesDryRun,
 } from './define.ts'
 
 const Team = Type.Object({ teamId: Type.String() })
@@ -94,5 +95,11 @@ describe('errorsOf', () => {
       'unsupported_media_type',
     ])
     expect(errorsOf(stream)).toEqual(['internal', 'too_many_attempts'])
+  })
+
+  test('what cannot be undone has no dry run', () => {
+    const final = operation({ ...updateTeam, cannotBeUndone: true })
+    expect([takesDryRun(updateTeam), takesDryRun(final)]).toEqual([true, false])
+    expect(errorsOf(final)).toContain('dry_run_not_supported')
   })
 })

@@ -75,6 +75,8 @@ export interface OperationDefinition {
   readonly answers: Answers
   /** It changes nothing although its method is not GET: a question that takes a body. */
   readonly onlyReads?: boolean
+  /** Other servers see what it does, so that nothing can undo it: it has no dry run. */
+  readonly cannotBeUndone?: true
   /** Requests of these operations are counted together for each credential. */
   readonly rate?: RateGroup
   /** Codes of this operation; those that follow from its shape (see `errorsOf`) need not be named. */
@@ -231,7 +233,7 @@ export function takesIdempotencyKey(definition: OperationDefinition): boolean {
  */
 export function takesDryRun(definition: OperationDefinition): boolean {
   const { auth = 'viewer' } = definition
-  if (definition.streamedBody === true) return false
+  if (definition.streamedBody === true || definition.cannotBeUndone === true) return false
   return isChange(definition) && (auth === 'viewer' || auth === 'client') && answersAtOnce(definition)
 }
 

@@ -246,6 +246,15 @@ describeStores('what permissions of account types gate', (openStore) => {
       with: 200,
       without: 403,
     },
+    'manage-api-connectors': {
+      others: [],
+      request: () => {
+        const credential = { authMethod: 'bearer', bearer: { token: 'secret' } }
+        return status('POST', '/v2/api-credentials', { name: fresh('Key'), allowlist: ['*'], credential })
+      },
+      with: 200,
+      without: 403,
+    },
     download: {
       others: ['view-workbooks', 'view-connections'],
       request: async () =>

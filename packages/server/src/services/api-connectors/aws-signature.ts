@@ -89,7 +89,8 @@ const signingKey = ({ secretAccessKey, region, service }: AwsKey, day: string): 
  * `abc.execute-api.us-east-1.amazonaws.com` or `bucket.s3.eu-west-1.amazonaws.com`; null where it names none.
  */
 export function placeOfHost(host: string): { service: string | null; region: string | null } {
-  const found = /^(?:.+\.)?([a-z0-9-]+)(?:\.dualstack)?\.([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)
+  const place = host.replace('.dualstack.', '.')
+  const found = /^(?:.+\.)?([a-z0-9-]+)\.([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(place)
   if (found) return { service: found[1] ?? null, region: found[2] ?? null }
   const global = /^(?:.+\.)?([a-z0-9-]+)\.amazonaws\.com$/.exec(host)
   return { service: global?.[1] ?? null, region: null }

@@ -43,7 +43,8 @@ function headerProblems(headers: readonly ConnectorParam[]): Problem[] {
 }
 
 function pathParamProblems({ url, pathParams }: ConnectorRequest): Problem[] {
-  const holes = urlHolesOf(url)
+  // A host with placeholders is refused as a whole.
+  const holes = urlHolesOf(url).filter((hole) => !urlHolesOf(originPartOf(url)).includes(hole))
   const seen = new Set<string>()
   const problems = pathParams.flatMap(({ key, mode, value }, index): Problem[] => {
     const at = `params.pathParams[${index}]`
