@@ -25,6 +25,8 @@ const notDocuments: ReadonlySet<string> = new Set([
   'connections',
   'queryRuns',
   'sourceSwapPolicies',
+  'api-connectors',
+  'api-credentials',
   'tags',
 ])
 /** What the API answers about one document without being its contents. */

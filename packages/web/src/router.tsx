@@ -135,6 +135,7 @@ const framePages = [
   framed('/administration/custom-functions', lazyRouteComponent(administration, 'CustomFunctionsPage')),
   framed('/administration/queries', lazyRouteComponent(administration, 'QueriesPage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
+  framed('/administration/api-connectors', lazyRouteComponent(administration, 'ApiConnectorsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
   framed('/administration/audit-log', lazyRouteComponent(administration, 'AuditLogPage')),
   framed('/administration/organization', lazyRouteComponent(administration, 'OrganizationPage')),

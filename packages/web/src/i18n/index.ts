@@ -5,6 +5,7 @@ import type actions from './actions.json'
 import type changeSource from './change-source.json'
 import type columns from './columns.json'
 import type comments from './comments.json'
+import type connectors from './connectors.json'
 import type dates from './dates.json'
 import type editor from './editor.json'
 import type embeds from './embeds.json'
@@ -54,6 +55,7 @@ declare module 'i18next' {
       models: typeof models
       organization: typeof organization
       comments: typeof comments
+      connectors: typeof connectors
       materialization: typeof materialization
       schedules: typeof schedules
       embeds: typeof embeds

@@ -1,4 +1,5 @@
 export { AccountTypesPage } from './account-types/AccountTypesPage.tsx'
+export { ApiConnectorsPage } from './api-connectors/ApiConnectorsPage.tsx'
 export { AuditLogPage } from './audit-log/AuditLogPage.tsx'
 export { ConnectionPage } from './connections/ConnectionPage.tsx'
 export { ConnectionsPage } from './connections/ConnectionsPage.tsx'

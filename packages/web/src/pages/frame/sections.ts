@@ -46,6 +46,7 @@ type SectionLabel = `sections.${
   | 'customFunctions'
   | 'tags'
   | 'credentials'
+  | 'apiConnectors'
   | 'auditLog'
   | 'organization'}`
 
@@ -95,6 +96,12 @@ export const administrationGroups: readonly SectionGroup[] = [
         label: 'sections.connections',
         icon: Database,
         needs: ['manage-connections'],
+      },
+      {
+        to: '/administration/api-connectors',
+        label: 'sections.apiConnectors',
+        icon: Share,
+        needs: ['manage-api-connectors'],
       },
       { to: '/administration/queries', label: 'sections.queries', icon: Clock, needs: ['admin'] },
       { to: '/administration/custom-functions', label: 'sections.customFunctions', icon: Formula, needs: ['admin'] },

@@ -16,6 +16,7 @@ const abbreviations = new Map([
   ['csv', 'CSV'],
   ['sql', 'SQL'],
   ['ai', 'AI'],
+  ['api', 'API'],
   ['google', 'Google'],
   ['sheets', 'Sheets'],
   ['drive', 'Drive'],
