@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import {
   type ApiConnector,
   type ApiConnectorTestResult,
@@ -421,8 +422,11 @@ describeStores('API connectors', (openStore) => {
       expect(answer.text).toContain(reason)
     })
 
-    test('a server that does not answer is given up', async () => {
-      peer.answer = () => {}
+    test.each([
+      ['does not answer', () => {}],
+      ['stops within its answer', (_: PeerRequest, response: ServerResponse) => void response.write('beginning')],
+    ])('a server that %s is given up', async (_, answers) => {
+      peer.answer = answers
       const answer = await call(await make({}, { config: { timeout: { requestSec: 1 } } }))
       expect(answer).toMatchObject({ status: 400, body: { code: 'call_failed' } })
       expect(answer.text).toContain('did not answer within 1 seconds')

@@ -145,6 +145,7 @@ async function sendOnce(
     })
   }
   const { requestSec } = config.timeout
+  const signal = AbortSignal.any([ends, AbortSignal.timeout(Math.ceil(requestSec * 1000))])
   try {
     return await requestHttp({
       method,
@@ -155,11 +156,11 @@ async function sendOnce(
         ...(body === null ? [] : [['content-length', body.byteLength]]),
       ]),
       body: body === null ? null : once(body),
-      signal: AbortSignal.any([ends, AbortSignal.timeout(Math.ceil(requestSec * 1000))]),
+      signal,
       mostBytes,
     })
   } catch (error) {
-    throw failureOf(url, error, requestSec)
+    throw failureOf(url, error, signal.aborted ? requestSec : null)
   }
 }
 
@@ -167,16 +168,22 @@ async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
   yield body
 }
 
-/** The address is told without its path and query, which may hold values. */
-function failureOf(url: string, error: unknown, seconds: number): AppError<'call_failed'> {
-  if (error instanceof DestinationRefused)
-    return new AppError('call_failed', { reason: error.message }, { cause: error })
+/**
+ * The address is told without its path and query, which may hold values. `lateAfter`: the seconds within which no answer
+ * came; null where something else went wrong.
+ */
+function failureOf(url: string, error: unknown, lateAfter: number | null): AppError<'call_failed'> {
   const { host } = new URL(url)
-  const { name, message, code } = error as { name?: string; message?: string; code?: string }
-  const isLate = name === 'TimeoutError' || name === 'AbortError' || message === 'Stopped.'
-  const reason = isLate
-    ? `${host} did not answer within ${seconds} seconds.`
-    : `${host} cannot be reached: ${message || code || 'the connection failed'}.`
+  if (error instanceof DestinationRefused) {
+    const hint = 'Call another host, or ask the operator of this server to allow this one.'
+    return new AppError('call_failed', { reason: error.message, hint }, { cause: error })
+  }
+  if (lateAfter !== null) {
+    const reason = `${host} did not answer within ${lateAfter} seconds.`
+    return new AppError('call_failed', { reason }, { cause: error })
+  }
+  const { message, code } = error as { message?: string; code?: string }
+  const reason = `${host} cannot be reached: ${message || code || 'the connection failed'}.`
   return new AppError('call_failed', { reason }, { cause: error })
 }
 

@@ -12,6 +12,7 @@ import {
   Settings,
   Share,
   Shield,
+  Shortcut,
   Star,
   Tag,
   User,
@@ -100,7 +101,7 @@ export const administrationGroups: readonly SectionGroup[] = [
       {
         to: '/administration/api-connectors',
         label: 'sections.apiConnectors',
-        icon: Share,
+        icon: Shortcut,
         needs: ['manage-api-connectors'],
       },
       { to: '/administration/queries', label: 'sections.queries', icon: Clock, needs: ['admin'] },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
 import { Badge, type TableColumn } from '../../../forms/index.ts'
-import { Button, Key, MenuItem, Message, notify, Plus, Share } from '../../../ui/index.ts'
+import { Button, Key, MenuItem, Message, notify, Plus, Shortcut } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
@@ -155,7 +155,7 @@ function ConnectorList({
   if (connectors.length === 0) {
     return (
       <Card>
-        <Message icon={Share} className="py-12" title={t('noConnectors')} text={t('noConnectorsText')} />
+        <Message icon={Shortcut} className="py-12" title={t('noConnectors')} text={t('noConnectorsText')} />
       </Card>
     )
   }

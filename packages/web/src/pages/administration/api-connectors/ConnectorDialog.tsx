@@ -114,7 +114,6 @@ function RequestFields({ request, onChange }: RequestFieldsProps) {
           placeholder="https://api.example.com/v1/orders/{orderId}"
           maxLength={4096}
           spellCheck={false}
-          className="font-mono"
         />
       </div>
       {(['pathParams', 'queryParams', 'headers'] as const).map((place) => (
