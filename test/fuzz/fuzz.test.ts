@@ -71,6 +71,7 @@ async function fuzz(house: FuzzHouse, count: number) {
   const callers = {
     tokens: [administrator, administrator, administrator, ...tokens],
     administrator: house.administrator,
+    url: house.url,
     builder: { memberId: house.clients[1]?.memberId ?? '', token: tokens[1] ?? '' },
   }
   const kept = {

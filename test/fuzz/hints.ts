@@ -6,7 +6,7 @@ import type { Json } from './schema-values.ts'
 
 export interface HintState {
   random: Random
-  house: Pick<FuzzHouse, 'administrator'>
+  house: Pick<FuzzHouse, 'administrator' | 'url'>
   /** Somebody who builds workbooks and administers nothing. */
   builder: { memberId: string; token: string }
   /** Ids that the path of the request names, and those of the operations before it. */
@@ -333,6 +333,28 @@ const hints: Readonly<Record<string, Hint>> = {
     before: ['getWorkbookDraft', 'applyDraftEdits', 'changeInputTableRows'],
     params: () => ({ elementId: rowsId, rowId: 'any' }),
   },
+  createApiCredential: {
+    body: ({ random }) => ({
+      name: `Key ${random.below(1_000)}`,
+      allowlist: ['127.0.0.*'],
+      credential: { authMethod: 'basic', basic: { username: 'u', password: 'p' } },
+    }),
+  },
+  // The server calls itself.
+  createApiConnector: {
+    body: ({ random, house: { url } }) => ({
+      name: `Connector ${random.below(1_000)}`,
+      params: {
+        method: random.pick(['GET', 'HEAD']),
+        url: `${url}/healthz`,
+        headers: [],
+        pathParams: [],
+        queryParams: [],
+        body: '',
+      },
+    }),
+  },
+  testApiConnector: { before: ['createApiConnector'], body: () => ({}) },
   uploadCsv: {
     body: ({ random }) => ({ name: `File ${random.below(1_000)}`, csv: `a,b\n1,${random.below(1_000)}\n,x` }),
   },

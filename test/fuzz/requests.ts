@@ -29,6 +29,8 @@ export interface Callers {
   /** The administrator's first: much of the contract is for administrators alone. */
   tokens: readonly string[]
   administrator: FuzzHouse['administrator']
+  /** Of the server that is asked. */
+  url: FuzzHouse['url']
   builder: HintState['builder']
 }
 
