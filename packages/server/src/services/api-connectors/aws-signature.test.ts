@@ -42,6 +42,10 @@ describe('Signature Version 4', () => {
     expect(signatureOf({ ...get, url: one })).toBe(signatureOf({ ...get, url: other }))
   })
 
+  test('a header of its own replaces the same one of the request', () => {
+    expect(signatureOf({ ...get, headers: [['X-Amz-Date', 'never']] })).toBe(signatureOf(get))
+  })
+
   test('everything else does', () => {
     const requests: FilledRequest[] = [
       get,

@@ -23,7 +23,9 @@ export function awsHeaders(request: FilledRequest, key: AwsKey, now: number): [n
     ['x-amz-content-sha256', payloadHash],
     ...(key.sessionToken === null ? [] : [['x-amz-security-token', key.sessionToken] as [string, string]]),
   ]
-  const signed = [...request.headers, ...added, ['host', url.host] as [string, string]]
+  const replaced = new Set(added.map(([name]) => name))
+  const others = request.headers.filter(([name]) => !replaced.has(name.toLowerCase()))
+  const signed = [...others, ...added, ['host', url.host] as [string, string]]
     .map(([name, value]): [string, string] => [name.toLowerCase(), value.trim().replace(/ +/g, ' ')])
     .filter(([name]) => name === 'host' || name === 'content-type' || name.startsWith('x-amz-'))
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -28,6 +28,20 @@ function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret, 'utf8').toString('base64').replace(/=+$/, '')
   const percent = encodeURIComponent(secret.toWellFormed())
   const form = new URLSearchParams({ a: secret }).toString().slice(2)
-  const forms = [secret, percent, percent.toLowerCase(), form, JSON.stringify(secret).slice(1, -1)]
-  return [...forms, base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
+  const encoded = [percent, form].flatMap((text) => [text, text.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())])
+  return [secret, ...encoded, ...jsonFormsOf(secret), ...htmlFormsOf(secret), base64, base64Url(base64)]
 }
+
+/** Some servers write only ASCII into JSON, some escape slashes, some do both. */
+function jsonFormsOf(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1)
+  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return [json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')])
+}
+
+function htmlFormsOf(secret: string): string[] {
+  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return [html, html.replaceAll("'", '&#39;'), html.replaceAll("'", '&#x27;')]
+}
+
+const base64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_')
