@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overlayFieldsOf } from '../../packages/web/src/elements/inspector-fields/overlay-fields.ts'
-import editorWords from '../../packages/web/src/i18n/editor.json' with { type: 'json' }
+import actionWords from '../../packages/web/src/i18n/actions.json' with { type: 'json' }
 import { hasChromium, skipReason } from './chromium.ts'
 import { openTab } from './column-hand.ts'
 import { changeShown, chooseLast, type FieldHouse, isHiding, openFieldHouse, sectionOf } from './every-field.ts'
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
   }
 
   /** A tabbed container, and a button with one action for each effect, its last target chosen. Returns the effects. */
-  async function everyEffect(page: Page, panel: Locator): Promise<string[]> {
+  async function everyEffect(page: Page, panel: Locator): Promise<readonly string[]> {
     const palette = page.getByRole('region', { name: 'Add', exact: true })
     for (const name of ['Tabs', 'Button']) {
       await page.getByRole('region', { name: 'Canvas' }).focus()
@@ -47,18 +47,19 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
     }
     await openTab(panel, 'Actions')
     const section = await sectionOf(panel, 'On click')
-    const words = editorWords.effect
-    // A click on a button selects no values, so this one is for marks (cross-filter.test.ts).
-    const ofMarks = 'set-control-value'
-    const names = (Object.keys(words) as (keyof typeof words)[]).filter((name) => name !== ofMarks)
-    for (const [index, name] of names.entries()) {
+    const words = actionWords.effects
+    // The workbook has no control and no input table; effects on those are in actions.test.ts.
+    const names = ['open-overlay', 'close-overlay', 'select-tab', 'navigate', 'open-url'] as const
+    for (const name of names) {
       await panel.getByRole('button', { name: 'Add action', exact: true }).click()
-      const action = section.getByRole('listitem').nth(index)
-      await action.getByRole('combobox', { name: 'Effect' }).click()
-      const forMarks = page.getByRole('option', { name: words[ofMarks], exact: true })
-      expect(await forMarks.getAttribute('aria-disabled')).toBe('true')
+      await section.getByRole('combobox', { name: 'Effect' }).last().click()
+      for (const missing of ['set-control-value', 'insert-rows'] as const) {
+        const option = page.getByRole('option', { name: words[missing], exact: true })
+        expect(await option.getAttribute('aria-disabled')).toBe('true')
+      }
       await page.getByRole('option', { name: words[name], exact: true }).click()
-      if (name !== 'close-overlay') await chooseLast(action.getByRole('combobox', { name: 'Target' }))
+      if (name === 'open-url') await section.getByRole('textbox', { name: 'Address' }).fill('https://example.com/')
+      else if (name !== 'close-overlay') await chooseLast(section.getByRole('combobox', { name: 'Target' }).last())
     }
     return names
   }
@@ -109,7 +110,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
       actions: [{ trigger: 'on-close', effects: [{ effect: 'close-overlay' }] }],
     })
     const text = JSON.stringify(spec)
-    expect(effects).toEqual(['open-overlay', 'close-overlay', 'select-tab', 'navigate'])
+    expect(effects).toHaveLength(5)
     for (const effect of effects) expect(text).toContain(`"effect":"${effect}"`)
     expect(text).toContain('"selectedTab":{"type":"direction","direction":"previous"}')
     await page.context().close()

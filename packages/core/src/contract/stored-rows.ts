@@ -74,18 +74,33 @@ const Values = Type.Record(Type.String(), Cell, {
 
 const Bound = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 const columnId = Type.String({ description: 'A column that people enter, or ID for the id of the row.' })
-const literals = <Names extends string[]>(...names: [...Names]) => Type.Union(names.map((name) => Type.Literal(name)))
 
 export type InputCellTest = Static<typeof InputCellTest>
 export const InputCellTest = Type.Union(
   [
-    Type.Object({ columnId, condition: literals('IsNull', 'IsNotNull') }),
+    Type.Object({ columnId, condition: Type.Union([Type.Literal('IsNull'), Type.Literal('IsNotNull')]) }),
     Type.Object({
       columnId,
-      condition: literals('=', '!=', '>', '>=', '<', '<=', 'Contains', 'NotContains', 'StartsWith', 'EndsWith'),
+      condition: Type.Union([
+        Type.Literal('='),
+        Type.Literal('!='),
+        Type.Literal('>'),
+        Type.Literal('>='),
+        Type.Literal('<'),
+        Type.Literal('<='),
+        Type.Literal('Contains'),
+        Type.Literal('NotContains'),
+        Type.Literal('StartsWith'),
+        Type.Literal('EndsWith'),
+      ]),
       value: Bound,
     }),
-    Type.Object({ columnId, condition: literals('Between', 'NotBetween'), low: Bound, high: Bound }),
+    Type.Object({
+      columnId,
+      condition: Type.Union([Type.Literal('Between'), Type.Literal('NotBetween')]),
+      low: Bound,
+      high: Bound,
+    }),
   ],
   {
     description:

@@ -16,10 +16,13 @@ export interface CrossFilterTarget {
   isSame: boolean
 }
 
-/** The columns that divide the marks of a chart, with their names: what a click on a mark selects. */
+/** The columns that a click selects values of, with their names: those that divide the marks of a chart, all of a table. */
 export function selectableColumns(document: WorkbookDocument, elementId: string): { columnId: string; name: string }[] {
   const element = findElement(document, elementId)
   if (!element) return []
+  if (element.kind === 'table') {
+    return [...columnNames(columnsOf(element))].map(([columnId, name]) => ({ columnId, name }))
+  }
   const ids = shelvesOfKind(element.kind)
     .filter(({ role }) => role === 'dimension')
     .flatMap(({ id }) => columnsOnShelf(element, id))

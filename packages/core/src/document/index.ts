@@ -9,6 +9,7 @@ export {
 } from './bindings.ts'
 export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
+export { type CellTest, cellPasses } from './cell-tests.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited, checkEdits } from './check-edited.ts'
 export { maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'

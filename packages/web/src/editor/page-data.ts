@@ -104,6 +104,11 @@ export class PageData {
     return this.elements.get(elementId) ?? nothing
   }
 
+  /** Whether the page has rows of an element. */
+  has(elementId: string): boolean {
+    return this.elementIds.includes(elementId)
+  }
+
   /** Counts the questions about an element: another number means that its rows may be other rows. */
   questionOf(elementId: string): number {
     return this.questions.get(elementId) ?? 0

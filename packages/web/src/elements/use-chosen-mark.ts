@@ -1,28 +1,49 @@
 import type { MarkKey } from '@octavo/core/chart'
 import type { BaseElement } from '@octavo/core/document'
 import { useMaybeEditor, useOfPage } from '../editor/index.ts'
-import { effectsOf, isRunnable, runEffects } from './effects/index.ts'
+import { type Action, actionsOf, type ChosenMark, type Effect, hasRunnable } from './effects/index.ts'
+import { runActions } from './run-actions.ts'
 import { useEffectHost } from './use-effects.ts'
 
-const carriesSelection = ({ value }: Readonly<Record<string, unknown>>) =>
+const carriesSelection = ({ value }: Effect) =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'column'
 
-/**
- * Runs the actions on a selection of an element: with the values of a mark, or with nothing selected. Undefined where there
- * are none, and in the editor, where a click selects the element.
- */
+/** Whether actions run here: in the editor a click selects the element. */
+export function useRunsActions(): boolean {
+  const editor = useMaybeEditor()
+  const seenAs = useOfPage((page) => page.seenAs)
+  return editor === undefined || seenAs !== undefined
+}
+
+/** Runs the actions on a selection of an element. Undefined where there are none, and in the editor. */
+export function useSelectActions(element: BaseElement): ((chosen: ChosenMark) => void) | undefined {
+  const host = useEffectHost(element.id)
+  const runs = useRunsActions()
+  const actions = actionsOf(element.actions, 'on-select').filter(hasRunnable)
+  return runs && actions.length > 0
+    ? (chosen) =>
+        runActions(
+          actions.flatMap((each) => meant(each, chosen)),
+          host,
+          chosen,
+        )
+    : undefined
+}
+
+/** Where nothing is selected, what carries a selection is cleared, and nothing else happens. */
+function meant(action: Action, { values }: ChosenMark): Action[] {
+  if (values.size > 0) return [action]
+  const effects = action.effects.filter(carriesSelection)
+  return effects.length > 0 ? [{ ...action, effects, condition: undefined, toast: undefined }] : []
+}
+
+/** The same for the marks of a chart: with the values of a mark, or with nothing selected. */
 export function useChosenMark(
   element: BaseElement,
 ): ((keys: readonly MarkKey[], isAdding: boolean) => void) | undefined {
-  const host = useEffectHost()
-  const editor = useMaybeEditor()
-  const seenAs = useOfPage((page) => page.seenAs)
-  const effects = effectsOf(element.actions, 'on-select').filter(isRunnable)
-  if (effects.length === 0 || (editor && !seenAs)) return undefined
-  return (keys, isAdding) => {
-    const values = new Map(keys.map(({ columnId, values }) => [columnId, values]))
-    // Nothing is selected: what carries a selection is cleared, and nothing else happens.
-    const list = keys.length > 0 ? effects : effects.filter(carriesSelection)
-    runEffects(list, host, { values, isAdding })
-  }
+  const run = useSelectActions(element)
+  return (
+    run &&
+    ((keys, isAdding) => run({ values: new Map(keys.map(({ columnId, values }) => [columnId, values])), isAdding }))
+  )
 }

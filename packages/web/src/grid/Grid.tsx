@@ -6,6 +6,7 @@ import {
   type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -20,7 +21,7 @@ import { GridRowView } from './GridRowView.tsx'
 import { GridTotals } from './GridTotals.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
 import { type Block, blockOf, type CellPlace, type Selection } from './selection.ts'
-import { type OtherKey, onGridKey, useGridSelection } from './use-grid-selection.ts'
+import { cellPlace, type OtherKey, onGridKey, useGridSelection } from './use-grid-selection.ts'
 import { useChosenWidths, useGridRows, useGridView, useRevealedColumn } from './use-grid-view.ts'
 
 /** Pixels of the row of names. */
@@ -51,6 +52,8 @@ export interface GridProps {
   onOtherKey?: OtherKey
   /** The cell that is written into, and what stands in it meanwhile. */
   field?: { row: number; column: number; node: ReactNode } | undefined
+  /** One cell was pressed, by the pointer or by Enter. */
+  onPressCell?: ((place: CellPlace) => void) | undefined
   /** A cell was pressed twice. */
   onOpenCell?: (place: CellPlace) => void
   /** Text was pasted on the selected cells. */
@@ -97,6 +100,7 @@ export function Grid(props: GridProps) {
       clear: () => setSelection(undefined),
       onToggle,
       onOtherKey,
+      onPress: props.onPressCell,
     })
 
   const isSelected = (index: number) => block !== undefined && index >= block.top && index <= block.bottom
@@ -177,7 +181,7 @@ export function Grid(props: GridProps) {
             role="rowgroup"
             className={classNames('relative transition-opacity', isStale && 'opacity-50')}
             style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
-            {...(cellMenu && { onContextMenu })}
+            {...pressesOf(block, props.onPressCell, cellMenu && onContextMenu)}
           >
             {rows.getVirtualItems().map(({ index, start }) => gridRow(index, start, id))}
           </div>
@@ -198,6 +202,24 @@ export function Grid(props: GridProps) {
       <EdgeFades scroller={scroller} startAt="left-(--kept)" />
     </div>
   )
+}
+
+function pressesOf(
+  block: Block | undefined,
+  onPressCell: GridProps['onPressCell'],
+  onContextMenu: ((event: MouseEvent) => void) | undefined,
+) {
+  return {
+    ...(onContextMenu ? { onContextMenu } : {}),
+    ...(onPressCell ? { onClick: (event: MouseEvent) => pressCell(event, block, onPressCell) } : {}),
+  }
+}
+
+/** A press that selected one cell; the end of a drag over several is none, and a toggle or a link has its own meaning. */
+function pressCell({ target }: MouseEvent, block: Block | undefined, onPressCell: (place: CellPlace) => void) {
+  if (!(target instanceof Element) || target.closest('a, button')) return
+  const place = cellPlace(target)
+  if (place && block && block.top === block.bottom && block.left === block.right) onPressCell(place)
 }
 
 interface Choosing {

@@ -64,9 +64,11 @@ interface GridKeys {
   clear: () => void
   onToggle: ((rowIndex: number) => void) | undefined
   onOtherKey: OtherKey | undefined
+  /** Enter on a cell that opens no group. */
+  onPress: ((place: Place) => void) | undefined
 }
 
-/** Keys of the cells: arrows move, Enter and space open a group, Escape clears the selection. */
+/** Keys of the cells: arrows move, Enter and space open a group, Enter presses another cell, Escape clears the selection. */
 export function onGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const { source, selection } = keys
   if (event.target !== event.currentTarget) return
@@ -85,6 +87,11 @@ export function onGridKey(event: KeyboardEvent, keys: GridKeys): void {
     keys.onToggle?.(selection.focus.row)
     return
   }
+  if (event.key === 'Enter' && selection && keys.onPress) {
+    event.preventDefault()
+    keys.onPress(selection.focus)
+    return
+  }
   const next = moveSelection(
     selection,
     { key: event.key, isShift: event.shiftKey, isControl: event.ctrlKey || event.metaKey },
@@ -100,7 +107,7 @@ function isInside({ top, bottom, left, right }: Block, { row, column }: Place): 
 }
 
 /** The cell that an element is in, as its attributes count from 1 with the row of names. */
-function cellPlace(target: Element): Place | undefined {
+export function cellPlace(target: Element): Place | undefined {
   const cell = target.closest('[role=gridcell]')
   const row = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex')) - 2
   const column = Number(cell?.getAttribute('aria-colindex')) - 1

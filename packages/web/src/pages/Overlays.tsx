@@ -2,7 +2,8 @@ import type { DocumentOverlay } from '@octavo/core/document'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
-import { effectsOf, runEffects } from '../elements/effects/index.ts'
+import { actionsOf } from '../elements/effects/index.ts'
+import { runActions } from '../elements/run-actions.ts'
 import { useEffectHost } from '../elements/use-effects.ts'
 import { Drawer } from '../forms/index.ts'
 import { Button, Dialog } from '../ui/index.ts'
@@ -26,7 +27,7 @@ const drawerWidths = { 'x-small': 360, small: 480, medium: 640, large: 800, 'x-l
 function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const { t } = useTranslation()
   const page = useOpenPage()
-  const host = useEffectHost()
+  const host = useEffectHost(overlay.id)
   const data = useMemo(
     () =>
       openPageData(page.workbookId, page.document, overlay, {
@@ -46,10 +47,10 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const config = configOf(overlay)
   const close = () => {
     page.state.closeOverlay(overlay.id)
-    runEffects(effectsOf(overlay.actions, 'on-close'), host)
+    runActions(actionsOf(overlay.actions, 'on-close'), host)
   }
   const press = (which: 'primary' | 'secondary') =>
-    runEffects(effectsOf(overlay.actions, `on-${which}-cta-click`), host)
+    runActions(actionsOf(overlay.actions, `on-${which}-cta-click`), host)
   const content = (
     <OpenPageProvider value={open}>
       <PageGrid document={page.document} page={overlay} isNarrow={false} />

@@ -2,7 +2,7 @@ import { type DocumentPage, findControl, findNode, type WorkbookDocument } from 
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
-import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
+import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts'
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
@@ -148,30 +148,41 @@ function useControlTexts(document: WorkbookDocument, view: ShownView | undefined
   const navigate = useNavigate()
   const address = useAddress()
   const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
-  const controlTexts = useMemo(
-    () => ({
+  const textsOf = useCallback(
+    (search: RawSearch): ControlTexts => ({
       ...view?.controls,
-      ...controlTextsOf(address, document),
+      ...controlTextsOf(search, document),
       ...(drills?.document === document ? drills.texts : {}),
     }),
-    [address, document, drills, view],
+    [document, drills, view],
   )
+  const controlTexts = useMemo(() => textsOf(address), [textsOf, address])
+  // Controls that are set one after the other join in one address, which the browser has a moment later.
+  const coming = useRef<{ from: string; search: RawSearch }>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was coming has come, or another page is shown
+  useEffect(() => {
+    coming.current = undefined
+  }, [address])
   const setControl = useCallback(
     (controlId: string, text: string | undefined) => {
-      const { [controlId]: _before, ...others } = controlTexts
-      const present = text ?? view?.controls?.[controlId]
-      load(present === undefined ? others : { ...others, [controlId]: present })
       if (findControl(document, controlId)?.controlType === 'drill') {
+        const { [controlId]: _before, ...others } = textsOf(parseRawSearch(location.search))
+        load(text === undefined ? others : { ...others, [controlId]: text })
         setDrills((before) => {
           const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
           return { document, texts: text === undefined ? others : { ...others, [controlId]: text } }
         })
         return
       }
-      const next = { ...parseRawSearch(location.search), [controlId]: text }
+      const from = location.search
+      const present = coming.current?.from === from ? coming.current.search : parseRawSearch(from)
+      const { [controlId]: _before, ...others } = present
+      const next = text === undefined ? others : { ...others, [controlId]: text }
+      coming.current = { from, search: next }
+      load(textsOf(next))
       void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
     },
-    [document, navigate, controlTexts, view, load],
+    [document, navigate, textsOf, load],
   )
   return { controlTexts, controlKey: keyOfTexts(controlTexts), setControl }
 }

@@ -3,8 +3,9 @@ import type { BaseElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/index.ts'
-import { effectsOf, isRunnable, runEffects } from '../effects/index.ts'
+import { actionsOf, hasRunnable } from '../effects/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { runActions } from '../run-actions.ts'
 import { useDynamicText } from '../use-dynamic-text.ts'
 import { useEffectHost } from '../use-effects.ts'
 import { webAddress } from '../web-address.ts'
@@ -26,8 +27,8 @@ export function DocumentButton({ element }: ElementViewProps) {
   const { t } = useTranslation()
   const text = useDynamicText(element, typeof element.text === 'string' ? element.text : '')
   const address = addressOf(element)
-  const host = useEffectHost()
-  const effects = effectsOf(element.actions, 'on-click').filter(isRunnable)
+  const host = useEffectHost(element.id)
+  const actions = actionsOf(element.actions, 'on-click').filter(hasRunnable)
   const fill = hexColor(element.fillColor)
   const font = hexColor(element.fontColor)
   const isFilled = !Object.hasOwn(looks, String(element.appearance))
@@ -58,11 +59,11 @@ export function DocumentButton({ element }: ElementViewProps) {
       ) : (
         <button
           type="button"
-          aria-disabled={effects.length === 0 || undefined}
-          title={effects.length === 0 ? t('button.inactive') : undefined}
-          className={classNames(look, effects.length === 0 ? 'cursor-default' : 'hover:brightness-95')}
+          aria-disabled={actions.length === 0 || undefined}
+          title={actions.length === 0 ? t('button.inactive') : undefined}
+          className={classNames(look, actions.length === 0 ? 'cursor-default' : 'hover:brightness-95')}
           style={style}
-          onClick={() => runEffects(effects, host)}
+          onClick={() => runActions(actions, host)}
         >
           <span className="truncate">{text}</span>
         </button>

@@ -1,4 +1,5 @@
-import type { ControlElement } from '@octavo/core/document'
+import type { InputTableChange } from '@octavo/core/contract'
+import type { BaseElement, ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
 
@@ -7,20 +8,69 @@ export interface ChosenMark {
   values: ReadonlyMap<string, readonly Cell[]>
   /** The values join those that are selected already, or leave them. */
   isAdding: boolean
+  /** The column whose cell was pressed, in a table. */
+  columnId?: string
 }
+
+type OpenTarget = '_self' | '_blank' | '_parent'
+
+/** The fields of an effect, as the document has them; they are read with care. */
+export type Effect = Readonly<Record<string, unknown>>
 
 /** What effects of a click can reach. */
 export interface EffectHost {
+  /** The element, or the overlay, whose action runs. */
+  hostId: string
   state: PageState
   /** How many tabs a container has. */
   tabCount: (elementId: string) => number
   /** The control with a handle, its present text, and the way to change it; undefined text: the saved value. */
   control: (controlId: string) => { element: ControlElement; text: string | undefined } | undefined
   setControl: (controlId: string, text: string | undefined) => void
+  /** The controls of a container or of a page; of the whole workbook without either. */
+  controlsIn: (place: { containerId?: string; pageId?: string }) => readonly ControlElement[]
+  /** The page or overlay that an element stands on. */
+  pageOf: (elementId: string) => string | undefined
   showPage: (pageId: string) => void
   /** Shows the page of an element and brings it into view. */
   showElement: (elementId: string) => void
+  openAddress: (address: string, target: OpenTarget) => void
+  /** The address of another workbook, with values of its controls as text, opened at a page or an element. */
+  documentAddress: (
+    documentId: string,
+    controls: Readonly<Record<string, string>>,
+    nodeId: string | undefined,
+  ) => string
+  element: (elementId: string) => BaseElement | undefined
+  /** Reads an element and all that read it anew. */
+  refresh: (elementId: string) => void
+  /** Changes rows of an input table, all of it or nothing; then the page is read again. */
+  changeRows: (elementId: string, change: InputTableChange) => Promise<void>
+  /** IANA zone of the organization. */
+  zone: string
 }
 
-/** Runs one effect; its fields are those of the document and are read with care. */
-export type RunEffect = (effect: Readonly<Record<string, unknown>>, host: EffectHost, chosen?: ChosenMark) => void
+/** Why an effect cannot be run; a key of the texts of the app. */
+export type EffectProblem =
+  | 'notSupported'
+  | 'controlGone'
+  | 'tableGone'
+  | 'noSelection'
+  | 'noAddress'
+  | 'tooMany'
+  | 'tooLong'
+
+/** An effect that could not do what it says. The sequence stops there, and people are told why. */
+export class EffectFailure extends Error {
+  readonly problem: EffectProblem
+  constructor(problem: EffectProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** Runs one effect. Throws `EffectFailure`, or what a request threw. */
+export type RunEffect = (effect: Effect, host: EffectHost, chosen?: ChosenMark) => void | Promise<void>
+
+export const record = (value: unknown): Effect =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Effect) : {}

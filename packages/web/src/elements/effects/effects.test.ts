@@ -1,14 +1,60 @@
-import type { ControlElement } from '@octavo/core/document'
+import type { InputTableChange } from '@octavo/core/contract'
+import type { BaseElement, ControlElement } from '@octavo/core/document'
 import { describe, expect, it } from 'vitest'
 import { PageState } from '../../editor/index.ts'
-import { effectsOf, isRunnable, runEffects } from './index.ts'
+import { actionsOf, type ChosenMark, type Effect, EffectFailure, isMeant, isRunnable, runAction } from './index.ts'
+
+/** Runs effects as the steps of one action. What needs no request is done when this returns. */
+function runEffects(effects: readonly Effect[], target: ReturnType<typeof host>, chosen?: ChosenMark) {
+  const action = { name: undefined, effects, columnId: undefined, condition: undefined, toast: undefined }
+  return runAction(action, target, chosen)
+}
 
 function host() {
   const shown: string[] = []
   const state = new PageState()
   const texts = new Map<string, string | undefined>()
   const lists = { Region: { mode: 'include' }, One: { selectionMode: 'single' } } as const
+  const changes: [string, InputTableChange][] = []
+  const tables: Record<string, BaseElement> = {
+    notes: {
+      id: 'notes',
+      kind: 'input-table',
+      source: { kind: 'empty' },
+      columns: [
+        { id: 'ID' },
+        { id: 'text', type: 'text' },
+        { id: 'score', type: 'number' },
+        { id: 'done', type: 'checkbox' },
+        { id: 'due', type: 'datetime' },
+        { id: 'kinds', type: 'multi-select' },
+      ],
+    },
+    goals: {
+      id: 'goals',
+      kind: 'input-table',
+      source: { kind: 'linked', from: 'x' },
+      columns: [
+        { id: 'key', key: 'k' },
+        { id: 'goal', type: 'number' },
+      ],
+    },
+  }
   return {
+    hostId: 'host',
+    zone: 'UTC',
+    changes,
+    controlsIn: ({ containerId, pageId }: { containerId?: string; pageId?: string }) =>
+      Object.keys(lists)
+        .filter((_, index) => (containerId ? index === 0 : pageId ? index === 1 : true))
+        .map((controlId) => ({ id: controlId, kind: 'control', controlId, controlType: 'list' }) as ControlElement),
+    pageOf: () => 'p1',
+    element: (id: string) => tables[id],
+    refresh: (id: string) => void shown.push(`refresh ${id}`),
+    openAddress: (address: string, at: string) => void shown.push(`${at} ${address}`),
+    documentAddress: (id: string, controls: Readonly<Record<string, string>>, nodeId: string | undefined) =>
+      `${id} ${JSON.stringify(controls)} ${nodeId ?? ''}`,
+    changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
     tabCount: () => 3,
@@ -28,7 +74,7 @@ function host() {
 describe('effects of a click', () => {
   it('open and close overlays, the topmost first', () => {
     const target = host()
-    runEffects(
+    void runEffects(
       [
         { effect: 'open-overlay', overlayId: 'a' },
         { effect: 'open-overlay', overlayId: 'b' },
@@ -36,7 +82,7 @@ describe('effects of a click', () => {
       target,
     )
     expect(target.state.openOverlays()).toEqual(['a', 'b'])
-    runEffects([{ effect: 'close-overlay' }], target)
+    void runEffects([{ effect: 'close-overlay' }], target)
     expect(target.state.openOverlays()).toEqual(['a'])
   })
 
@@ -47,13 +93,13 @@ describe('effects of a click', () => {
     [{ type: 'direction', direction: 'previous' }, 2],
   ])('select the tab %o', (selectedTab, expected) => {
     const target = host()
-    runEffects([{ effect: 'select-tab', tabbedContainer: 'tabs', selectedTab }], target)
+    void runEffects([{ effect: 'select-tab', tabbedContainer: 'tabs', selectedTab }], target)
     expect(target.state.tabOf('tabs')).toBe(expected)
   })
 
   it('go to a page or an element', () => {
     const target = host()
-    runEffects(
+    void runEffects(
       [
         { effect: 'navigate', target: { type: 'page', page: 'p2' } },
         { effect: 'navigate', target: { type: 'element', element: 'e' } },
@@ -69,7 +115,7 @@ describe('effects of a click', () => {
       { effect: 'set-control-value', control, value: { type: 'column', column: 'c' }, ...more },
     ]
     const choose = (list: Record<string, unknown>[], values: (string | null)[] | null, isAdding = false) => {
-      runEffects(list, target, { values: new Map(values ? [['c', values]] : []), isAdding })
+      void runEffects(list, target, { values: new Map(values ? [['c', values]] : []), isAdding })
       return target.texts.get('Region') ?? target.texts.get('One')
     }
     expect(choose(effect('Region'), ['East'])).toBe('East')
@@ -85,9 +131,8 @@ describe('effects of a click', () => {
     expect(choose(effect('Region', { selectionMode: 'remove' }), ['West'])).toBeUndefined()
     expect(choose(effect('One'), ['North'])).toBe('North')
     // A mark of another column says nothing of this one.
-    runEffects(effect('One'), target, { values: new Map([['d', ['x']]]), isAdding: false })
+    void runEffects(effect('One'), target, { values: new Map([['d', ['x']]]), isAdding: false })
     expect(target.texts.get('One')).toBe('North')
-    runEffects(effect('Gone'), target, { values: new Map([['c', ['x']]]), isAdding: false })
   })
 
   it('set a control to a constant, once and again', () => {
@@ -95,8 +140,8 @@ describe('effects of a click', () => {
     const value = { type: 'constant', value: { type: 'text-list', value: ['East', 'West'] } }
     const effects = [{ effect: 'set-control-value', control: 'Region', value }]
     expect(effects.every(isRunnable)).toBe(true)
-    runEffects(effects, target)
-    runEffects(effects, target)
+    void runEffects(effects, target)
+    void runEffects(effects, target)
     expect(target.texts.get('Region')).toBe('East,West')
     const formula = { effect: 'set-control-value', control: 'Region', value: { type: 'formula', formula: '1' } }
     expect(isRunnable(formula)).toBe(false)
@@ -110,6 +155,149 @@ describe('effects of a click', () => {
       { id: '3', trigger: 'on-click', state: 'disabled', effects: [effect] },
       { id: '4', trigger: 'on-close', effects: [effect] },
     ]
-    expect(effectsOf(actions, 'on-click')).toHaveLength(2)
+    expect(actionsOf(actions, 'on-click')).toHaveLength(2)
+  })
+
+  it('clear one control, those of a container, of a page or all, or give them their published values', () => {
+    const cleared = (scope: object, more = {}) => {
+      const target = host()
+      target.texts.set('Region', 'East').set('One', 'North')
+      void runEffects([{ effect: 'clear-control', scope, ...more }], target)
+      return Object.fromEntries(target.texts)
+    }
+    expect(cleared({ type: 'control', control: 'Region' })).toEqual({ Region: '', One: 'North' })
+    expect(cleared({ type: 'container', container: 'c' })).toEqual({ Region: '', One: 'North' })
+    expect(cleared({ type: 'page' })).toEqual({ Region: 'East', One: '' })
+    expect(cleared({ type: 'workbook' })).toEqual({ Region: '', One: '' })
+    expect(cleared({ type: 'workbook' }, { usePublishedValue: true })).toEqual({ Region: undefined, One: undefined })
+  })
+
+  it('open addresses and workbooks, with values for their controls, and read elements anew', () => {
+    const target = host()
+    target.texts.set('Region', 'East,West')
+    const controls = {
+      a: { type: 'constant', value: { type: 'text', value: 'x, y' } },
+      b: { type: 'control', control: 'Region' },
+      c: { type: 'column', column: 'c' },
+    }
+    void runEffects(
+      [
+        { effect: 'open-url', url: 'https://example.com/a', openTarget: '_self' },
+        { effect: 'open-url', openTarget: '_self' },
+        { effect: 'open-document', document: 'd', openTarget: '_blank', targetControls: controls },
+        { effect: 'refresh-element', target: { type: 'element', element: 'e' } },
+      ],
+      target,
+      { values: new Map([['c', ['z']]]), isAdding: false },
+    )
+    expect(target.shown).toEqual([
+      '_self https://example.com/a',
+      '_blank d {"a":"x%2C y","b":"East,West","c":"z"} ',
+      'refresh e',
+    ])
+  })
+
+  const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
+  const chosen: ChosenMark = { values: new Map([['c', ['row 1']]]), isAdding: false }
+
+  it.each([
+    [
+      {
+        effect: 'insert-rows',
+        table: 'notes',
+        values: { text: constant('text', 'a'), score: constant('text', '2.5') },
+      },
+      { insert: [{ text: 'a', score: 2.5 }] },
+    ],
+    [
+      {
+        effect: 'insert-rows',
+        table: 'notes',
+        values: {
+          done: constant('text', 'true'),
+          due: constant('date', '2026-05-01T10:00:00.000Z'),
+          kinds: constant('text-list', ['x', 'y']),
+          text: constant('text', null),
+        },
+      },
+      { insert: [{ done: true, due: '2026-05-01T10:00:00', kinds: ['x', 'y'], text: null }] },
+    ],
+    [
+      {
+        effect: 'update-rows',
+        table: 'notes',
+        whichRows: { type: 'single-row', primaryKeys: { ID: { type: 'column', column: 'c' } } },
+        values: { score: constant('number', 1) },
+      },
+      { update: [{ rowId: 'row 1', values: { score: 1 } }] },
+    ],
+    [
+      {
+        effect: 'update-rows',
+        table: 'notes',
+        whichRows: { type: 'single-row', primaryKeys: { text: constant('text', 'a') } },
+        values: { score: constant('number', 1) },
+      },
+      {
+        updateWhere: [
+          { tests: [{ columnId: 'text', condition: '=', value: 'a' }], isSingle: true, values: { score: 1 } },
+        ],
+      },
+    ],
+    [
+      {
+        effect: 'delete-rows',
+        table: 'notes',
+        whichRows: { type: 'column-match', column: 'score', condition: 'Between', low: 1, high: 2 },
+      },
+      { deleteWhere: [{ tests: [{ columnId: 'score', condition: 'Between', low: 1, high: 2 }] }] },
+    ],
+    [
+      { effect: 'delete-rows', table: 'notes', whichRows: { type: 'formula', formula: 'True' } },
+      { deleteWhere: [{ tests: [] }] },
+    ],
+    [
+      {
+        effect: 'update-rows',
+        table: 'goals',
+        whichRows: { type: 'single-row', primaryKeys: { key: constant('text', 'web') } },
+        values: { goal: constant('number', 7) },
+      },
+      { update: [{ rowId: 'web', values: { goal: 7 } }] },
+    ],
+  ])('change rows: %o', async (effect, change) => {
+    const target = host()
+    expect(isRunnable(effect)).toBe(true)
+    await runEffects([effect], target, chosen)
+    expect(target.changes).toEqual([[effect.table, change]])
+  })
+
+  it('stop at the first that cannot do what it says, and those before it have run', async () => {
+    const target = host()
+    const formula = { type: 'formula', formula: '1' }
+    const steps = [
+      { effect: 'navigate', target: { type: 'page', page: 'p2' } },
+      { effect: 'insert-rows', table: 'notes', values: { text: formula } },
+      { effect: 'navigate', target: { type: 'page', page: 'p3' } },
+    ]
+    await expect(runEffects(steps, target)).rejects.toEqual(new EffectFailure('notSupported'))
+    expect(target.shown).toEqual(['page p2'])
+    const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
+    await expect(runEffects([gone], host())).rejects.toEqual(new EffectFailure('tableGone'))
+    const many = Array.from({ length: 101 }, () => ({ effect: 'close-overlay' }))
+    await expect(runEffects(many, host())).rejects.toEqual(new EffectFailure('tooMany'))
+  })
+
+  it('wait for the column and the value that the action names', () => {
+    const trigger = {
+      on: 'on-select',
+      columnId: 'c',
+      condition: { type: 'column', column: 'd', condition: '>', value: 2 },
+    }
+    const [action] = actionsOf([{ id: '1', trigger, effects: [{ effect: 'close-overlay' }] }], 'on-select')
+    if (!action) throw new Error('no action')
+    const meant = (columnId: string, value: number) =>
+      isMeant(action, { values: new Map([['d', [value]]]), isAdding: false, columnId })
+    expect([meant('c', 3), meant('c', 2), meant('d', 3)]).toEqual([true, false, false])
   })
 })

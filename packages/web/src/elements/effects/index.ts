@@ -1,64 +1,135 @@
-import type { EffectName } from '@octavo/core/document'
+import { type CellTest, cellPasses, type EffectName, type InputCell } from '@octavo/core/document'
+import { clearControl } from './clear-control/run.ts'
 import { closeOverlay } from './close-overlay/run.ts'
-import type { ChosenMark, EffectHost, RunEffect } from './effect.ts'
+import { deleteRows } from './delete-rows/run.ts'
+import { type ChosenMark, type Effect, EffectFailure, type EffectHost, type RunEffect, record } from './effect.ts'
+import { insertRows } from './insert-rows/run.ts'
 import { navigate } from './navigate/run.ts'
+import { openDocument } from './open-document/run.ts'
 import { openOverlay } from './open-overlay/run.ts'
+import { openUrl } from './open-url/run.ts'
+import { refreshElement } from './refresh-element/run.ts'
 import { selectTab } from './select-tab/run.ts'
-import { canSetControl, setControlValue } from './set-control-value/run.ts'
+import { setControlValue } from './set-control-value/run.ts'
+import { updateRows } from './update-rows/run.ts'
+import { canGive } from './values.ts'
+import { canMean } from './which-rows.ts'
 
-export type { ChosenMark, EffectHost } from './effect.ts'
+export { type ChosenMark, type Effect, EffectFailure, type EffectHost } from './effect.ts'
 
-/** How the browser runs each effect; null where it does not yet, and the element says so. */
+const canGiveAll = (values: unknown) => Object.values(record(values)).every(canGive)
+
+interface Runner {
+  run: RunEffect
+  /** Whether its fields say something that the browser can do; always where this is absent. */
+  can?: (effect: Effect) => boolean
+}
+
+/** How the browser runs each effect. */
 const effects = {
-  'open-url': null,
-  'open-overlay': openOverlay,
-  'close-overlay': closeOverlay,
-  'set-control-value': setControlValue,
-  'clear-control': null,
-  'insert-rows': null,
-  'update-rows': null,
-  'delete-rows': null,
-  'refresh-element': null,
-  navigate,
-  'open-document': null,
-  'select-tab': selectTab,
-} satisfies Record<EffectName, RunEffect | null>
+  'open-url': { run: openUrl },
+  'open-overlay': { run: openOverlay },
+  'close-overlay': { run: closeOverlay },
+  'set-control-value': { run: setControlValue, can: ({ value }) => canGive(value) },
+  'clear-control': { run: clearControl },
+  'insert-rows': { run: insertRows, can: ({ values }) => canGiveAll(values) },
+  'update-rows': { run: updateRows, can: ({ values, whichRows }) => canGiveAll(values) && canMean(whichRows) },
+  'delete-rows': { run: deleteRows, can: ({ whichRows }) => canMean(whichRows) },
+  'refresh-element': { run: refreshElement },
+  navigate: { run: navigate },
+  'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
+  'select-tab': { run: selectTab },
+} satisfies Record<EffectName, Runner>
 
-/** The effects that run in the browser. */
-export type RunnableEffect = {
-  [Name in EffectName]: (typeof effects)[Name] extends null ? never : Name
-}[EffectName]
+const runners: ReadonlyMap<unknown, Runner> = new Map(Object.entries(effects))
 
-type Trigger = 'on-click' | 'on-select' | 'on-primary-cta-click' | 'on-secondary-cta-click' | 'on-close'
+export type Trigger = 'on-click' | 'on-select' | 'on-primary-cta-click' | 'on-secondary-cta-click' | 'on-close'
 
-/** The effects of all enabled actions with a trigger, in their order. */
-export function effectsOf(actions: unknown, trigger: Trigger): Readonly<Record<string, unknown>>[] {
+/** A sequence of effects, as the document has it. */
+export interface Action {
+  name: string | undefined
+  effects: readonly Effect[]
+  /** The column that has to be selected; undefined: any. */
+  columnId: string | undefined
+  condition: Effect | undefined
+  toast: { title: string; text: string } | undefined
+}
+
+/** The enabled actions with a trigger, in their order. */
+export function actionsOf(actions: unknown, trigger: Trigger): Action[] {
   if (!Array.isArray(actions)) return []
   return actions.flatMap((action: unknown) => {
-    if (typeof action !== 'object' || action === null) return []
-    const { trigger: on, state, effects: list } = action as Record<string, unknown>
-    const name = typeof on === 'object' && on !== null && 'on' in on ? on.on : on
-    return name === trigger && state !== 'disabled' && Array.isArray(list) ? (list as Record<string, unknown>[]) : []
+    const { trigger: on, state, effects: list, name, successToast } = record(action)
+    const { on: named = on, columnId, condition } = record(on)
+    if (named !== trigger || state === 'disabled' || !Array.isArray(list)) return []
+    const { showMessage, title, message } = record(successToast)
+    const isShown = successToast !== undefined && showMessage !== 'hidden'
+    return [
+      {
+        name: textOf(name),
+        effects: list.map(record),
+        columnId: textOf(columnId),
+        condition: condition === undefined ? undefined : record(condition),
+        toast: isShown && (title || message) ? { title: textOf(title) ?? '', text: textOf(message) ?? '' } : undefined,
+      },
+    ]
   })
 }
 
-/** True for an effect that `runEffects` carries out. */
-export function isRunnable(effect: Readonly<Record<string, unknown>>): boolean {
-  if (effect.effect === 'set-control-value') return canSetControl(effect)
-  return runnerOf(effect.effect) !== undefined
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** True for an effect that the browser carries out. */
+export function isRunnable(effect: Effect): boolean {
+  const runner = runners.get(effect.effect)
+  return runner !== undefined && (runner.can?.(effect) ?? true)
 }
 
-/** Runs effects in their order; `chosen` is what is selected, for actions on a selection. */
-export function runEffects(
-  list: readonly Readonly<Record<string, unknown>>[],
-  host: EffectHost,
-  chosen?: ChosenMark,
-): void {
-  for (const effect of list) runnerOf(effect.effect)?.(effect, host, chosen)
+/** Whether an action does anything here; one that does, and has steps that cannot run, stops at the first of them. */
+export const hasRunnable = ({ effects }: Action): boolean => effects.some(isRunnable)
+
+/** Whether the selection is the one that the action waits for. */
+export function isMeant({ columnId, condition }: Action, chosen: ChosenMark | undefined): boolean {
+  if (columnId !== undefined && chosen?.columnId !== undefined && chosen.columnId !== columnId) return false
+  if (!condition) return true
+  const tested = condition.type === 'column' ? String(condition.column) : (columnId ?? chosen?.columnId)
+  const [cell = null] = (tested === undefined ? undefined : chosen?.values.get(tested)) ?? []
+  if (condition.type === 'column') return cellPasses(cell as InputCell, condition as unknown as CellTest)
+  const { value } = record(condition.value)
+  const wanted: unknown[] = Array.isArray(value) ? value : [value]
+  return wanted.some((each) =>
+    each === null ? cell === null : cellPasses(cell as InputCell, { condition: '=', value: each as string }),
+  )
 }
 
-const runners: ReadonlyMap<unknown, RunEffect | null> = new Map(Object.entries(effects))
+const mostEffects = 100
+const mostSeconds = 60
 
-function runnerOf(name: unknown): RunEffect | undefined {
-  return runners.get(name) ?? undefined
+/** Runs the effects of an action one after the other. Throws where one cannot do what it says; those after it do not run. */
+export async function runAction(action: Action, host: EffectHost, chosen?: ChosenMark): Promise<void> {
+  if (action.effects.length > mostEffects) throw new EffectFailure('tooMany')
+  const until = Date.now() + mostSeconds * 1000
+  const seen = withOwnControls(host)
+  for (const effect of action.effects) {
+    if (!isRunnable(effect)) throw new EffectFailure('notSupported')
+    if (Date.now() > until) throw new EffectFailure('tooLong')
+    const done = runners.get(effect.effect)?.run(effect, seen, chosen)
+    // What needs no answer happens within the press: a new window is opened, and a query starts at once.
+    if (done instanceof Promise) await done
+  }
+}
+
+/** The page shows a control that was set a moment later; the steps after it read it at once. */
+function withOwnControls(host: EffectHost): EffectHost {
+  const own = new Map<string, string | undefined>()
+  return {
+    ...host,
+    setControl(controlId, text) {
+      own.set(controlId, text)
+      host.setControl(controlId, text)
+    },
+    control(controlId) {
+      const known = host.control(controlId)
+      return known && own.has(controlId) ? { ...known, text: own.get(controlId) } : known
+    },
+  }
 }

@@ -1,11 +1,15 @@
 import type { BaseElement } from '@octavo/core/document'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMaybeEditor, useOfPage } from '../../editor/index.ts'
 import { classNames, Picture } from '../../ui/index.ts'
+import { actionsOf, hasRunnable } from '../effects/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { pictureAddress } from '../picture-address.ts'
+import { runActions } from '../run-actions.ts'
+import { useRunsActions } from '../use-chosen-mark.ts'
+import { useEffectHost } from '../use-effects.ts'
 import { useLoadable } from '../use-loadable.ts'
 import { webAddress } from '../web-address.ts'
 
@@ -26,7 +30,7 @@ export function Image({ element }: ElementViewProps) {
   if (!address || address === brokenAddress) {
     return <StandIn alt={alt} address={elsewhere(element)} style={css} asksForFile={isEditor && !address} />
   }
-  return (
+  const image = (
     <img
       src={loadable}
       alt={alt}
@@ -36,6 +40,22 @@ export function Image({ element }: ElementViewProps) {
       style={{ ...css, ...placed(element) }}
       onError={() => setBrokenAddress(address)}
     />
+  )
+  return <Pressable element={element}>{image}</Pressable>
+}
+
+/** A picture with actions is a button. */
+function Pressable({ element, children }: { element: BaseElement; children: ReactNode }) {
+  const { t } = useTranslation()
+  const host = useEffectHost(element.id)
+  const runs = useRunsActions()
+  const actions = actionsOf(element.actions, 'on-click').filter(hasRunnable)
+  if (!runs || actions.length === 0) return children
+  const name = typeof element.alt === 'string' && element.alt !== '' ? element.alt : t('image.untitled')
+  return (
+    <button type="button" aria-label={name} className="size-full" onClick={() => runActions(actions, host)}>
+      {children}
+    </button>
   )
 }
 

@@ -7,7 +7,7 @@ import { ActionList } from './ActionsPanel.tsx'
 import { FilterOthersDialog } from './FilterOthersDialog.tsx'
 import '../../i18n/actions.ts'
 
-/** What a click on a mark of a chart does; a button makes it filter other elements. */
+/** What a click on a mark of a chart or on a cell of a table does; a button makes it filter other elements. */
 export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const actions = useTranslation('actions').t
@@ -15,20 +15,20 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
   const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  const isTable = element.kind === 'table'
   const columns = selectableColumns(document, element.id)
   return (
     <>
       <ActionList
-        title={actions('filterOthers.onSelect')}
+        title={actions(isTable ? 'onCell' : 'filterOthers.onSelect')}
         trigger="on-select"
         columns={columns}
+        hasCells={isTable}
         actions={element.actions}
-        onChange={(next) =>
-          editor.apply(
-            t('word.actions', { name }),
-            setElementField(editor.state.document, element.id, ['actions'], next),
-          )
-        }
+        onChange={(next) => {
+          const edits = setElementField(editor.state.document, element.id, ['actions'], next)
+          editor.apply(t('word.actions', { name }), edits, { gather: `${element.id} actions` })
+        }}
       />
       {columns.length > 0 && (
         <div className="px-4 py-3">

@@ -2,11 +2,10 @@ import { hexColor } from '@octavo/core/display'
 import { type BaseElement, sameJson } from '@octavo/core/document'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfPage } from '../../editor/index.ts'
+import { useOfPage, useReadPage } from '../../editor/index.ts'
 import { ChevronDown, classNames, Menu, MenuItem } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
-import { useEffectHost } from '../use-effects.ts'
 import { webAddress } from '../web-address.ts'
 import { type NavEntry, navEntries } from './nav-entries.ts'
 
@@ -77,7 +76,7 @@ function lookOf({ optionStyle }: BaseElement): Look {
 
 function Entry({ entry, shownPageId, look }: { entry: NavEntry; shownPageId: string | undefined; look: Look }) {
   const { t } = useTranslation('further')
-  const { showPage, showElement } = useEffectHost()
+  const { showPage, showElement } = useReadPage()()
   const { destination } = entry
   const isHere = entry.submenu
     ? entry.submenu.some((item) => isPageOf(item, shownPageId))

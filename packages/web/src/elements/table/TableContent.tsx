@@ -19,6 +19,7 @@ import { TableFooter } from './TableFooter.tsx'
 import { useGridSource } from './use-grid-source.ts'
 import { useGridWords } from './use-grid-words.ts'
 import { useLoadingOfRows } from './use-loading-of-rows.ts'
+import { usePressCell } from './use-press-cell.ts'
 
 const CellMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/CellMenuItems.tsx')).CellMenuItems,
@@ -42,6 +43,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const words = useGridWords(element)
   const isGrouped = shape.groupKeys.length > 0
   const onView = useLoadingOfRows(element.id, view, isGrouped)
+  const onPressCell = usePressCell(element, source, data)
 
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
@@ -50,12 +52,8 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     setOpen((known) => toggled(known, id))
   }
 
-  const groups = source.hasGroups
-    ? {
-        expandAll: () => setOpen(new Set([...open, ...groupsIn(view)])),
-        collapseAll: () => setOpen(new Set()),
-      }
-    : undefined
+  const expandAll = () => setOpen(new Set([...open, ...groupsIn(view)]))
+  const groups = source.hasGroups ? { expandAll, collapseAll: () => setOpen(new Set()) } : undefined
 
   const statistics = useMemo(() => selected && rangeStatistics(source, selected), [source, selected])
   const grid: GridProps = {
@@ -70,6 +68,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onToggle: (index) => toggle(view.row(index)),
     onView,
     onSelect: setSelected,
+    onPressCell,
     copiesOneCell,
     ...(canFilter || groups
       ? {

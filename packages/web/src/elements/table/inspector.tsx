@@ -2,6 +2,7 @@ import { type BaseElement, columnHolder } from '@octavo/core/document'
 import { useEditorState } from '../../editor/index.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import { TitleSection } from '../inspector-fields/TitleSection.tsx'
+import { SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from './inspector/FiltersPanel.tsx'
 import { GroupingsSection } from './inspector/GroupingsSection.tsx'
@@ -40,6 +41,7 @@ export const tableInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
     { id: 'format', Panel: Format },
+    { id: 'actions', Panel: SelectActionsPanel },
     { id: 'filters', Panel: FiltersPanel },
   ],
 }

@@ -1,6 +1,6 @@
 import { elementName } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useEditorState, useSelectedElement } from '../../editor/index.ts'
+import { useEditor, useEditorState, useSelectedElement } from '../../editor/index.ts'
 import { inspectorOf } from '../../elements/inspectors.ts'
 import { classNames } from '../../ui/index.ts'
 import { KindIcon } from './KindIcon.tsx'
@@ -15,7 +15,10 @@ export function Inspector({ tab: wanted, onTab: setWanted }: { tab: string; onTa
   const count = useEditorState((state) => state.selection.elementIds.length)
   const pageName = useEditorState(({ document, pageId }) => String(shownHolder(document, pageId)?.name ?? ''))
   const selectedKey = useEditorState((state) => state.selection.elementIds.join(' '))
-  const tabs = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
+  const editor = useEditor()
+  const all = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
+  // Nobody clicks on a table of a data model.
+  const tabs = editor.isDataModel ? all.filter(({ id }) => id !== 'actions') : all
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
   return (
     <aside

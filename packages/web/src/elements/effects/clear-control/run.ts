@@ -1,0 +1,14 @@
+import { type RunEffect, record } from '../effect.ts'
+
+/** Empties controls, or gives them the values that the document has for them. */
+export const clearControl: RunEffect = ({ scope, usePublishedValue }, host) => {
+  const { type, control, container, page } = record(scope)
+  const pageId = typeof page === 'string' ? page : host.pageOf(host.hostId)
+  const controls =
+    type === 'control'
+      ? [host.control(String(control))?.element ?? []].flat()
+      : type === 'container'
+        ? host.controlsIn({ containerId: String(container) })
+        : host.controlsIn(type === 'page' && pageId !== undefined ? { pageId } : {})
+  for (const { controlId } of controls) host.setControl(controlId, usePublishedValue === true ? undefined : '')
+}

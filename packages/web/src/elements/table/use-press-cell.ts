@@ -1,0 +1,29 @@
+import type { TableElement } from '@octavo/core/document'
+import type { Cell } from '@octavo/core/types'
+import type { ElementData } from '../../editor/index.ts'
+import type { CellPlace, GridSource } from '../../grid/index.ts'
+import { filterValue } from '../quick-filter/filter-value.ts'
+import { useSelectActions } from '../use-chosen-mark.ts'
+
+/** Runs the actions on a selection of a table with the values of the row that is pressed. Undefined where there are none. */
+export function usePressCell(
+  element: TableElement,
+  source: GridSource,
+  data: ElementData,
+): ((place: CellPlace) => void) | undefined {
+  const run = useSelectActions(element)
+  if (!run) return undefined
+  return ({ row, column }) => {
+    const columnId = source.columns[column]?.id
+    if (columnId === undefined || source.row(row).placeholder) return
+    const types = new Map([...data.levels.values()].flatMap(({ columns }) => columns.map(({ id, type }) => [id, type])))
+    const values = new Map<string, Cell[]>()
+    for (const [at, { id }] of source.columns.entries()) {
+      const type = types.get(id)
+      const { raw, look } = source.cell(row, at)
+      if (look === 'null') values.set(id, [null])
+      else if (type && look === undefined) values.set(id, [filterValue(raw, type)])
+    }
+    run({ values, isAdding: false, columnId })
+  }
+}

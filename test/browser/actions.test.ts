@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsInBothThemes } from './accessibility.ts'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { inTheme, picture } from './pictures.ts'
+import { saved } from './saved.ts'
+
+const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
+
+/** Sequences of effects on a click and on a selection: built in the panel, and run by whoever reads the workbook. */
+describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
+  let house: FieldHouse
+
+  beforeAll(async () => {
+    house = await openFieldHouse()
+  })
+  afterAll(() => house?.close())
+
+  const source = { kind: 'table', elementId: 'sales' }
+  const table = (): Element => ({
+    id: 'regions',
+    kind: 'table',
+    name: 'Regions',
+    source,
+    columns: [
+      { id: 'r', formula: '[Sales/Region]' },
+      { id: 'v', formula: 'Sum([Sales/Revenue])', name: 'Revenue' },
+    ],
+    groupings: [{ id: 'g', groupBy: ['r'], calculations: ['v'] }],
+  })
+  const notes = (): Element => ({
+    id: 'notes',
+    kind: 'input-table',
+    name: 'Notes',
+    source: { kind: 'empty', connectionId: house.connectionId },
+    inputMode: 'view',
+    columns: [{ id: 'ID' }, { id: 'text', type: 'text', name: 'Note' }, { id: 'score', type: 'number', name: 'Score' }],
+  })
+  const control = (): Element => ({
+    id: 'area',
+    kind: 'control',
+    controlType: 'list',
+    controlId: 'Area',
+    name: 'Area',
+    mode: 'include',
+    source: { kind: 'source', source, columnId: 'c5' },
+    filters: [{ source: { kind: 'table', elementId: 'regions' }, columnId: 'r' }],
+  })
+  const button = (text: string, effects: object[], more: object = {}): Element => ({
+    id: text.toLowerCase(),
+    kind: 'button',
+    text,
+    actions: [{ id: `a-${text}`, trigger: 'on-click', name: `${text} it`, effects, ...more }],
+  })
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const rowsOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+  it('are sequences with conditions and messages, made by hand in the panel', async () => {
+    const { page, panel, draft, workbookId } = await house.edit([
+      { id: 'go', kind: 'button', text: 'Go' },
+      control(),
+      table(),
+      notes(),
+    ])
+    await page.locator('[data-element=go]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+    const effect = (at: number) => panel.getByRole('combobox', { name: 'Effect' }).nth(at)
+    const choose = async (at: number, name: string) => {
+      await effect(at).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await choose(0, 'Set control value')
+    await panel.getByRole('textbox', { name: 'Value: fixed value' }).fill('East, South')
+    await panel.getByRole('button', { name: 'Add step' }).click()
+    await choose(1, 'Insert row')
+    await panel.getByRole('combobox', { name: 'Note from' }).click()
+    await page.getByRole('option', { name: 'Control', exact: true }).click()
+    await panel.getByRole('combobox', { name: 'Score from' }).click()
+    await page.getByRole('option', { name: 'Fixed value', exact: true }).click()
+    await panel.getByRole('textbox', { name: 'Score: fixed value' }).fill('7')
+    await page.keyboard.press('Tab')
+    await panel.getByRole('button', { name: 'Name, condition and message' }).click()
+    await panel.getByRole('textbox', { name: 'Name of the action' }).fill('Note the area')
+    await panel.getByRole('checkbox', { name: 'Say when it is done' }).check()
+    await panel.getByRole('textbox', { name: 'Title of the message' }).fill('Noted')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await picture(page, `actions-panel-${theme}`)
+    }
+
+    await page.locator('[data-element=regions]').click({ position: { x: 60, y: 16 } })
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+    await panel.getByRole('button', { name: 'Name, condition and message' }).click()
+    await panel.getByRole('combobox', { name: 'When a cell is pressed in' }).click()
+    await page.getByRole('option', { name: 'Region', exact: true }).click()
+    await panel.getByRole('checkbox', { name: 'Only for some values' }).check()
+    await panel.getByRole('combobox', { name: 'Comparison' }).click()
+    await page.getByRole('option', { name: 'is not', exact: true }).click()
+    await panel.getByRole('textbox', { name: 'Value', exact: true }).fill('South')
+    await saved(page)
+    const made = await draft.elements()
+    expect(made.go?.actions).toMatchObject([
+      {
+        trigger: 'on-click',
+        name: 'Note the area',
+        successToast: { showMessage: 'shown', title: 'Noted' },
+        effects: [
+          { effect: 'set-control-value', control: 'Area', value: constant('text-list', ['East', 'South']) },
+          {
+            effect: 'insert-rows',
+            table: 'notes',
+            values: { text: { type: 'control', control: 'Area' }, score: constant('number', 7) },
+          },
+        ],
+      },
+    ])
+    expect(made.regions?.actions).toMatchObject([
+      {
+        trigger: {
+          on: 'on-select',
+          columnId: 'r',
+          condition: { type: 'column', column: 'r', condition: '!=', value: 'South' },
+        },
+        effects: [{ effect: 'set-control-value', control: 'Area', value: { type: 'column', column: 'r' } }],
+      },
+    ])
+
+    await house.publishAndCopy(page, workbookId)
+    const reader = await house.reader(workbookId, 'Analyze')
+    const regions = rowsOf(reader, 'Regions')
+    await regions.getByText('Online', { exact: true }).waitFor()
+    await press(reader, 'Go')
+    await reader.getByText('Noted', { exact: true }).waitFor()
+    await expect.poll(() => regions.getByText('Online', { exact: true }).count()).toBe(0)
+    await rowsOf(reader, 'Notes').getByRole('gridcell', { name: 'East' }).waitFor()
+    // A press on a cell of the column, but for the value that the condition leaves out.
+    await regions.getByText('South', { exact: true }).click()
+    await regions.getByText('East', { exact: true }).click()
+    await expect.poll(() => regions.getByText('South', { exact: true }).count()).toBe(0)
+    expect(new URL(reader.url()).searchParams.get('Area')).toBe('East')
+    expect(await faultsInBothThemes(reader)).toEqual([])
+    await picture(reader, 'actions-reader')
+    await reader.context().close()
+    await page.context().close()
+  })
+
+  it('change rows, clear controls, open addresses and workbooks, read anew, and stop where a step fails', async () => {
+    const match = (condition: string, value: unknown) => ({ type: 'column-match', column: 'text', condition, value })
+    const { page, workbookId } = await house.edit([
+      button('Fill', [{ effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'first') } }]),
+      button('Rate', [
+        {
+          effect: 'update-rows',
+          table: 'notes',
+          whichRows: match('=', 'first'),
+          values: { score: constant('number', 42) },
+        },
+      ]),
+      button('Wipe', [
+        { effect: 'delete-rows', table: 'notes', whichRows: { type: 'formula', formula: 'True' } },
+        { effect: 'navigate', target: { type: 'page', page: 'p2' } },
+      ]),
+      button('Pick', [{ effect: 'set-control-value', control: 'Area', value: constant('text-list', ['East']) }]),
+      button('Clear', [{ effect: 'clear-control', scope: { type: 'workbook' } }]),
+      button('Visit', [
+        { effect: 'open-url', url: 'http://127.0.0.1:9/x', openTarget: '_blank' },
+        { effect: 'close-overlay' },
+      ]),
+      button('Again', [{ effect: 'refresh-element', target: { type: 'element', element: 'regions' } }]),
+      button('Break', [
+        { effect: 'set-control-value', control: 'Area', value: { type: 'formula', formula: '"East"' } },
+        { effect: 'navigate', target: { type: 'page', page: 'p2' } },
+        { effect: 'close-overlay' },
+      ]),
+      control(),
+      table(),
+      notes(),
+    ])
+    await page.context().close()
+    const reader = await house.reader(workbookId, 'Act')
+    const note = (name: string) => rowsOf(reader, 'Notes').getByRole('gridcell', { name, exact: true })
+    await press(reader, 'Fill')
+    await note('first').waitFor()
+    await press(reader, 'Rate')
+    await note('42.00').waitFor()
+    const regions = rowsOf(reader, 'Regions')
+    await press(reader, 'Pick')
+    await expect.poll(() => regions.getByText('South', { exact: true }).count()).toBe(0)
+    await press(reader, 'Clear')
+    await regions.getByText('South', { exact: true }).waitFor()
+    const asked = reader.waitForRequest(
+      (request) => /\/data/.test(request.url()) && /"refresh":true/.test(request.postData() ?? ''),
+    )
+    await press(reader, 'Again')
+    expect(JSON.parse((await asked).postData() ?? '{}')).toMatchObject({ elementIds: ['regions'] })
+    const opened = reader.context().waitForEvent('page')
+    await press(reader, 'Visit')
+    await (await opened).close()
+    await press(reader, 'Break')
+    await reader.getByText('Break it stopped').first().waitFor()
+    await reader.getByText('One of its steps cannot run here.').first().waitFor()
+    await regions.waitFor()
+    await press(reader, 'Wipe')
+    await rowsOf(reader, 'Sales').waitFor()
+    await reader.context().close()
+  })
+
+  it('left nothing on the console', () => {
+    expect(house.door.complaints).toEqual([])
+  })
+})
