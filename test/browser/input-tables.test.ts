@@ -188,6 +188,30 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('takes what is typed after the first press on a cell, until its column is protected', async () => {
+    const { page, draft } = await house.edit([entered('notes', 'edit')])
+    await gridCell(page, 'New row').waitFor()
+    await page.getByRole('region', { name: 'Canvas' }).focus()
+    await gridCell(page, 'New row').click()
+    await page.keyboard.type('typed')
+    await page.keyboard.press('Enter')
+    await gridCell(page, 'typed').waitFor()
+    await bar(page, '1 row').waitFor()
+    const menu = page.getByRole('button', { name: 'Menu of Word', exact: true })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Protect column', exact: true }).click()
+    await expect
+      .poll(async () => (await draft.elements()).notes?.columns)
+      .toContainEqual(expect.objectContaining({ id: 'word', x: { protected: true } }))
+    await expect.poll(() => gridCell(page, 'New row').count()).toBe(0)
+    await gridCell(page, 'typed').dblclick()
+    expect(await page.getByRole('textbox', { name: 'Word', exact: true }).count()).toBe(0)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'End protection', exact: true }).click()
+    await gridCell(page, 'New row').waitFor()
+    await page.context().close()
+  })
+
   it('keeps what the server refuses, and says why', async () => {
     const { page } = await house.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()

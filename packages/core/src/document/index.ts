@@ -72,10 +72,12 @@ export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
 export { type InputCell, inputCell, inputTimestamp } from './input-cells.ts'
 export {
+  hasProtectedColumn,
   type InputColumnOrigin,
   inputColumn,
   inputColumnOrigin,
   isLinkedTable,
+  isProtectedColumn,
   namedColumns,
   rowIdColumn,
   systemColumnName,

@@ -1,6 +1,6 @@
 import type { ValueType } from '../types/index.ts'
 import type { DocumentColumn } from './api.ts'
-import { inputColumnOrigin } from './input-columns.ts'
+import { inputColumnOrigin, isProtectedColumn } from './input-columns.ts'
 
 /** A cell of an input table as it is kept and sent: a list of texts for a column of several choices. */
 export type InputCell = string | number | boolean | null | string[]
@@ -20,6 +20,7 @@ export function inputCell(
       ok: false,
       reason: 'Files cannot be kept in a cell yet. Leave it out, or enter an address into a column of texts.',
     }
+  if (isProtectedColumn(column)) return { ok: false, reason: 'The column is protected: its cells stay as they are.' }
   if (value === null) return { ok: true, cell: null }
   const read = readCell(origin.type, value)
   if (read === undefined) return { ok: false, reason: `Invalid value: ${wanted(origin.type)} is needed.` }

@@ -40,6 +40,13 @@ export function inputColumn(fields: Readonly<{ id: string } & Record<string, unk
   return fields as DocumentColumn
 }
 
+/** Whose cells stay as they are. While a table has such a column, no rows are added to it. */
+export function isProtectedColumn({ x }: DocumentColumn): boolean {
+  return isRecord(x) && x.protected === true
+}
+
+export const hasProtectedColumn = (element: BaseElement): boolean => columnsOf(element).some(isProtectedColumn)
+
 function enteredType(type: unknown): ValueType | null {
   switch (type) {
     case 'text':

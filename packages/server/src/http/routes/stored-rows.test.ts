@@ -134,6 +134,42 @@ describeStores('rows that Octavo keeps', (openStore) => {
     return (columns[0] ?? []).map((_, row) => Object.fromEntries(ids.map((name, at) => [name, columns[at]?.[row]])))
   }
 
+  test('cells of a protected column stay as they are, and no rows are added beside them', async () => {
+    const folderId = server().house.people.builder.homeFolderId
+    const notes = {
+      ...input('notes', 'Notes', 'edit'),
+      columns: [
+        { id: 'ID' },
+        { id: 'text', type: 'text', name: 'Note' },
+        { id: 'score', type: 'number', name: 'Score' },
+      ],
+    }
+    const pages = (columns: unknown[]) => [{ id: 'p', name: 'P', elements: [{ ...notes, columns }] }]
+    const spec = { name: 'Kept', folderId, schemaVersion: 1, pages: pages(notes.columns) }
+    const made = await done('POST', '/v2/workbooks/spec', spec)
+    const id = String(made.workbookId)
+    const { inserted = [] } = (await done('POST', rowsPath('notes', id), { insert: [{ text: 'a', score: 1 }] })) as {
+      inserted?: string[]
+    }
+    const kept = notes.columns.map((column) => (column.id === 'score' ? { ...column, x: { protected: true } } : column))
+    await done('PUT', `/v2/workbooks/${id}/spec`, { ...spec, pages: pages(kept) })
+    const [rowId = ''] = inserted
+    for (const [body, reason] of [
+      [{ insert: [{ text: 'b' }] }, 'while a column of the table is protected'],
+      [{ update: [{ rowId, values: { score: 2 } }] }, 'The column is protected'],
+      [{ update: [{ rowId, values: { score: null } }] }, 'The column is protected'],
+      [{ updateWhere: [{ tests: [], values: { score: 2 } }] }, 'The column is protected'],
+    ] as const) {
+      const answer = await server().request({ method: 'POST', path: rowsPath('notes', id), as: 'builder', body })
+      expect([answer.status, (answer.body as { message: string }).message]).toEqual([
+        400,
+        expect.stringContaining(reason),
+      ])
+    }
+    await done('POST', rowsPath('notes', id), { update: [{ rowId, values: { text: 'c' } }] })
+    expect(await rows('notes', 'builder', id)).toMatchObject([{ text: 'c', score: 1 }])
+  })
+
   test('rows are changed and deleted by what stands in them, all of it or nothing', async () => {
     const folderId = server().house.people.builder.homeFolderId
     const page = { id: 'p', name: 'P', elements: [withoutChoices(input('notes', 'Notes', 'edit'))] }

@@ -5,6 +5,7 @@ import {
   type DocumentElement,
   findColumn,
   findElement,
+  hasProtectedColumn,
   type InputCell,
   inputCell,
   inputColumnOrigin,
@@ -291,6 +292,13 @@ function checked(element: DocumentElement, change: InputTableChange): Checked {
       path: 'insert',
       message: 'The rows of a linked table are those of the element that it is linked to.',
       hint: 'Use update, with the value of the key as rowId.',
+    })
+  }
+  if (insert.length > 0 && hasProtectedColumn(element)) {
+    problems.push({
+      path: 'insert',
+      message: 'No rows are added while a column of the table is protected.',
+      hint: 'Whoever may edit the workbook can end the protection in the menu of the column.',
     })
   }
   if (isLinkedTable(element) && hasMatches(change)) {

@@ -1,4 +1,4 @@
-import { type DataElement, setElementField } from '@octavo/core/document'
+import { type DataElement, isProtectedColumn, setElementField } from '@octavo/core/document'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
@@ -16,7 +16,14 @@ import {
 import { QuestionDialog } from '../table/columns/questions/QuestionDialog.tsx'
 import { NewColumnItems } from './AddColumnMenu.tsx'
 import type { WrittenTable } from './entry-plans.ts'
-import { asKind, type EnteredKind, enteredKindOf, enteredKinds, setColumn } from './input-column-edits.ts'
+import {
+  asKind,
+  type EnteredKind,
+  enteredKindOf,
+  enteredKinds,
+  protectedColumn,
+  setColumn,
+} from './input-column-edits.ts'
 import '../../i18n/columns.ts'
 import '../../i18n/input-tables.ts'
 
@@ -37,6 +44,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
   const column = element.columns.find(({ id }) => id === columnId)
   const kind = column && enteredKindOf(column)
   if (!column) return null
+  const isProtected = isProtectedColumn(column)
   const change = (word: string, next: typeof column) =>
     editor.apply(t(word as 'word.type', { name }), setColumn(editor.state.document, element, next))
   function setKind(next: EnteredKind) {
@@ -65,6 +73,15 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
           </Submenu>
         )}
         {kind && kind !== 'checkbox' && <MenuItem onSelect={() => setAsked('choices')}>{t('validation')}</MenuItem>}
+        {kind && (
+          <MenuItem
+            onSelect={() =>
+              change(isProtected ? 'word.unprotect' : 'word.protect', protectedColumn(column, !isProtected))
+            }
+          >
+            {t(isProtected ? 'unprotect' : 'protect')}
+          </MenuItem>
+        )}
         <MenuSeparator />
         <Submenu label={t('insertRight')}>
           <NewColumnItems element={element} after={columnId} />

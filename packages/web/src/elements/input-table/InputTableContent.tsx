@@ -1,5 +1,5 @@
 import { tableShape, tableView } from '@octavo/core/display'
-import { type DataElement, isLinkedTable, type TableElement } from '@octavo/core/document'
+import { type DataElement, hasProtectedColumn, isLinkedTable, type TableElement } from '@octavo/core/document'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useMaybeEditor, useOfPage } from '../../editor/index.ts'
@@ -113,7 +113,7 @@ function useWrittenTable(element: DataElement, data: ElementData, entry: EntryOf
   const view = useMemo(() => tableView(tableShape(shown), data, noGroups), [shown, data])
   const sort = pageData.sortOf(element.id)
   const rows = useGridSource(shown, data, view, sort)
-  const canAdd = entry.isOpen && !isLinkedTable(element)
+  const canAdd = entry.isOpen && !isLinkedTable(element) && !hasProtectedColumn(element)
   const { entries } = entry.state
   const { rowIds } = entry
   const columns = useMemo(() => entryColumns(element), [element])

@@ -5,6 +5,7 @@ import {
   type InputCell,
   inputCell,
   inputColumnOrigin,
+  isProtectedColumn,
 } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 
@@ -36,6 +37,7 @@ export function entryColumns(element: BaseElement): ReadonlyMap<string, EntryCol
   return new Map(
     columnsOf(element).flatMap((column) => {
       if (inputColumnOrigin(column).kind !== 'entered' || !kinds.has(column.type)) return []
+      if (isProtectedColumn(column)) return []
       const choices = Array.isArray(column.values) ? column.values.map(String) : undefined
       return [[column.id, { id: column.id, kind: column.type as EntryKind, choices, column }] as const]
     }),

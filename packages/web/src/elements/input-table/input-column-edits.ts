@@ -53,6 +53,13 @@ export function asKind(
   }
 }
 
+/** The column with its cells protected, or open to entry again. */
+export function protectedColumn({ x, ...column }: DocumentColumn, isProtected: boolean): DocumentColumn {
+  const { protected: _, ...others } = typeof x === 'object' && x !== null ? (x as Record<string, unknown>) : {}
+  const kept = isProtected ? { ...others, protected: true } : others
+  return Object.keys(kept).length > 0 ? { ...column, x: kept } : column
+}
+
 export function setColumn(document: WorkbookDocument, element: BaseElement, column: DocumentColumn): DocumentEdit[] {
   const columns = columnsOf(element).map((each) => (each.id === column.id ? column : each))
   return setElementField(document, element.id, ['columns'], columns)

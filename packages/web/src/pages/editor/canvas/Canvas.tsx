@@ -153,10 +153,12 @@ function keepFromTile(event: MouseEvent, surface: HTMLElement | null) {
   surface?.focus({ preventScroll: true })
 }
 
-/** Buttons of the app in a tile with data, not those that an author has put on the page. */
+/** Buttons of the app in a tile with data, not those that an author has put on the page, and cells that people write into. */
 function actsByItself({ state }: DraftEditor, elementId: string, target: EventTarget): boolean {
   const element = findElement(state.document, elementId)
   const isButton = target instanceof Element && target.closest('button, [role=button]') !== null
+  const isCell = target instanceof Element && target.closest('[role=gridcell]') !== null
+  if (isCell && element?.kind === 'input-table') return true
   return isButton && element !== undefined && isDataElement(element)
 }
 
