@@ -53,6 +53,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   syncId: (things) => things.sync(),
   exploreKey: (things) => things.customView('link'),
   embedId: (things) => things.embed(),
+  storageName: (things) => things.storage(),
   bookmarkId: (things) => things.savedView(),
   tagName: async (things) => {
     await things.taggedId()
@@ -445,6 +446,7 @@ export const requests: Record<string, MakeRequest> = {
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
   updateSlackSetting: () => ({ body: { token: 'xoxb-good' } }),
+  putStorageSetting: (_, { storageSetting }) => ({ body: storageSetting }),
   updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),
   v3alpha_createIpAllowlistEntries: () => ({ body: { entries: [{ ip: '127.0.0.0/8', scope: 'ui' }] } }),
   v3alpha_deleteIpAllowlistEntries: (things) => ({ body: { ipAllowlistEntryIds: [things.unknownId] } }),

@@ -268,6 +268,9 @@ rotateWebhookSecret               200     403     200     200     200     200   
 getSlackSetting                   200     403     200     200     200     200     200     -       -
 updateSlackSetting                200     403     200     200     200     200     200     -       -
 deleteSlackSetting                200     403     200     200     200     200     200     -       -
+listStorageSettings               200     403     200     200     200     200     200     -       -
+putStorageSetting                 200     403     200     200     200     200     200     -       -
+deleteStorageSetting              200     403     200     200     200     200     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
 getWorkbookSchedule               404     404     404     403     403     403     200     403     403

@@ -14,6 +14,11 @@ import {
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
+import {
+  startStoragePeer,
+  testBucket,
+  testKey,
+} from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
 import { insertComment } from '../../packages/server/src/store/comments.ts'
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
 import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
@@ -55,6 +60,8 @@ export interface World {
   workspaceId: string
   /** Address of a server on this machine that may be called. */
   elsewhere: string
+  /** A request for a storage that takes uploads. */
+  storageSetting: object
   /** A request of a person; the answer is checked against its schema. */
   ask(as: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
@@ -67,6 +74,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const house = await buildHouse(openStore)
   const { store, secrets, clock, organizationId } = house
   const slack = await startSlack()
+  const storage = await startStoragePeer()
   const documents = buildDocumentHouse(house, { slackUrl: slack.url })
   const server = await startTestServer(house, documents.routes)
   const join = (name: string) =>
@@ -142,6 +150,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     server,
     people,
     tokens,
+    storageSetting: { ...testKey, bucket: testBucket, region: 'us-east-1', endpoint: storage.url, isPathStyle: true },
     connectionId,
     tableId: (lookup.body as { inodeId: string }).inodeId,
     workspaceId,
@@ -152,6 +161,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
       await server.http.stop({ graceMs: 0 })
       await documents.close()
       await slack.close()
+      await storage.close()
       await house.close()
     },
   }
@@ -499,6 +509,11 @@ export function makeThings(world: World, state: State | null = null) {
         )
         return key
       })(),
+    /** The name of a storage of the organization. */
+    storage: once('storage', () => {
+      // One name for all: an organization has few of them.
+      return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
+    }),
     embed: once('embed', async () => {
       const id = newKeyUuid()
       const [organization_id, document_id] = [house.organizationId, await workbook()]

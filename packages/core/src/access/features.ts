@@ -171,7 +171,7 @@ export const features = {
     'organization',
     'Build',
     'Manage the destinations of exports.',
-    'The bot in Slack and the secret of webhooks; account types with it are given by administrators alone.',
+    'The bot in Slack, cloud storages and the secret of webhooks; account types with it are given by administrators alone.',
   ),
   'manage-api-connectors': feature(
     'organization',
@@ -222,9 +222,13 @@ export const features = {
     'download',
     'export-to-email',
   ]),
-  'export-to-cloud': feature('export', 'Build', 'Export to cloud storage.', { nothingYet: 'no export goes there' }, [
-    'download',
-  ]),
+  'export-to-cloud': feature(
+    'export',
+    'Build',
+    'Export to cloud storage.',
+    'Schedules and messages that write to cloud storage.',
+    ['download'],
+  ),
   'export-to-webhook': feature('export', 'Build', 'Export to webhooks.', 'Schedules that send to webhooks.', [
     'download',
   ]),

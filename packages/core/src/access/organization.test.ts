@@ -66,6 +66,7 @@ const rights: Record<OrganizationRight, string> = {
   sendMail: 'Analyze Build Admin',
   sendToWebhooks: 'Build Admin',
   sendToSlack: 'Analyze Build Admin',
+  sendToStorage: 'Build Admin',
   sendAsRecipients: 'Analyze Build Admin',
   manageDestinations: 'Build Admin',
   manageApiConnectors: 'Admin',

@@ -38,6 +38,7 @@ const rights = {
   sendMail: 'export-to-email',
   sendToWebhooks: 'export-to-webhook',
   sendToSlack: 'export-to-slack',
+  sendToStorage: 'export-to-cloud',
   sendAsRecipients: 'export-as-recipient',
   manageDestinations: 'manage-export-integrations',
   manageApiConnectors: 'manage-api-connectors',

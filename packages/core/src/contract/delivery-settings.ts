@@ -99,10 +99,117 @@ export const deleteSlackSetting = operation({
   errors: [...errors],
 })
 
+export type StorageSetting = Static<typeof StorageSetting>
+export const StorageSetting = Type.Object(
+  {
+    name: Type.String({ description: 'The `authorization` of exports that go there.' }),
+    uri: Type.String({ description: 'Address below which exports may be written, such as s3://bucket/folder/.' }),
+    connection: Type.Optional(
+      Type.Object(
+        {
+          region: Type.String(),
+          endpoint: Type.Union([Type.String(), Type.Null()], { description: 'Null: that of AWS for the region.' }),
+          isPathStyle: Type.Boolean(),
+          accessKeyId: Type.String(),
+          updatedAt: Timestamp,
+        },
+        { description: 'For those who manage destinations.' },
+      ),
+    ),
+  },
+  {
+    $id: 'StorageSetting',
+    description: 'A bucket of S3, or of a store that speaks its API. Its key is never answered.',
+  },
+)
+
+export type StorageSettingList = Static<typeof StorageSettingList>
+export const StorageSettingList = Type.Object({ entries: Type.Array(StorageSetting) }, { $id: 'StorageSettingList' })
+
+const storagesPath = '/v2/organizations/settings/storages'
+const onStorage = Type.Object({
+  storageName: Type.String({ description: 'Up to 64 letters, digits, and the characters _ - and dot.' }),
+})
+
+export const listStorageSettings = operation({
+  id: 'listStorageSettings',
+  method: 'GET',
+  path: storagesPath,
+  tag,
+  summary:
+    'List the storages that exports may be written to, for those who export to cloud storage or manage destinations',
+  answers: { 200: StorageSettingList },
+  errors: [...errors],
+})
+
+export type StorageSettingChange = Static<typeof StorageSettingChange>
+export const StorageSettingChange = Type.Object(
+  {
+    bucket: Type.String({ minLength: 3, maxLength: 63, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$' }),
+    prefix: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Folder in the bucket that exports stay below; absent: all of it.' }),
+    ),
+    region: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9-]+$',
+      description: 'Such as eu-central-1. Stores that have none usually take us-east-1.',
+    }),
+    endpoint: Type.Optional(
+      Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+        description: 'https address of a store that speaks the API of S3; null and absent: AWS.',
+      }),
+    ),
+    isPathStyle: Type.Optional(
+      Type.Boolean({
+        description: 'The bucket is in the path of addresses instead of the host name; false when absent.',
+      }),
+    ),
+    accessKeyId: Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }),
+    secretAccessKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '^[\\x21-\\x7e]+$',
+        description: 'Absent: the one that is kept, where endpoint and accessKeyId stay the same.',
+      }),
+    ),
+  },
+  { $id: 'StorageSettingChange' },
+)
+
+export const putStorageSetting = operation({
+  id: 'putStorageSetting',
+  method: 'PUT',
+  path: `${storagesPath}/{storageName}`,
+  tag,
+  summary: 'Add or change a storage that exports may be written to',
+  description:
+    'An upload is begun and given up in the bucket before the setting is kept; one that the store refuses is refused with its answer.',
+  params: onStorage,
+  body: StorageSettingChange,
+  answers: { 200: StorageSetting },
+  errors: [...errors, 'conflict'],
+})
+
+export const deleteStorageSetting = operation({
+  id: 'deleteStorageSetting',
+  method: 'DELETE',
+  path: `${storagesPath}/{storageName}`,
+  tag,
+  summary: 'Remove a storage; schedules that write there fail from then on, and its objects stay',
+  params: onStorage,
+  answers: { 200: Empty },
+  errors: [...errors, 'not_found'],
+})
+
 export const deliverySettingOperations = [
   getWebhookSecret,
   rotateWebhookSecret,
   getSlackSetting,
   updateSlackSetting,
   deleteSlackSetting,
+  listStorageSettings,
+  putStorageSetting,
+  deleteStorageSetting,
 ] as const

@@ -2,32 +2,26 @@ import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { pageSizes, pictureFields } from './workbook-exports.ts'
-import { conditionOperators } from './workbook-schedules.ts'
+import { conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
 const notYet = 'Not supported yet.'
 const NotYet = Type.Optional(Type.String({ description: notYet }))
 const Text = Type.Optional(Type.String())
-const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const Uri = Type.Optional(Type.String({ maxLength: 1200, description: 'As `uri` of workbookCloudExport.' }))
+const Authorization = Type.Optional(Type.String({ description: 'As in workbookCloudExport.' }))
 
 const CloudExport = Type.Object(
   {
-    bq: Type.Optional(Type.Object({ bqDestination: Text })),
-    sf: Type.Optional(Type.Object({ sfDestination: Text, authorization: Text })),
-    rs: Type.Optional(Type.Object({ rsDestination: Text, authorization: Text })),
+    bq: Type.Optional(Type.Object({ bqDestination: Text }, { description: 'Not supported.' })),
+    sf: Type.Optional(Type.Object({ sfDestination: Uri, authorization: Authorization })),
+    rs: Type.Optional(Type.Object({ rsDestination: Uri, authorization: Authorization })),
   },
-  { description: notYet },
-)
-
-const WorkbookCloudExport = Type.Object(
   {
-    connectionType: Type.Optional(Words(['snowflake', 'redshift', 'bigQuery'])),
-    authorization: Text,
-    uri: Text,
-    exportFormat: Type.Optional(Words(['csv', 'csv.gzip'])),
-    timestampedUri: MaybeText,
+    description:
+      'With type cloud-export: workbookCloudExport in fewer words; an address that ends in .gz is compressed.',
   },
-  { description: notYet },
 )
 
 export type SendTarget = Static<typeof SendTarget>
@@ -58,7 +52,7 @@ export const SendTarget = Type.Object(
     cloudExport: Type.Optional(CloudExport),
     workbookCloudExport: Type.Optional(WorkbookCloudExport),
   },
-  { $id: 'SendTarget', description: 'A place to send to; mail, webhooks and Slack are sent to.' },
+  { $id: 'SendTarget', description: 'A place to send to; mail, webhooks, Slack and cloud storage are sent to.' },
 )
 
 export type SendCondition = Static<typeof SendCondition>

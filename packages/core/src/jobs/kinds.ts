@@ -62,6 +62,14 @@ export const jobKinds = {
     slots: 4,
     slotsOfMember: 2,
   }),
+  /** Writes the files of a run to one place in cloud storage. Files have no limit of rows, so an attempt may take long. */
+  'schedule.storage': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+    slots: 4,
+    slotsOfMember: 2,
+  }),
   /** Mails the owner of a scheduled export what became of it. */
   'schedule.notice': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),

@@ -75,6 +75,8 @@ import { createStoredElements } from '../services/queries/stored-elements.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
+import { createStorageApi } from '../services/schedules/destinations/storage/storage-api.ts'
+import { createStorageSettings } from '../services/schedules/destinations/storage/storage-settings.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
 import { createScheduleDue } from '../services/schedules/schedule-due.ts'
@@ -392,6 +394,8 @@ function scheduleServices(
   const post = createHttpPost({ destinations })
   const slack = createSlackApi({ post, address: base.slackUrl })
   const destinationSettings = createDestinationSettings({ ...given, slack })
+  const storage = createStorageApi({ destinations })
+  const storageSettings = createStorageSettings({ ...given, storage })
   const scheduleDestinations = createScheduleDestinations({
     ...given,
     blobs,
@@ -399,10 +403,13 @@ function scheduleServices(
     post,
     slack,
     destinationSettings,
+    storage,
+    storageSettings,
   })
   const outbox = createScheduleOutbox({ ...given, scheduleDestinations, ends })
   return {
     destinationSettings,
+    storageSettings,
     schedules: createSchedules({ ...given, checks }),
     sends: createSends({ ...given, checks }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),

@@ -1,4 +1,11 @@
 export { createDestinations, DestinationRefused, type Destinations } from './destinations.ts'
-export { createHttpPost, type HttpAnswer, type HttpPost, type PostHttp, retryAfterOf } from './http-post.ts'
+export { createHttpAgents } from './http-agents.ts'
+export {
+  createHttpPost,
+  type HttpAnswer,
+  type HttpPost,
+  type PostHttp,
+  retryAfterOf,
+} from './http-post.ts'
 export { createHttpRequest, type HttpRequest, type HttpResponse, type RequestHttp } from './http-request.ts'
 export { createMailSender, type Mail, type MailReceipt, MailRefused, type SendMail } from './mail.ts'

@@ -43,6 +43,23 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
+/** Replaces what a delivery that waits carries. */
+export async function keepParcel(
+  tx: Queryable,
+  { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
+  parcel: string,
+): Promise<void> {
+  await tx
+    .updateTable('schedule_deliveries')
+    .set({ parcel })
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .where('name', '=', name)
+    .where(sql<boolean>`state = 'waiting'`)
+    .execute()
+}
+
 /** Ends a delivery that waits, and forgets what it carried. Nothing changes when it has ended already. */
 export async function endDelivery(
   tx: Queryable,

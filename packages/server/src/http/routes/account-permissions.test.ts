@@ -286,6 +286,12 @@ describeStores('what permissions of account types gate', (openStore) => {
       with: 200,
       without: 403,
     },
+    'export-to-cloud': {
+      others: ['view-workbooks', 'view-connections'],
+      request: () => status('GET', '/v2/organizations/settings/storages'),
+      with: 200,
+      without: 403,
+    },
     'schedule-materializations': {
       others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks', 'view-connections'],
       request: async () => {

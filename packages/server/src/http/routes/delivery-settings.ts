@@ -1,17 +1,23 @@
 import {
   deleteSlackSetting,
+  deleteStorageSetting,
   getSlackSetting,
   getWebhookSecret,
+  listStorageSettings,
+  putStorageSetting,
   rotateWebhookSecret,
   updateSlackSetting,
 } from '@octavo/core/contract'
 import type { DestinationSettings } from '../../services/schedules/destinations/destination-settings.ts'
+import type { StorageSettings } from '../../services/schedules/destinations/storage/storage-settings.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const deliverySettingRoutes = ({
   destinationSettings,
+  storageSettings,
 }: {
   destinationSettings: DestinationSettings
+  storageSettings: StorageSettings
 }): Route[] => [
   handle(getWebhookSecret, ({ viewer }) => destinationSettings.webhookSecret(viewer)),
   handle(rotateWebhookSecret, ({ viewer }) => destinationSettings.rotateWebhookSecret(viewer)),
@@ -21,6 +27,14 @@ export const deliverySettingRoutes = ({
   ),
   handle(deleteSlackSetting, async ({ viewer }) => {
     await destinationSettings.removeSlack(viewer)
+    return {}
+  }),
+  handle(listStorageSettings, ({ viewer }) => storageSettings.list(viewer)),
+  handle(putStorageSetting, ({ viewer, params, body, request }) =>
+    storageSettings.set(viewer, params.storageName, body, request.signal),
+  ),
+  handle(deleteStorageSetting, async ({ viewer, params }) => {
+    await storageSettings.remove(viewer, params.storageName)
     return {}
   }),
 ]

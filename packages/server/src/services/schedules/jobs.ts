@@ -3,7 +3,13 @@ import type { ScheduleNotices } from './schedule-notices.ts'
 import type { ScheduleOutbox } from './schedule-outbox.ts'
 import type { ScheduleRuns } from './schedule-runs.ts'
 
-type Kinds = 'schedule.run' | 'schedule.mail' | 'schedule.webhook' | 'schedule.slack' | 'schedule.notice'
+type Kinds =
+  | 'schedule.run'
+  | 'schedule.mail'
+  | 'schedule.webhook'
+  | 'schedule.slack'
+  | 'schedule.storage'
+  | 'schedule.notice'
 
 /**
  * Handlers of the job kinds of schedules. A delivery that was stopped between sending and noting it sends again under the
@@ -31,6 +37,7 @@ export function scheduleJobs({
     'schedule.mail': deliver,
     'schedule.webhook': deliver,
     'schedule.slack': deliver,
+    'schedule.storage': deliver,
     'schedule.notice': async ({ organizationId, payload }) => ({ sent: await notices.send(organizationId, payload) }),
   }
 }

@@ -16,7 +16,9 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
 import { isConversationId } from './destinations/slack/slack.ts'
+import { addressOfExport, problemsOfExport } from './destinations/storage/storage-target.ts'
 import {
+  cloudExportsOf,
   conditionsOf,
   type Destination,
   destinationsOf,
@@ -71,7 +73,10 @@ async function checkTargets(
   if (targets.length === 0) told.problem('target', 'Name at least one destination.')
   targets.forEach((target, index) => {
     if (destinationsOf([target]).length === 0) {
-      told.problem(`target[${index}]`, 'Name a destination, such as email, teamId, webhookUrl or slackConversationId.')
+      told.problem(
+        `target[${index}]`,
+        'Name a destination, such as email, teamId, webhookUrl, slackConversationId or workbookCloudExport.',
+      )
     }
   })
   const teamIds = all.flatMap(({ kind, value }) => (isTeam(kind) ? [value] : []))
@@ -107,6 +112,38 @@ async function checkTargets(
   if (mails && !sendsMail) {
     const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
     told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
+  }
+}
+
+async function checkCloudExports(
+  { settings }: Parts,
+  { organizationId }: Viewer,
+  { targets, config }: ScheduleOrder,
+  told: Told,
+): Promise<void> {
+  const all = cloudExportsOf(targets)
+  if (all.length === 0) return
+  const { storages = [] } = await settings.read(organizationId)
+  const fileCount = config.exportAttachments.flatMap(
+    ({ workbookExportSource: { elementIds = [] } }) => elementIds,
+  ).length
+  for (const { asked, path } of all) {
+    if (/^(gcs|gs|azure):/i.test(addressOfExport(asked))) {
+      told.unsupported(path, 'This version writes to S3 and stores that speak its API.', 'Name an s3:// address.')
+      continue
+    }
+    for (const { field, message } of problemsOfExport(asked, storages, fileCount)) {
+      told.problem(`${path}.${field}`, message)
+    }
+  }
+  if (config.exportAttachments.length === 0) told.problem('configV2.exportAttachments', 'Nothing is to be written.')
+  config.exportAttachments.forEach(({ formatOptions: { type } }, index) => {
+    if (type === 'CSV') return
+    const path = `configV2.exportAttachments[${index}].formatOptions.type`
+    told.problem(path, `Cloud storage takes CSV files of elements, not ${type}.`)
+  })
+  if (config.attachmentSettings?.zipAttachments === true) {
+    told.problem('configV2.attachmentSettings.zipAttachments', 'Cloud storage takes no archives: choose csv.gzip.')
   }
 }
 
@@ -209,6 +246,7 @@ function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): voi
   if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
   if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
   if (kinds.includes('slackConversationId')) requireRight(owner, 'sendToSlack')
+  if (kinds.includes('workbookCloudExport')) requireRight(owner, 'sendToStorage')
   if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
 }
 
@@ -223,6 +261,7 @@ async function require(
 ): Promise<void> {
   const told = tell(given)
   await checkTargets(parts, owner, targets, told)
+  await checkCloudExports(parts, owner, { targets, config }, told)
   checkOptions(config, targets, told)
   try {
     await checkContent(parts, owner, await read(parts, owner, workbookId, config), config, told, signal)
@@ -280,9 +319,11 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
   if (config.formatting?.includeMetadata === true) {
     told.unsupported('configV2.formatting.includeMetadata', 'Date, time and user are not written into files yet.')
   }
-  const isStranger = ({ kind }: Destination) => kind === 'webhookUrl' || kind === 'slackConversationId'
+  const isStranger = ({ kind }: Destination) =>
+    kind === 'webhookUrl' || kind === 'slackConversationId' || kind === 'workbookCloudExport'
   if (config.runAsRecipient === true && destinationsOf(targets).some(isStranger)) {
-    const message = 'Webhooks and conversations in Slack are no members, so the data cannot be that of the recipient.'
+    const message =
+      'Webhooks, conversations in Slack and storages are no members, so the data cannot be that of the recipient.'
     told.problem('configV2.runAsRecipient', message)
   }
 }

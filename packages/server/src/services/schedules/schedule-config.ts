@@ -5,7 +5,9 @@ import type {
   ScheduleFormat,
   ScheduleTarget,
   StoredScheduleConfig,
+  WorkbookCloudExport,
 } from '@octavo/core/contract'
+import { addressOfExport } from './destinations/storage/storage-target.ts'
 import { storedTypeOf } from './schedule-controls.ts'
 
 /** What a schedule sends, as its row keeps it: the words of the request. */
@@ -47,7 +49,7 @@ const configKeys = [
   'formatting',
 ] as const satisfies readonly (keyof ScheduleConfig)[]
 
-type TargetForm = 'mail' | 'team' | 'webhook' | 'slack' | 'later' | 'refused'
+type TargetForm = 'mail' | 'team' | 'webhook' | 'slack' | 'storage' | 'later' | 'refused'
 
 /** What each field of a target means; a new field of the contract does not compile without it. */
 const targetForms = {
@@ -60,6 +62,7 @@ const targetForms = {
   webhookUrl: 'webhook',
   slackConversationId: 'slack',
   slackChannelName: 'refused',
+  workbookCloudExport: 'storage',
   googleSpreadsheetUrl: 'later',
   googleDriveFolderUrl: 'later',
 } as const satisfies Record<keyof ScheduleTarget, TargetForm>
@@ -77,6 +80,7 @@ export const isTeam = (kind: TargetKind): boolean => targetForms[kind] === 'team
 /** Where a schedule sends to, one entry each, with its place in the request. */
 export interface Destination {
   kind: TargetKind
+  /** Of a place in cloud storage its address. */
   value: string
   path: string
 }
@@ -85,16 +89,37 @@ export function destinationsOf(targets: readonly ScheduleTarget[]): Destination[
   return targets.flatMap((target, index) =>
     targetKeys.flatMap((kind): Destination[] => {
       const value = target[kind]
-      return value === undefined ? [] : [{ kind, value: value.trim(), path: `target[${index}].${kind}` }]
+      if (value === undefined) return []
+      const text = typeof value === 'string' ? value.trim() : addressOfExport(value)
+      return [{ kind, value: text, path: `target[${index}].${kind}` }]
     }),
+  )
+}
+
+/** The places in cloud storage, with their places in the request. */
+export function cloudExportsOf(targets: readonly ScheduleTarget[]): { asked: WorkbookCloudExport; path: string }[] {
+  return targets.flatMap(({ workbookCloudExport: asked }, index) =>
+    asked ? [{ asked, path: `target[${index}].workbookCloudExport` }] : [],
   )
 }
 
 /** The fields that are known, and no others. */
 export function savedTargets(targets: readonly ScheduleTarget[]): ScheduleTarget[] {
   return targets.map((target) =>
-    Object.fromEntries(Object.entries(picked(target, targetKeys)).map(([k, v]) => [k, String(v).trim()])),
+    Object.fromEntries(
+      Object.entries(picked(target, targetKeys)).map(([key, value]) => [
+        key,
+        typeof value === 'object' ? savedExport(value) : String(value).trim(),
+      ]),
+    ),
   )
+}
+
+const exportKeys = ['authorization', 'uri', 'exportFormat', 'timestampedUri'] as const
+
+function savedExport(asked: WorkbookCloudExport): WorkbookCloudExport {
+  const known = Object.entries(picked(asked, exportKeys))
+  return Object.fromEntries(known.map(([key, value]) => [key, value === null ? null : String(value).trim()]))
 }
 
 export const configFieldsOf = (config: ScheduleConfig): ScheduleConfig => picked(config, configKeys)

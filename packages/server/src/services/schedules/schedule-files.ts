@@ -10,7 +10,7 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { type ExportOrder, exportOrder } from '../exports/export-requests.ts'
 import { fileName, partName } from '../exports/exports.ts'
-import type { OrganizationSettings } from '../organization/settings/organization-settings.ts'
+import { defaultStoredMegabytes, type OrganizationSettings } from '../organization/settings/organization-settings.ts'
 import type { SavedConfig } from './schedule-config.ts'
 import { controlTextOf } from './schedule-controls.ts'
 
@@ -30,6 +30,13 @@ const formats = {
   PDF: 'pdf',
   PNG: 'png',
 } as const satisfies Record<Exclude<ScheduleFormat['type'], 'NONE'>, ExportFormatName>
+
+/** Files in cloud storage have all rows, and only their size is limited. */
+export const limitsInStorage = (settings: OrganizationSettings): OrganizationSettings => ({
+  ...settings,
+  exportRows: { ...settings.exportRows, csv: null },
+  exportMegabytes: settings.exportMegabytes ?? defaultStoredMegabytes,
+})
 
 interface Part {
   scope: { elementId?: string; pageId?: string }

@@ -9,6 +9,7 @@ import {
   findDelivery,
   findOrphanedDeliveries,
   insertDeliveries,
+  keepParcel,
   listDeliveries,
   type ScheduleDeliveryRow,
 } from '../../store/schedule-deliveries.ts'
@@ -101,7 +102,9 @@ async function deliver(
   )
   try {
     signal.throwIfAborted()
-    const remarks = await parts.scheduleDestinations.send(organizationId, parcel, signal)
+    const keep = (changed: Parcel) =>
+      store.maintain('progress of a delivery', (tx) => keepParcel(tx, row, JSON.stringify(changed)))
+    const remarks = await parts.scheduleDestinations.send(organizationId, parcel, keep, signal)
     return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null })
   } catch (error) {
     if (signal.aborted) throw error
@@ -135,9 +138,25 @@ async function end(
   ended: Ended,
 ): Promise<Record<string, unknown>> {
   const { store, clock } = parts
+  if (ended.state !== 'sent') await abandon(parts, row, run)
   await store.maintain('end of a delivery', (tx) => endDelivery(tx, row, { ...ended, finished_at: clock.now() }))
   await settle(parts, run)
   return { state: ended.state }
+}
+
+/** What is left on the other side is no reason to keep a delivery waiting: its store removes it by its own rules. */
+async function abandon(
+  { store, scheduleDestinations }: Parts,
+  { organization_id, name }: ScheduleDeliveryRow,
+  run: ScheduleRunRow,
+): Promise<void> {
+  const row = await findDelivery(store.db, run, name)
+  if (row?.state !== 'waiting' || row.parcel === null) return
+  try {
+    await scheduleDestinations.abandon(organization_id, JSON.parse(row.parcel) as Parcel)
+  } catch (error) {
+    if (!(error instanceof DeliveryFailed)) throw error
+  }
 }
 
 /** Ends the run once all of its deliveries have. */

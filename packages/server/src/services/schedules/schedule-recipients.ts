@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ScheduleTarget } from '@octavo/core/contract'
+import type { ScheduleTarget, WorkbookCloudExport } from '@octavo/core/contract'
 import type { Store } from '../../store/index.ts'
 import { emailKeyOf, findMemberByEmail, findMembers } from '../../store/members.ts'
 import { listTeamMembers } from '../../store/teams.ts'
@@ -7,7 +7,7 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { DeliveryFailed } from './destinations/message/message.ts'
 import { mostRecipients } from './schedule-checks.ts'
-import { destinationsOf, isEmail, isTeam, type TargetKind } from './schedule-config.ts'
+import { cloudExportsOf, destinationsOf, isEmail, isTeam, type TargetKind } from './schedule-config.ts'
 
 const fields = { to: ['email', 'teamId'], cc: ['ccEmail', 'ccTeamId'], bcc: ['bccEmail', 'bccTeamId'] } as const
 type Field = keyof typeof fields
@@ -19,6 +19,7 @@ export interface Recipients {
   webhooks: string[]
   /** Ids of conversations in Slack. */
   slack: string[]
+  storage: WorkbookCloudExport[]
 }
 
 const mostMemberRecipients = 300
@@ -49,7 +50,7 @@ async function addressesOfTeam({ store }: Parts, organizationId: string, teamId:
 async function of(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<Recipients> {
   const all = destinationsOf(targets)
   const seen = new Set<string>()
-  const found: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [] }
+  const found: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
   for (const field of Object.keys(fields) as Field[]) {
     const kinds: readonly TargetKind[] = fields[field]
     for (const { kind, value } of all.filter((each) => kinds.includes(each.kind))) {
@@ -70,10 +71,11 @@ async function of(parts: Parts, organizationId: string, targets: readonly Schedu
   ]
   found.webhooks = valuesOf('webhookUrl')
   found.slack = valuesOf('slackConversationId')
+  found.storage = [...new Map(cloudExportsOf(targets).map(({ asked }) => [JSON.stringify(asked), asked])).values()]
   if (seen.size > mostRecipients) {
     throw new DeliveryFailed(`It has ${seen.size} recipients; a mail goes to at most ${mostRecipients}.`, false)
   }
-  if (seen.size === 0 && found.webhooks.length + found.slack.length === 0) {
+  if (seen.size === 0 && found.webhooks.length + found.slack.length + found.storage.length === 0) {
     throw new DeliveryFailed('Nobody is left to send it to: its teams have no active members.', false)
   }
   return found

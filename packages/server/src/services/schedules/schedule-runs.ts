@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
-import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
+import { exportMediaTypes, type ScheduleTarget, type WorkbookCloudExport } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
@@ -29,7 +29,7 @@ import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
-import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
+import { controlTextsOf, filesOf, limitsInStorage, type ScheduledFile } from './schedule-files.ts'
 import { fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 import type { ScheduleRecipients } from './schedule-recipients.ts'
 
@@ -53,6 +53,9 @@ interface Audience {
   bcc: string[]
   webhooks: string[]
   slack: string[]
+  storage: WorkbookCloudExport[]
+  /** The same files with the limits of cloud storage; none where nothing goes there. */
+  storedFiles: readonly ScheduledFile[]
   /** Names the audience within the run. */
   suffix: string
 }
@@ -141,10 +144,15 @@ async function audiencesOf(
   const { documents, recipients, settings } = parts
   const { organization_id: organizationId } = schedule
   const organization = await settings.read(organizationId)
-  const filesFor = (viewer: Viewer, { open, controls }: OpenView, facts: ObjectFacts) => {
+  const filesFor = (viewer: Viewer, { open, controls }: OpenView, facts: ObjectFacts, isStored = false) => {
     const shown = shownContent(viewer, facts, open.content)
     const { name } = open.record.inode
-    const { files, problems } = filesOf(config, { name, shown, controls }, viewer, organization)
+    const { files, problems } = filesOf(
+      config,
+      { name, shown, controls },
+      viewer,
+      isStored ? limitsInStorage(organization) : organization,
+    )
     const asked = conditionsOf(config).flatMap(({ condition }) => condition?.elementId ?? [])
     const gone = asked.find((id) => findElement(shown, id) === undefined)
     const [problem] = gone === undefined ? problems : [{ message: `No element has the id "${gone}".` }]
@@ -155,7 +163,10 @@ async function audiencesOf(
     throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${own.problem.message}`, false)
   }
   const all = await recipients.of(organizationId, JSON.parse(schedule.targets) as ScheduleTarget[])
-  if (config.runAsRecipient !== true) return [{ viewer: owner, view, files: own.files, ...all, suffix: '' }]
+  if (config.runAsRecipient !== true) {
+    const stored = all.storage.length > 0 ? filesFor(owner, view, view.open.record.facts, true).files : []
+    return [{ viewer: owner, view, files: own.files, storedFiles: stored, ...all, suffix: '' }]
+  }
   const audiences: Audience[] = []
   for (const { viewer, address } of await recipients.members(organizationId, all)) {
     // Refused as a whole: a part that is silently missing would look like a day without data.
@@ -172,26 +183,35 @@ async function audiencesOf(
     if (problem) {
       throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
     }
-    const suffix = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)
-    audiences.push({
-      viewer,
-      view: ofRecipient,
-      files,
-      to: [address],
-      cc: [],
-      bcc: [],
-      webhooks: [],
-      slack: [],
-      suffix: `.${suffix}`,
-    })
+    audiences.push(audienceOfOne({ viewer, view: ofRecipient, files, address }))
   }
   return audiences
+}
+
+/** One recipient by mail, with files of their own, whose names tell them apart. */
+function audienceOfOne({
+  address,
+  ...own
+}: Pick<Audience, 'viewer' | 'view' | 'files'> & { address: string }): Audience {
+  const suffix = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)
+  return {
+    ...own,
+    to: [address],
+    cc: [],
+    bcc: [],
+    webhooks: [],
+    slack: [],
+    storage: [],
+    storedFiles: [],
+    suffix: `.${suffix}`,
+  }
 }
 
 /** Makes the files whole before anything is sent. `made` counts the files of the run. */
 async function makeFiles(
   { parts, run, config, made }: Making,
-  { viewer, view, files }: Audience,
+  { viewer, view }: Audience,
+  files: readonly ScheduledFile[],
   signal: AbortSignal,
 ): Promise<ReadyFile[]> {
   const { blobs, exportFiles } = parts
@@ -280,11 +300,31 @@ async function make(
     }
     await note(parts, run, { checked_at: clock.now() })
     if (!isMet) continue
-    const files = await makeFiles(making, audience, signal)
-    const message = await messageOf(parts, run, schedule, owner, view.open, config, files)
-    for (const [name, parcel] of parcelsOf(audience, message)) parcels.set(name, parcel)
+    const message = (files: readonly ReadyFile[]) => messageOf(parts, run, schedule, owner, view.open, config, files)
+    if (hasReaders(audience)) {
+      const files = await makeFiles(making, audience, audience.files, signal)
+      for (const [name, parcel] of parcelsOf(audience, await message(files))) parcels.set(name, parcel)
+    }
+    if (audience.storage.length > 0) {
+      const files = await makeFiles(making, audience, audience.storedFiles, signal)
+      for (const [name, parcel] of storageParcelsOf(audience, await message(files), run)) parcels.set(name, parcel)
+    }
   }
   return parcels.size > 0 ? parcels : { skipped: 'The condition was not met.' }
+}
+
+const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
+  [to, cc, bcc, webhooks, slack].some((each) => each.length > 0)
+
+/** One for each place in cloud storage. */
+function storageParcelsOf({ storage }: Audience, message: Message, run: ScheduleRunRow): Map<string, Parcel> {
+  return new Map(
+    storage.map((target): [string, Parcel] => {
+      const name = `storage${createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 12)}`
+      const named = { ...message, deliveryId: `${message.deliveryId}.${name}` }
+      return [name, { kind: 'storage', message: named, target, dueAt: run.due_at, openUploads: [] }]
+    }),
+  )
 }
 
 /** One mail for all who share it, and one message for each webhook and conversation. */

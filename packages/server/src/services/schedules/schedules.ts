@@ -4,6 +4,7 @@ import type {
   Schedule,
   ScheduleDetails,
   ScheduleRun,
+  ScheduleTarget,
   UpdateScheduleRequest,
 } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
@@ -44,11 +45,15 @@ import { createTotals } from '../answers/totals.ts'
 import type { DocumentRecord, Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Members } from '../organization/members/members.ts'
-import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import type {
+  OrganizationSettings,
+  OrganizationSettingsReader,
+} from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import {
+  cloudExportsOf,
   configFieldsOf,
   destinationsOf,
   fromLegacy,
@@ -98,8 +103,8 @@ async function entries(
     rows.map(({ id }) => id),
   )
   const now = clock.now()
-  const { slack } = await settings.read(organizationId)
-  return rows.map((row) => ({ ...entry(row, lastRuns.get(row.id), now), ...(slack ? {} : slackWarnings(row)) }))
+  const organization = await settings.read(organizationId)
+  return rows.map((row) => ({ ...entry(row, lastRuns.get(row.id), now), ...warningsOf(row, organization) }))
 }
 
 async function listOf(
@@ -464,12 +469,22 @@ function entry(row: ScheduleRow, lastRun: ScheduleRunRow | undefined, now: numbe
   }
 }
 
-/** For an organization without a bot in Slack. */
-function slackWarnings({ targets }: ScheduleRow): Pick<Schedule, 'warnings'> {
-  const found = destinationsOf(JSON.parse(targets)).filter(({ kind }) => kind === 'slackConversationId')
-  if (found.length === 0) return {}
-  const message = 'The organization has no bot in Slack yet: an administrator sets its token in the settings.'
-  return { warnings: found.map(({ path }) => ({ path, message })) }
+/** Destinations that the organization has not set up, or not any more. */
+function warningsOf(row: ScheduleRow, { slack, storages = [] }: OrganizationSettings): Pick<Schedule, 'warnings'> {
+  const targets = JSON.parse(row.targets) as ScheduleTarget[]
+  const bot = 'The organization has no bot in Slack yet: an administrator sets its token in the settings.'
+  const ofSlack = slack ? [] : destinationsOf(targets).filter(({ kind }) => kind === 'slackConversationId')
+  const ofStorage = cloudExportsOf(targets).filter(
+    ({ asked }) => !storages.some(({ name }) => name === asked.authorization),
+  )
+  const warnings = [
+    ...ofSlack.map(({ path }) => ({ path, message: bot })),
+    ...ofStorage.map(({ asked, path }) => ({
+      path: `${path}.authorization`,
+      message: `The organization has no storage "${asked.authorization ?? ''}" any more.`,
+    })),
+  ]
+  return warnings.length > 0 ? { warnings } : {}
 }
 
 function runEntry(row: ScheduleRunRow): ScheduleRun {

@@ -1,4 +1,10 @@
-import type { ScheduleCondition, ScheduleFormat, ScheduleTarget, SendRequest } from '@octavo/core/contract'
+import type {
+  ScheduleCondition,
+  ScheduleFormat,
+  ScheduleTarget,
+  SendRequest,
+  WorkbookCloudExport,
+} from '@octavo/core/contract'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import type { SavedConfig } from './schedule-config.ts'
 
@@ -72,9 +78,42 @@ const fieldOf = {
 const later = {
   gsheet: 'This version does not write online spreadsheets yet.',
   gdrive: 'This version does not write to online drives yet.',
-  'cloud-export': 'This version does not write to cloud storage yet.',
-  'workbook-cloud-export': 'This version does not write to cloud storage yet.',
-} as const satisfies Record<Exclude<Sent['type'], keyof typeof fieldOf>, string>
+} as const satisfies Record<Exclude<Sent['type'], keyof typeof fieldOf | CloudType>, string>
+
+type CloudType = 'cloud-export' | 'workbook-cloud-export'
+const isCloud = (type: Sent['type']): type is CloudType => type === 'cloud-export' || type === 'workbook-cloud-export'
+
+/** A place in cloud storage, and the names that its fields have in the request. */
+interface ReadCloud {
+  asked: WorkbookCloudExport
+  uri: string
+  authorization: string
+}
+
+/** Null where the request names none. */
+function cloudOf({ type, cloudExport, workbookCloudExport }: Sent): ReadCloud | null {
+  if (type === 'workbook-cloud-export') {
+    const within = 'workbookCloudExport'
+    if (!workbookCloudExport) return null
+    return { asked: workbookCloudExport, uri: `${within}.uri`, authorization: `${within}.authorization` }
+  }
+  const { bq, sf, rs } = cloudExport ?? {}
+  const found =
+    (sf && { by: 'sf', field: 'sfDestination', uri: sf.sfDestination, authorization: sf.authorization }) ??
+    (rs && { by: 'rs', field: 'rsDestination', uri: rs.rsDestination, authorization: rs.authorization }) ??
+    (bq && { by: 'bq', field: 'bqDestination', uri: bq.bqDestination, authorization: undefined })
+  if (!found) return null
+  const { by, field, uri, authorization } = found
+  return {
+    asked: {
+      ...(uri === undefined ? {} : { uri }),
+      ...(authorization === undefined ? {} : { authorization }),
+      exportFormat: /\.gz\s*$/i.test(uri ?? '') ? 'csv.gzip' : 'csv',
+    },
+    uri: `cloudExport.${by}.${field}`,
+    authorization: `cloudExport.${by}.authorization`,
+  }
+}
 
 /** Empty where something is wrong with it, which is added to what is read. */
 async function targetOf(
@@ -84,6 +123,13 @@ async function targetOf(
   { problems, unsupported }: ReadSend,
 ): Promise<ScheduleTarget> {
   const { type } = target
+  if (isCloud(type)) {
+    const read = cloudOf(target)
+    if (read) return { workbookCloudExport: read.asked }
+    const field = type === 'cloud-export' ? 'cloudExport' : 'workbookCloudExport'
+    problems.push({ path: `${path}.${field}`, message: 'is missing' })
+    return {}
+  }
   if (!isSent(type)) {
     unsupported.push({ path: `${path}.type`, message: later[type] })
     return {}
@@ -135,22 +181,28 @@ const words: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A text about a schedule, in the words of a request to send. */
-function inWordsOfSend(text: string): string {
+function inWordsOfSend(text: string, { targets }: SendRequest): string {
   const further = text.replace(/furtherConditions\[(\d+)\]/g, (_, index) => `conditions[${Number(index) + 1}]`)
-  return words.reduce((told, [pattern, word]) => told.replace(pattern, word), further)
+  return words
+    .reduce((told, [pattern, word]) => told.replace(pattern, word), further)
+    .replace(/targets\[(\d+)\]\.workbookCloudExport\.(uri|authorization)/g, (whole, index, field) => {
+      const target = targets[Number(index)]
+      const named = target && cloudOf(target)?.[field as 'uri' | 'authorization']
+      return named ? `targets[${index}].${named}` : whole
+    })
 }
 
 /** An error about a schedule as one about a request to send. */
-export function asSendError(error: unknown): unknown {
+export function asSendError(error: unknown, request: SendRequest): unknown {
   if (isAppError(error, 'invalid_request')) {
     const { problems = [], reason } = error.details
     return new AppError('invalid_request', {
-      reason: inWordsOfSend(reason),
-      problems: problems.map(({ path, message }) => ({ path: inWordsOfSend(path), message })),
+      reason: inWordsOfSend(reason, request),
+      problems: problems.map(({ path, message }) => ({ path: inWordsOfSend(path, request), message })),
     })
   }
   if (isAppError(error, 'not_supported')) {
-    return new AppError('not_supported', { ...error.details, what: inWordsOfSend(error.details.what) })
+    return new AppError('not_supported', { ...error.details, what: inWordsOfSend(error.details.what, request) })
   }
   return error
 }

@@ -95,7 +95,7 @@ async function send(
     const order = { targets: problems.length > 0 ? known : targets, config }
     await checks.require(sender, record.inode.id, order, problems, signal)
   } catch (error) {
-    throw asSendError(error)
+    throw asSendError(error, body)
   }
   const now = clock.now()
   const row = rowOf(viewer, sender, record.inode.id, { targets, config, now })

@@ -69,9 +69,30 @@ const OrganizationSettings = Type.Object({
       Type.Null(),
     ]),
   ),
+  /** Buckets that exports may be written to, by name; the secrets of their keys are encrypted. */
+  storages: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        bucket: Type.String(),
+        /** Without / at its start, and with one at its end unless it is empty. */
+        prefix: Type.String(),
+        region: Type.String(),
+        /** Null: that of AWS for the region. */
+        endpoint: Type.Union([Type.String(), Type.Null()]),
+        isPathStyle: Type.Boolean(),
+        accessKeyId: Type.String(),
+        secret: Type.String(),
+        updatedAt: Type.Integer(),
+      }),
+    ),
+  ),
   /** Hours between two syncs of a connection that nobody asks for; null for none. */
   connectionSyncHours: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
 })
+
+/** A bucket that exports may be written to, as it is stored. */
+export type SavedStorage = NonNullable<OrganizationSettings['storages']>[number]
 
 /** The switches of the contract, with their values where nobody has set them. */
 export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: true } as const
@@ -86,6 +107,9 @@ export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
 
 /** Size of a file where the organization says nothing: the disk of the server is everybody's. */
 export const defaultExportMegabytes = 2048
+
+/** The same for files that go to cloud storage, which have no limit of rows. */
+export const defaultStoredMegabytes = 5120
 
 /** Connections are synced this often where the organization says nothing. */
 export const defaultSyncHours = 24

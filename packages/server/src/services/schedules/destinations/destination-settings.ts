@@ -2,19 +2,17 @@ import type { Viewer } from '@octavo/core/access'
 import type { SlackSetting, WebhookSecret } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
-import { eventOf } from '../../../audit/index.ts'
 import { type Clock, Secret } from '../../../config/index.ts'
 import type { Secrets } from '../../../secrets/index.ts'
 import type { Store } from '../../../store/index.ts'
-import { findOrganization, updateOrganization } from '../../../store/organizations.ts'
 import { timestamp } from '../../answers/timestamp.ts'
-import {
-  type OrganizationSettings,
-  type OrganizationSettingsReader,
-  settingsOf,
+import type {
+  OrganizationSettings,
+  OrganizationSettingsReader,
 } from '../../organization/settings/organization-settings.ts'
 import { serviceOf } from '../../service/service.ts'
 import { DeliveryFailed } from './message/message.ts'
+import { changeSettings, storedSettings } from './settings/setting-changes.ts'
 import type { SlackApi } from './slack/slack-api.ts'
 
 /** A webhook secret that was replaced still signs for this long. */
@@ -49,7 +47,7 @@ const secretOf = ({ secrets }: Parts, organizationId: string, generation: number
 
 async function webhookSecret(parts: Parts, viewer: Viewer): Promise<WebhookSecret> {
   requireRight(viewer, 'manageDestinations')
-  return secretEntry(parts, viewer.organizationId, await stored(parts, viewer.organizationId))
+  return secretEntry(parts, viewer.organizationId, await storedSettings(parts, viewer.organizationId))
 }
 
 function secretEntry(parts: Parts, organizationId: string, { webhookSigning }: OrganizationSettings): WebhookSecret {
@@ -64,7 +62,7 @@ function secretEntry(parts: Parts, organizationId: string, { webhookSigning }: O
 
 async function rotateWebhookSecret(parts: Parts, viewer: Viewer): Promise<WebhookSecret> {
   const rotatedAt = parts.clock.now()
-  const changed = await change(parts, viewer, 'WEBHOOK_SECRET_REPLACED', ({ webhookSigning }) => ({
+  const changed = await changeSettings(parts, viewer, 'WEBHOOK_SECRET_REPLACED', ({ webhookSigning }) => ({
     webhookSigning: { generation: (webhookSigning?.generation ?? 0) + 1, rotatedAt },
   }))
   return secretEntry(parts, viewer.organizationId, changed)
@@ -72,7 +70,7 @@ async function rotateWebhookSecret(parts: Parts, viewer: Viewer): Promise<Webhoo
 
 /** Those that sign now, the newest first. */
 async function webhookSecrets(parts: Parts, organizationId: string): Promise<string[]> {
-  const { webhookSigning } = await stored(parts, organizationId)
+  const { webhookSigning } = await storedSettings(parts, organizationId)
   const { generation = 0, rotatedAt = 0 } = webhookSigning ?? {}
   const isBeforeValid = generation > 0 && rotatedAt + rotationMs > parts.clock.now()
   const generations = isBeforeValid ? [generation, generation - 1] : [generation]
@@ -83,7 +81,7 @@ const tokenContext = (organizationId: string): string => `slack token:${organiza
 
 async function slack(parts: Parts, viewer: Viewer): Promise<SlackSetting> {
   requireRight(viewer, 'manageDestinations')
-  return slackEntry(await stored(parts, viewer.organizationId))
+  return slackEntry(await storedSettings(parts, viewer.organizationId))
 }
 
 function slackEntry({ slack: known }: OrganizationSettings): SlackSetting {
@@ -108,58 +106,15 @@ async function setSlack(parts: Parts, viewer: Viewer, token: string, signal: Abo
     bot: String(user ?? ''),
     connectedAt: parts.clock.now(),
   }
-  return slackEntry(await change(parts, viewer, 'SLACK_BOT_SET', () => ({ slack: known })))
+  return slackEntry(await changeSettings(parts, viewer, 'SLACK_BOT_SET', () => ({ slack: known })))
 }
 
 async function removeSlack(parts: Parts, viewer: Viewer): Promise<void> {
-  await change(parts, viewer, 'SLACK_BOT_REMOVED', () => ({ slack: null }))
+  await changeSettings(parts, viewer, 'SLACK_BOT_REMOVED', () => ({ slack: null }))
 }
 
 /** Null where the organization has none. */
 async function slackToken(parts: Parts, organizationId: string): Promise<Secret | null> {
-  const { slack: known } = await stored(parts, organizationId)
+  const { slack: known } = await storedSettings(parts, organizationId)
   return known ? parts.secrets.decrypt(known.token, tokenContext(organizationId)) : null
-}
-
-async function stored({ store }: Parts, organizationId: string): Promise<OrganizationSettings> {
-  const row = await findOrganization(store.db, organizationId)
-  if (!row) throw new AppError('not_found', { kind: 'organization', id: organizationId })
-  return settingsOf(row)
-}
-
-/** The event has no secret: whose bot it is, and how often the secret was replaced. */
-async function change(
-  { store, clock, settings }: Parts,
-  viewer: Viewer,
-  action: string,
-  changeOf: (known: OrganizationSettings) => OrganizationSettings,
-): Promise<OrganizationSettings> {
-  requireRight(viewer, 'manageDestinations')
-  const { organizationId } = viewer
-  const { after } = await store.write<{ before: OrganizationSettings; after: OrganizationSettings }>(
-    ({ before, after }) =>
-      eventOf(viewer, {
-        category: 'ORGANIZATION',
-        action,
-        object: { kind: 'organization', id: organizationId },
-        change: { before: told(before), after: told(after) },
-      }),
-    async (tx) => {
-      const row = await findOrganization(tx, organizationId)
-      if (!row) throw new AppError('not_found', { kind: 'organization', id: organizationId })
-      const before = settingsOf(row)
-      const after = { ...before, ...changeOf(before) }
-      await updateOrganization(tx, organizationId, { settings: JSON.stringify(after), updated_at: clock.now() })
-      return { before, after }
-    },
-  )
-  settings.forget(organizationId)
-  return after
-}
-
-function told({ slack: known, webhookSigning }: OrganizationSettings): Record<string, unknown> {
-  return {
-    slack: known ? { workspace: known.workspace, bot: known.bot } : null,
-    webhookSecretGeneration: webhookSigning?.generation ?? 0,
-  }
 }

@@ -7,26 +7,32 @@ import type { DestinationSettings } from './destination-settings.ts'
 import { type MailParcel, mailParcel } from './mail/mail.ts'
 import { type SlackParcel, slackParcel } from './slack/slack.ts'
 import type { SlackApi } from './slack/slack-api.ts'
+import { abandonUploads, type StorageParcel, storageParcel } from './storage/storage.ts'
+import type { StorageApi } from './storage/storage-api.ts'
+import type { StorageSettings } from './storage/storage-settings.ts'
 import { postParcel, type WebhookParcel } from './webhook/webhook.ts'
 
 /** A message for one receiver, or for all who share a mail. */
-export type Parcel = MailParcel | WebhookParcel | SlackParcel
+export type Parcel = MailParcel | WebhookParcel | SlackParcel | StorageParcel
 
 /** The kind of the job that sends a parcel. */
 export const jobKindOf = {
   mail: 'schedule.mail',
   webhook: 'schedule.webhook',
   slack: 'schedule.slack',
+  storage: 'schedule.storage',
 } as const satisfies Record<Parcel['kind'], JobKind>
 
 /** One attempt with a stranger's server, sending and answer together: one that answers byte by byte holds no place for long. */
 const strangerMs = 10 * 60_000
+/** The same for a store of objects, whose files have no limit of rows. */
+const storageMs = 45 * 60_000
 
 export type ScheduleDestinations = ReturnType<typeof createScheduleDestinations>
 
 /** Hands parcels to whoever carries them. At least once: what carries the same id is the same delivery. */
 export function createScheduleDestinations(parts: Parts) {
-  return serviceOf(parts, { send })
+  return serviceOf(parts, { send, abandon })
 }
 
 interface Parts {
@@ -36,12 +42,23 @@ interface Parts {
   post: PostHttp
   slack: SlackApi
   destinationSettings: DestinationSettings
+  storage: StorageApi
+  storageSettings: Pick<StorageSettings, 'open'>
 }
 
-/** Returns what the owner should know although it was sent. Throws DeliveryFailed. */
-async function send(parts: Parts, organizationId: string, parcel: Parcel, signal: AbortSignal): Promise<string[]> {
+/**
+ * Returns what the owner should know although it was sent. `keep` stores a change of the parcel for the next attempt. Throws
+ * DeliveryFailed.
+ */
+async function send(
+  parts: Parts,
+  organizationId: string,
+  parcel: Parcel,
+  keep: (parcel: Parcel) => Promise<void>,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { clock, destinationSettings: settings } = parts
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(strangerMs)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(parcel.kind === 'storage' ? storageMs : strangerMs)])
   switch (parcel.kind) {
     case 'mail':
       return mailParcel(parts, parcel)
@@ -53,5 +70,13 @@ async function send(parts: Parts, organizationId: string, parcel: Parcel, signal
     case 'slack':
       await slackParcel({ ...parts, token: await settings.slackToken(organizationId) }, parcel, limited)
       return []
+    case 'storage':
+      await storageParcel(parts, organizationId, parcel, keep, limited)
+      return []
   }
+}
+
+/** Cleans up on the other side after a delivery that has ended without being sent. Throws DeliveryFailed. */
+async function abandon(parts: Parts, organizationId: string, parcel: Parcel): Promise<void> {
+  if (parcel.kind === 'storage') await abandonUploads(parts, organizationId, parcel)
 }

@@ -1,0 +1,66 @@
+import type { Viewer } from '@octavo/core/access'
+import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../../../../access/index.ts'
+import { eventOf } from '../../../../audit/index.ts'
+import type { Clock } from '../../../../config/index.ts'
+import type { Store } from '../../../../store/index.ts'
+import { findOrganization, updateOrganization } from '../../../../store/organizations.ts'
+import {
+  type OrganizationSettings,
+  type OrganizationSettingsReader,
+  settingsOf,
+} from '../../../organization/settings/organization-settings.ts'
+
+interface Parts {
+  store: Store
+  clock: Clock
+  settings: OrganizationSettingsReader
+}
+
+/** The settings as they are stored now. */
+export async function storedSettings({ store }: Parts, organizationId: string): Promise<OrganizationSettings> {
+  const row = await findOrganization(store.db, organizationId)
+  if (!row) throw new AppError('not_found', { kind: 'organization', id: organizationId })
+  return settingsOf(row)
+}
+
+/**
+ * Changes what an organization sets for its destinations, for those who may. The event has no secret: whose bot it is, which
+ * buckets there are, and how often the secret of webhooks was replaced.
+ */
+export async function changeSettings(
+  { store, clock, settings }: Parts,
+  viewer: Viewer,
+  action: string,
+  changeOf: (known: OrganizationSettings) => OrganizationSettings,
+): Promise<OrganizationSettings> {
+  requireRight(viewer, 'manageDestinations')
+  const { organizationId } = viewer
+  const { after } = await store.write<{ before: OrganizationSettings; after: OrganizationSettings }>(
+    ({ before, after }) =>
+      eventOf(viewer, {
+        category: 'ORGANIZATION',
+        action,
+        object: { kind: 'organization', id: organizationId },
+        change: { before: told(before), after: told(after) },
+      }),
+    async (tx) => {
+      const row = await findOrganization(tx, organizationId)
+      if (!row) throw new AppError('not_found', { kind: 'organization', id: organizationId })
+      const before = settingsOf(row)
+      const after = { ...before, ...changeOf(before) }
+      await updateOrganization(tx, organizationId, { settings: JSON.stringify(after), updated_at: clock.now() })
+      return { before, after }
+    },
+  )
+  settings.forget(organizationId)
+  return after
+}
+
+function told({ slack, webhookSigning, storages = [] }: OrganizationSettings): Record<string, unknown> {
+  return {
+    slack: slack ? { workspace: slack.workspace, bot: slack.bot } : null,
+    webhookSecretGeneration: webhookSigning?.generation ?? 0,
+    storages: storages.map(({ secret: _, updatedAt: __, ...storage }) => storage),
+  }
+}

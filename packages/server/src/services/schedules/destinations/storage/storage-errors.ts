@@ -1,0 +1,74 @@
+import { DestinationRefused } from '../../../../outbound/index.ts'
+import { DeliveryFailed, reasonOf } from '../message/message.ts'
+import type { StoragePlace } from './storage-place.ts'
+
+const newKey = 'An administrator sets another one in the settings of the organization.'
+const rights = 's3:PutObject, s3:GetObject and s3:AbortMultipartUpload'
+
+/** What a person can do about a code of the store's answer. */
+const sentences: Readonly<Record<string, (place: StoragePlace) => string>> = {
+  AccessDenied: ({ bucket }) => `The access key lacks a right on the bucket "${bucket}"; it needs ${rights}.`,
+  AllAccessDisabled: ({ bucket }) => `The bucket "${bucket}" is disabled.`,
+  NoSuchBucket: ({ bucket }) => `There is no bucket "${bucket}".`,
+  InvalidBucketName: ({ bucket }) => `"${bucket}" is no name of a bucket.`,
+  InvalidAccessKeyId: () => `The store does not know the access key. ${newKey}`,
+  SignatureDoesNotMatch: () => `The secret of the access key is wrong. ${newKey}`,
+  ExpiredToken: () => `The access key has expired. ${newKey}`,
+  InvalidToken: () => `The access key is not valid. ${newKey}`,
+  PermanentRedirect: otherRegion,
+  AuthorizationHeaderMalformed: otherRegion,
+  IllegalLocationConstraintException: otherRegion,
+  RequestTimeTooSkewed: () => 'The clock of this server differs from that of the store.',
+  QuotaExceeded: ({ bucket }) => `The bucket "${bucket}" is full.`,
+  EntityTooLarge: () => 'The file is larger than the store takes.',
+  KMSDisabledException: ({ bucket }) => `The key that encrypts the bucket "${bucket}" is disabled.`,
+}
+
+function otherRegion({ region }: StoragePlace): string {
+  return `The bucket is not in the region "${region}". An administrator corrects it in the settings of the organization.`
+}
+
+/** Codes of which trying again may help, beside every answer of 500 and above. */
+const passing = ['SlowDown', 'RequestTimeout', 'OperationAborted', 'NoSuchUpload', 'BadDigest']
+const passingStatus = [408, 409, 425, 429]
+
+interface Answer {
+  status: number
+  code: string
+  text: string
+}
+
+/** The answer of the store; null where there was none. */
+export function answerIn(error: unknown): Answer | null {
+  if (!(error instanceof Error) || !('$metadata' in error)) return null
+  const { httpStatusCode } = (error as { $metadata: { httpStatusCode?: number } }).$metadata
+  // A response whose body cannot be read has a status and an error of the parser.
+  return httpStatusCode === undefined ? null : { status: httpStatusCode, code: error.name, text: error.message }
+}
+
+/** What became of a request, for the person who has to fix it. `step` is what was asked of the store. */
+export function failureOf(error: unknown, step: string, place: StoragePlace): DeliveryFailed {
+  if (error instanceof DeliveryFailed) return error
+  if (error instanceof DestinationRefused) return new DeliveryFailed(error.message, false, { cause: error })
+  const answer = answerIn(error)
+  if (answer === null) {
+    const host = hostOfPlace(place)
+    return new DeliveryFailed(`The storage ${host} cannot be reached: ${reasonOf(error)}`, true, { cause: error })
+  }
+  const { status, code, text } = answer
+  const said = [String(status), code, ...(text === code ? [] : [beginningOf(text)])].join(' ').trim()
+  const sentence = sentences[code]?.(place) ?? byStatus(status, place)
+  const isPassing = status >= 500 || status < 300 || passingStatus.includes(status) || passing.includes(code)
+  const told = `The storage ${hostOfPlace(place)} answered ${said} to ${step}.`
+  return new DeliveryFailed(sentence === null ? told : `${told} ${sentence}`, isPassing, { cause: error })
+}
+
+/** Answers to HEAD have no body and so no code. */
+function byStatus(status: number, place: StoragePlace): string | null {
+  if (status === 403) return sentences.AccessDenied?.(place) ?? null
+  return status === 301 || status === 307 ? otherRegion(place) : null
+}
+
+export const hostOfPlace = (place: StoragePlace): string => new URL(place.endpoint).host
+
+const beginningOf = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, 200)

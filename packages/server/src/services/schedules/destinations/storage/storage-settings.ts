@@ -1,0 +1,176 @@
+import type { Viewer } from '@octavo/core/access'
+import { decideRight } from '@octavo/core/access'
+import type { StorageSetting, StorageSettingChange, StorageSettingList } from '@octavo/core/contract'
+import { AppError, type Problem } from '@octavo/core/errors'
+import { requireRight } from '../../../../access/index.ts'
+import { type Clock, Secret } from '../../../../config/index.ts'
+import type { Destinations } from '../../../../outbound/index.ts'
+import type { Secrets } from '../../../../secrets/index.ts'
+import type { Store } from '../../../../store/index.ts'
+import { timestamp } from '../../../answers/timestamp.ts'
+import type {
+  OrganizationSettings,
+  OrganizationSettingsReader,
+  SavedStorage,
+} from '../../../organization/settings/organization-settings.ts'
+import { serviceOf } from '../../../service/service.ts'
+import { DeliveryFailed } from '../message/message.ts'
+import { changeSettings, storedSettings } from '../settings/setting-changes.ts'
+import type { StorageApi } from './storage-api.ts'
+import { placeOf, type StoragePlace } from './storage-place.ts'
+import { addressOfStorage } from './storage-target.ts'
+
+const mostStorages = 20
+
+export type StorageSettings = ReturnType<typeof createStorageSettings>
+
+/** The buckets of an organization that exports may be written to, each with the key that opens it. */
+export function createStorageSettings(parts: Parts) {
+  return serviceOf(parts, { list, set, remove, open })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  settings: OrganizationSettingsReader
+  secrets: Secrets
+  destinations: Destinations
+  storage: StorageApi
+}
+
+/** By name, so that the secret of one storage cannot be moved to another one. */
+const secretContext = (organizationId: string, name: string): string => `storage secret:${organizationId}:${name}`
+
+async function list(parts: Parts, viewer: Viewer): Promise<StorageSettingList> {
+  if (!decideRight(viewer, 'manageDestinations').allowed) requireRight(viewer, 'sendToStorage')
+  const { storages = [] } = await storedSettings(parts, viewer.organizationId)
+  return { entries: storages.map((each) => entry(viewer, each)) }
+}
+
+function entry(viewer: Viewer, saved: SavedStorage): StorageSetting {
+  const { name, region, endpoint, isPathStyle, accessKeyId, updatedAt } = saved
+  const told = { name, uri: addressOfStorage(saved) }
+  if (!decideRight(viewer, 'manageDestinations').allowed) return told
+  const connection = { region, endpoint, isPathStyle, accessKeyId, updatedAt: timestamp(updatedAt) }
+  return { ...told, connection }
+}
+
+/** The store is asked before anything is kept. */
+async function set(
+  parts: Parts,
+  viewer: Viewer,
+  name: string,
+  body: StorageSettingChange,
+  signal: AbortSignal,
+): Promise<StorageSetting> {
+  requireRight(viewer, 'manageDestinations')
+  const { organizationId } = viewer
+  const { storages = [] } = await storedSettings(parts, organizationId)
+  const known = storages.find((each) => each.name === name)
+  const wanted = wantedOf(name, body, parts.clock.now())
+  const secret = secretOf(parts, organizationId, wanted, body, known)
+  const problems = problemsOf(parts, wanted)
+  if (secret === null)
+    problems.push({ path: 'secretAccessKey', message: 'Send it with a new endpoint or accessKeyId.' })
+  const [first] = problems
+  if (first || secret === null) {
+    throw new AppError('invalid_request', { reason: `${first?.path}: ${first?.message}`, problems })
+  }
+  await parts.storage.check(placeOf(wanted, secret), `${wanted.prefix}octavo-check`, signal).catch(refused)
+  const saved = { ...wanted, secret: parts.secrets.encrypt(secret, secretContext(organizationId, name)) }
+  await changeSettings(parts, viewer, 'STORAGE_SET', (before) => ({ storages: withStorage(before, saved) }))
+  return entry(viewer, saved)
+}
+
+type Wanted = Omit<SavedStorage, 'secret'>
+
+function wantedOf(name: string, body: StorageSettingChange, updatedAt: number): Wanted {
+  const { bucket, prefix = '', region, endpoint = null, isPathStyle = false, accessKeyId } = body
+  const inner = prefix.trim().replace(/^\/+|\/+$/g, '')
+  return {
+    name,
+    bucket,
+    prefix: inner === '' ? '' : `${inner}/`,
+    region,
+    endpoint: endpoint === null || endpoint.trim() === '' ? null : endpoint.trim().replace(/\/+$/, ''),
+    isPathStyle,
+    accessKeyId,
+    updatedAt,
+  }
+}
+
+/** The one of the request, or the one that is kept for the same key at the same place; null where it is neither. */
+function secretOf(
+  { secrets }: Parts,
+  organizationId: string,
+  wanted: Wanted,
+  { secretAccessKey }: StorageSettingChange,
+  known: SavedStorage | undefined,
+): Secret | null {
+  if (secretAccessKey !== undefined) return new Secret(secretAccessKey)
+  if (known?.endpoint !== wanted.endpoint || known.accessKeyId !== wanted.accessKeyId) return null
+  return secrets.decrypt(known.secret, secretContext(organizationId, known.name))
+}
+
+function problemsOf({ destinations }: Parts, { name, endpoint, prefix }: Wanted): Problem[] {
+  const problems: Problem[] = []
+  const problem = (path: string, message: string) => problems.push({ path, message })
+  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name)) {
+    problem('storageName', 'A name has up to 64 letters, digits, and the characters _ - and dot.')
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be refused
+  const isOdd = /[\u0000-\u001f\u007f\\]/.test(prefix)
+  if (
+    isOdd ||
+    (prefix !== '' &&
+      prefix
+        .split('/')
+        .slice(0, -1)
+        .some((part) => ['', '.', '..'].includes(part)))
+  ) {
+    problem('prefix', 'A folder has no empty part, no part . or .., no backslash and no control character.')
+  }
+  if (endpoint === null) return problems
+  const url = URL.parse(endpoint)
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && destinations.isNamed(url.hostname))) {
+    problem('endpoint', 'The address of a store begins with https://.')
+  } else if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    problem('endpoint', 'The address of a store has no name, password or query.')
+  }
+  return problems
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof DeliveryFailed)) throw error
+  const problems = [{ path: '', message: error.message }]
+  throw new AppError('invalid_request', { reason: error.message, problems }, { cause: error })
+}
+
+function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorage): SavedStorage[] {
+  const others = storages.filter(({ name }) => name !== saved.name)
+  if (others.length >= mostStorages) {
+    throw new AppError('conflict', { reason: `An organization has at most ${mostStorages} storages.` })
+  }
+  return [...others, saved].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Nothing is removed on the other side. */
+async function remove(parts: Parts, viewer: Viewer, name: string): Promise<void> {
+  await changeSettings(parts, viewer, 'STORAGE_REMOVED', ({ storages = [] }) => {
+    if (!storages.some((each) => each.name === name)) throw new AppError('not_found', { kind: 'storage', id: name })
+    return { storages: storages.filter((each) => each.name !== name) }
+  })
+}
+
+/** Null where the organization has none of this name. */
+async function open(
+  parts: Parts,
+  organizationId: string,
+  name: string,
+): Promise<{ saved: SavedStorage; place: StoragePlace } | null> {
+  const { storages = [] } = await storedSettings(parts, organizationId)
+  const saved = storages.find((each) => each.name === name)
+  if (!saved) return null
+  const secret = parts.secrets.decrypt(saved.secret, secretContext(organizationId, name))
+  return { saved, place: placeOf(saved, secret) }
+}

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { WorkbookCloudExport } from '@octavo/core/contract'
+import type { Blobs } from '../../../../blobs/index.ts'
+import { DeliveryFailed, type Message, openFile, type ReadyFile } from '../message/message.ts'
+import type { OpenUpload, StorageApi, UploadNotes } from './storage-api.ts'
+import type { StorageSettings } from './storage-settings.ts'
+import { addressOfExport, addressOfStorage, isInside, objectKeyOf, readAddress } from './storage-target.ts'
+
+export interface StorageParcel {
+  kind: 'storage'
+  message: Message
+  target: WorkbookCloudExport
+  dueAt: number
+  /** What earlier attempts have begun and not ended: a process was killed, or the store could not be reached. */
+  openUploads: OpenUpload[]
+}
+
+interface Parts {
+  blobs: Blobs
+  storage: StorageApi
+  storageSettings: Pick<StorageSettings, 'open'>
+}
+
+/** Keeps a change of the parcel for the next attempt. */
+export type KeepParcel = (parcel: StorageParcel) => Promise<void>
+
+/** Writes each file as an object of its own. One that is written again takes the place of the one before. */
+export async function storageParcel(
+  parts: Parts,
+  organizationId: string,
+  parcel: StorageParcel,
+  keep: KeepParcel,
+  signal: AbortSignal,
+): Promise<void> {
+  const { blobs, storage } = parts
+  const { target, message, dueAt } = parcel
+  const { place, path } = await openPlace(parts, organizationId, target)
+  const open = new Map(parcel.openUploads.map((upload) => [upload.uploadId, upload]))
+  const notes: UploadNotes = {
+    async begun(upload) {
+      open.set(upload.uploadId, upload)
+      await keep({ ...parcel, openUploads: [...open.values()] })
+    },
+    async ended({ uploadId }) {
+      open.delete(uploadId)
+      await keep({ ...parcel, openUploads: [...open.values()] })
+    },
+  }
+  for (const upload of parcel.openUploads) {
+    await storage.abandon(place, upload)
+    await notes.ended(upload)
+  }
+  const isGzip = target.exportFormat === 'csv.gzip'
+  for (const file of message.files) {
+    const object = {
+      key: objectKeyOf(target, path, file.name, dueAt),
+      content: await contentOf(blobs, file, isGzip),
+      mediaType: isGzip ? 'application/gzip' : file.mediaType,
+      sizeBytes: file.sizeBytes,
+      deliveryId: message.deliveryId,
+    }
+    await storage.put(place, object, notes, signal)
+  }
+}
+
+/** Gives up what is open, for a delivery that has ended. Throws DeliveryFailed. */
+export async function abandonUploads(
+  parts: Parts,
+  organizationId: string,
+  { target, openUploads }: StorageParcel,
+): Promise<void> {
+  if (openUploads.length === 0) return
+  const { place } = await openPlace(parts, organizationId, target)
+  for (const upload of openUploads) await parts.storage.abandon(place, upload)
+}
+
+/** The setting is read at each attempt: what an administrator has removed or narrowed since is not written to. */
+async function openPlace({ storageSettings }: Parts, organizationId: string, target: WorkbookCloudExport) {
+  const { authorization = '' } = target
+  const found = await storageSettings.open(organizationId, authorization)
+  const address = readAddress(addressOfExport(target))
+  if (!found || !address) {
+    const told = `The organization has no storage "${authorization}" any more: an administrator adds it in its settings.`
+    throw new DeliveryFailed(told, false)
+  }
+  if (!isInside(found.saved, address)) {
+    const told = `The storage "${authorization}" takes addresses below ${addressOfStorage(found.saved)} now.`
+    throw new DeliveryFailed(told, false)
+  }
+  return { place: found.place, path: address.path }
+}
+
+async function contentOf(blobs: Blobs, file: ReadyFile, isGzip: boolean): Promise<Readable> {
+  const content = await openFile(blobs, file)
+  // An error of the file destroys what it is compressed into, and reading that reports it.
+  return isGzip ? pipeline(content, createGzip(), () => {}) : content
+}
