@@ -24,6 +24,11 @@ const screens = [
   { name: 'editor', open: openEditor, isWide: true },
   { name: 'editor-element', open: openElement, isWide: true },
   { name: 'editor-new', open: openNew, isWide: true },
+  { name: 'editor-history', open: openHistory, isWide: true },
+  { name: 'editor-actions', open: openActions, isWide: true },
+  { name: 'model-diagram', open: openDiagram, isWide: true },
+  { name: 'api-connectors', path: '/administration/api-connectors' },
+  { name: 'queries', path: '/administration/queries' },
   { name: 'connections', path: '/administration/connections' },
   { name: 'connection', path: '/administration/connections', click: 'Sample data' },
   { name: 'members', path: '/administration/members' },
@@ -50,6 +55,33 @@ async function openElement(page, address) {
   await page.getByRole('heading', { name: 'Revenue by category', level: 3 }).click()
   await page.getByRole('complementary', { name: 'Properties' }).getByRole('tab', { name: 'Properties' }).waitFor()
   await page.mouse.move(700, 890)
+}
+
+/** A sequence of two steps on a selection in a chart, with its name, condition and message. */
+async function openActions(page, address) {
+  await openElement(page, address)
+  const panel = page.getByRole('complementary', { name: 'Properties' })
+  await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+  await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+  await panel.getByRole('button', { name: 'Add step' }).last().click()
+  await panel.getByRole('button', { name: 'Name, condition and message' }).last().click()
+}
+
+/** The versions of the sample workbook. */
+async function openHistory(page, address) {
+  await openEditor(page, address)
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.getByRole('complementary', { name: 'Version history' }).waitFor()
+}
+
+/** The tables of the sample data model with their relationships. */
+async function openDiagram(page, address) {
+  await page.goto(`${address}/models`)
+  await page.getByRole('main').getByRole('link', { name: 'Retail' }).first().click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Diagram', exact: true }).click()
+  await page.getByRole('region', { name: 'Orders', exact: true }).waitFor()
 }
 
 /** A workbook that was just made, with the search for its first source. */
