@@ -17,6 +17,7 @@ import { replacementOf } from './functions/not-functions.ts'
 import { nearestName } from './nearest.ts'
 import { parseFormula } from './parser.ts'
 import { printReference } from './print.ts'
+import { isTooLarge } from './statement-size.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { FLOAT64, INT64, LOGICAL, numberLiteralType, TEXT, VARIANT } from './value-types.ts'
 
@@ -40,6 +41,7 @@ export function checkFormula(text: string, scope: FormulaScope, options: CheckOp
   const checker = new Checker(scope, options, problems)
   const expression = checker.check(tree)
   if (expression) checker.checkResult(expression)
+  if (expression) checker.checkSize(expression)
   const isUsable = expression !== null && !problems.some((problem) => problem.severity === 'error')
   problems.sort((a, b) => a.span.start - b.span.start)
   checker.references.sort((a, b) => a.span.start - b.span.start)
@@ -113,6 +115,14 @@ class Checker {
     if (!this.dialect || (type?.kind !== 'variant' && type?.kind !== 'array')) return
     const text: Call = { kind: 'call', name: 'Text', class: 'row', args: [expression], type: TEXT, span }
     this.checkWords(text, this.dialect, span, 'A list or variant')
+  }
+
+  /** Reported only where nothing else is wrong: a formula with an error is never written as SQL. */
+  checkSize(expression: Expression): void {
+    const hasError = this.problems.some(({ severity }) => severity === 'error')
+    if (hasError || !this.dialect || !isTooLarge(expression, this.dialect)) return
+    const message = 'The SQL of this formula would be larger than the data platform can read.'
+    this.problem('formula_too_large', message, expression.span, 'Compute its inner parts in columns of their own.')
   }
 
   private reference(

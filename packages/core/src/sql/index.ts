@@ -23,5 +23,6 @@ export {
 } from './build.ts'
 export { type Dialect, type DialectFamily, type DialectName, dialectOf, dialects } from './dialects/index.ts'
 export { type PrintOptions, printExpression, printQuery } from './print.ts'
+export { printedSizeOf } from './printed-size.ts'
 export { type SqlStretch, scanSql } from './scan.ts'
 export * from './tree.ts'

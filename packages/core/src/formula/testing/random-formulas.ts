@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestEngine } from './engines.ts'
-import { runExample } from './run-example.ts'
+import { isTooLargeFor, runExample } from './run-example.ts'
 
 const rows = [
   { N: 7, M: 3, X: 2.5, T: 'Blue bird', U: 'b', F: true, D: '2024-02-29 10:11:12' },
@@ -137,6 +137,8 @@ export async function expectSame(
   await fc.assert(
     fc.asyncProperty(fc.oneof(number, text, logical, date), async (written) => {
       const formula = isAscii ? written.replaceAll('Ünï', 'Uni') : written
+      // A formula that an engine could not read is reported before it runs, and engines differ in what they can read.
+      fc.pre(![a, b].some(({ dialect }) => isTooLargeFor({ formula, rows }, dialect)))
       const [first, second] = [await runExample(a, { formula, rows }), await runExample(b, { formula, rows })]
       const isLogical = first.type.kind === 'logical'
       expect(second.actual.map((cell) => comparable(cell, isLogical))).toEqual(

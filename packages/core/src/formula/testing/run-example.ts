@@ -52,6 +52,15 @@ export function statementOf(example: FunctionExample, dialect: DialectName): { q
   return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
+/** True where the only thing wrong with a formula is the size of its SQL on this engine. */
+export function isTooLargeFor(
+  { formula, rows }: { formula: string; rows: readonly Row[] },
+  dialect: DialectName,
+): boolean {
+  const { problems } = checkFormula(formula, scopeOf(columnTypes(rows)), { dialect })
+  return problems.some(({ code }) => code === 'formula_too_large')
+}
+
 const position: SqlExpression = { kind: 'column', relation: 'rows_1', name: 'position_1' }
 
 export function contextOf(dialect: string): EmitContext {
