@@ -5,6 +5,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   migrate: () => import('./migrate.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
+  audit: () => import('./audit.ts'),
 }
 
 const usage = `octavo <command>
@@ -14,6 +15,8 @@ const usage = `octavo <command>
   backup <target>       copy store and files into a new folder or a new .tar file, while the server runs or not;
                         --key <file> exports the key, apart from it
   restore <backup>      put a backup into an empty data folder; --key <file> puts the key into its place
+  audit verify          read the chain of audit events without the server, and say whether one was changed or is missing;
+                        --head <number>:<hash> of an earlier run also finds out whether the end was cut
 
 Settings come from the environment; the README lists them.`
 

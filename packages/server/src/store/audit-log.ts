@@ -45,6 +45,17 @@ export async function findLastSealed(db: Queryable, organizationId: string): Pro
     .executeTakeFirst()
 }
 
+/** Hash of the event with this number; null where the chain has none. */
+export async function findSealedHash(db: Queryable, organizationId: string, number: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('sealed_hash')
+    .where('organization_id', '=', organizationId)
+    .where('sealed_number', '=', number)
+    .executeTakeFirst()
+  return row?.sealed_hash ?? null
+}
+
 /** Sealed events after this number, in the order of their numbers. */
 export async function listSealedEvents(
   db: Queryable,
