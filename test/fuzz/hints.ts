@@ -298,6 +298,7 @@ const hints: Readonly<Record<string, Hint>> = {
   getWorkbookSchedule: { before: ['postWorkbookSchedule'] },
   deleteWorkbookSchedule: { before: ['postWorkbookSchedule'] },
   listWorkbookScheduleRuns: { before: ['postWorkbookSchedule'] },
+  listWorkbookScheduleDeliveries: { before: ['postWorkbookSchedule', 'runWorkbookSchedule'] },
   runWorkbookSchedule: { before: ['postWorkbookSchedule'] },
   downloadQuery: { before: ['exportWorkbook'], until: 200 },
   cancelQuery: { before: ['exportWorkbook'] },

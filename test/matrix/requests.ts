@@ -49,6 +49,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   uploadId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
+  deliveryId: (things) => things.scheduleRun(),
   materializationId: (things) => things.materialization(),
   syncId: (things) => things.sync(),
   exploreKey: (things) => things.customView('link'),

@@ -277,6 +277,7 @@ getWorkbookSchedule               404     404     404     403     403     403   
 updateWorkbookSchedule            404     404     404     403     403     200     200     403     403
 deleteWorkbookSchedule            404     404     404     403     403     200     200     200     403
 listWorkbookScheduleRuns          404     404     404     200     200     200     200     200     200
+listWorkbookScheduleDeliveries    404     404     404     403     403     403     200     403     403
 runWorkbookSchedule               404     404     404     403     403     403     200     403     403
 listMemberSchedules               404     404     403     403     403     403     200     -       -
 downloadQuery                     404     404     404     404     404     204     404     204     204

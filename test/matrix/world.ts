@@ -31,6 +31,7 @@ import {
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
+import { insertRuns, newRun } from '../../packages/server/src/store/schedule-runs.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 import { insertTranslation } from '../../packages/server/src/store/translations.ts'
@@ -440,6 +441,13 @@ export function makeThings(world: World, state: State | null = null) {
         }),
       )
       return id
+    }),
+    /** A run of that schedule, by the id that its messages carry. */
+    scheduleRun: once('run of a schedule', async (): Promise<string> => {
+      const key = { organization_id: house.organizationId, schedule_id: await things.schedule(), due_at: 1 }
+      const run = { ...newRun({ ...key, id: newUuid(), created_at: 1 }), state: 'success' as const, finished_at: 2 }
+      await house.store.maintain('test run', (tx) => insertRuns(tx, [run]))
+      return run.id
     }),
     /** Files of the organization and of the workbook, plain and a variant `v`; returns their locale. */
     translated: once('translation', async () => {

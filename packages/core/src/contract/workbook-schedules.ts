@@ -159,6 +159,27 @@ const configFields = {
       }),
     ),
   }),
+  burst: Type.Union(
+    [
+      Type.Object({
+        controlId: Type.String({ description: 'List control whose values are those of a column of texts or numbers.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'A mail for each value of a control (at most 500) and recipient. Null and absent: one for all.' },
+  ),
+  dynamicRecipientSettings: Type.Union(
+    [
+      Type.Object({
+        sourceNodeId: Type.String({ description: 'Element from which the control of the burst has its values.' }),
+        recipientColumnId: Type.String({
+          description: 'Column of that element with the addresses that get the files of a value, separated by commas.',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Of a burst: recipients beside those of `target`, who get the files of every value.' },
+  ),
   formatting: Type.Object({
     pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'], { description: 'merged is not supported yet.' })),
     includeMetadata: Type.Optional(Type.Boolean({ description: 'true is not supported yet.' })),
@@ -252,6 +273,25 @@ export const ScheduleRun = Type.Object(
 )
 export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
 
+export type ScheduleDelivery = Static<typeof ScheduleDelivery>
+export const ScheduleDelivery = Type.Object(
+  {
+    deliveryId: Type.String({ description: 'What the message carries; the same when it is sent again.' }),
+    kind: Words(['mail', 'webhook', 'slack', 'storage']),
+    recipient: Type.Union([Type.String(), Type.Null()], {
+      description: 'Addresses of a mail, host of a webhook, conversation or place; null for what older versions sent.',
+    }),
+    value: Type.Union([Type.String(), Type.Null()], { description: 'Of a burst: the value of its control.' }),
+    state: Words(['waiting', 'sent', 'failed', 'dropped', 'skipped'], {
+      description: 'dropped: the schedule was paused or removed before. skipped: it was not to be sent.',
+    }),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    finishedAt: MaybeTimestamp,
+  },
+  { $id: 'ScheduleDelivery', description: 'What became of a message of a run.' },
+)
+export const ScheduleDeliveryPage = countedPageOf(ScheduleDelivery, 'ScheduleDeliveryPage')
+
 const StoredFormat = Type.Object({
   type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE']),
 })
@@ -287,6 +327,10 @@ export const StoredScheduleConfig = Type.Object(
     ),
     rowLimit: Type.Optional(Type.Number()),
     workbookVariant: Type.Optional(configFields.workbookVariant),
+    burst: Type.Optional(Type.Object({ controlId: Type.String() })),
+    dynamicRecipientSettings: Type.Optional(
+      Type.Object({ sourceNodeId: Type.String(), recipientColumnId: Type.String() }),
+    ),
     formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['repeated'])) })),
   },
   { $id: 'StoredScheduleConfig', description: 'What was sent, in the words of what is read.' },
@@ -418,6 +462,18 @@ export const listWorkbookScheduleRuns = operation({
   errors: ['not_found'],
 })
 
+export const listWorkbookScheduleDeliveries = operation({
+  id: 'listWorkbookScheduleDeliveries',
+  method: 'GET',
+  path: `${path}/{scheduleId}/runs/{deliveryId}/deliveries`,
+  tag: 'workbooks',
+  summary: 'List the messages of a run of a scheduled export, for its owner and for administrators',
+  params: Type.Object({ workbookId, scheduleId, deliveryId: Type.String({ description: 'Of the list of runs.' }) }),
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleDeliveryPage },
+  errors: ['not_found', 'forbidden'],
+})
+
 export const runWorkbookSchedule = operation({
   id: 'runWorkbookSchedule',
   rate: 'send',
@@ -450,6 +506,7 @@ export const workbookScheduleOperations = [
   updateWorkbookSchedule,
   deleteWorkbookSchedule,
   listWorkbookScheduleRuns,
+  listWorkbookScheduleDeliveries,
   runWorkbookSchedule,
   listMemberSchedules,
 ] as const

@@ -28,12 +28,14 @@ const LIMIT = 200
 
 /**
  * The distinct values that a list or segmented control offers; of a hierarchy control the paths, a column for each level. Filters of the element apply, what readers choose in
- * controls does not, so that a choice never hides the other choices.
+ * controls does not, so that a choice never hides the other choices. `besideColumnId`: a column of the same source that is
+ * told beside each value, instead of the one to display.
  */
 export function compileControlValues(
   document: WorkbookDocument,
   controlElementId: string,
   context: CompileContext,
+  besideColumnId?: string,
 ): ControlValuesOutcome {
   const control = findElement(document, controlElementId)
   const fail = (code: 'element_has_no_data' | 'element_invalid', message: string) => ({
@@ -53,7 +55,11 @@ export function compileControlValues(
   const outcome = analysis.model(target.scope, target.elementId)
   if (!outcome.ok) return { ok: false, ...outcome.failure }
   const { model } = outcome
-  const shown = shownColumns(model, control, offered)
+  const shown = shownColumns(
+    model,
+    control,
+    besideColumnId === undefined ? offered : { ...offered, displayColumnId: besideColumnId },
+  )
   if (!shown)
     return fail('element_invalid', `The control "${controlElementId}" reads a column that cannot be computed.`)
   const { query, countQuery } = queriesOf(

@@ -77,6 +77,8 @@ import { createScheduleDestinations } from '../services/schedules/destinations/d
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
 import { createStorageApi } from '../services/schedules/destinations/storage/storage-api.ts'
 import { createStorageSettings } from '../services/schedules/destinations/storage/storage-settings.ts'
+import { createScheduleAudiences } from '../services/schedules/schedule-audiences.ts'
+import { createScheduleBursts } from '../services/schedules/schedule-bursts.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
 import { createScheduleDue } from '../services/schedules/schedule-due.ts'
@@ -389,7 +391,8 @@ function scheduleServices(
 ) {
   const given = { ...base, ...services }
   const { blobs, sendMail, destinations } = base
-  const checks = createScheduleChecks(given)
+  const bursts = createScheduleBursts(given)
+  const checks = createScheduleChecks({ ...given, bursts })
   const ends = createScheduleEnds(given)
   const post = createHttpPost({ destinations })
   const slack = createSlackApi({ post, address: base.slackUrl })
@@ -421,7 +424,7 @@ function scheduleServices(
       outbox,
       conditions: createScheduleConditions(given),
       files: createExportFiles(given),
-      recipients: createScheduleRecipients(given),
+      audiences: createScheduleAudiences({ ...given, checks, bursts, recipients: createScheduleRecipients(given) }),
     }),
     scheduleNotices: createScheduleNotices(given),
   }

@@ -1,16 +1,25 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { ScheduleRunRow } from './schedule-runs.ts'
 import type { ScheduleDeliveryTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type ScheduleDeliveryRow = Selectable<ScheduleDeliveryTable>
 type RunKey = Pick<ScheduleRunRow, 'organization_id' | 'schedule_id' | 'due_at'>
+
+const insertedAtOnce = 50
 
 export async function insertDeliveries(
   tx: Queryable,
   rows: readonly Insertable<ScheduleDeliveryTable>[],
 ): Promise<void> {
-  for (const row of rows) await tx.insertInto('schedule_deliveries').values(row).execute()
+  for (let start = 0; start < rows.length; start += insertedAtOnce) {
+    await tx
+      .insertInto('schedule_deliveries')
+      .values(rows.slice(start, start + insertedAtOnce))
+      .execute()
+  }
 }
 
 /** The deliveries of a run, by name. */
@@ -26,6 +35,55 @@ export async function listDeliveries(
     .where('due_at', '=', due_at)
     .orderBy('name')
     .execute()
+}
+
+/** Some delivery of a run has not ended. */
+export async function hasWaitingDelivery(
+  db: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('schedule_deliveries')
+    .select('name')
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .where(sql<boolean>`state = 'waiting'`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** By name, without what they carry; one row more than `limit` when there are more. */
+export async function pageOfDeliveries(
+  db: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Omit<ScheduleDeliveryRow, 'parcel'>[]> {
+  const query = db
+    .selectFrom('schedule_deliveries')
+    .select(['organization_id', 'schedule_id', 'due_at', 'name', 'state', 'reason', 'job_id'])
+    .select(['created_at', 'finished_at', 'recipient', 'value'])
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .orderBy('name')
+    .limit(limit + 1)
+  return (after === null ? query : query.where('name', '>', after)).execute()
+}
+
+export async function countDeliveries(
+  db: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('schedule_deliveries')
+    .select('name as id')
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+  return countRows(db, upTo(atMost, rows))
 }
 
 export async function findDelivery(
@@ -64,7 +122,11 @@ export async function keepParcel(
 export async function endDelivery(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
-  end: { state: Exclude<ScheduleDeliveryRow['state'], 'waiting'>; reason: string | null; finished_at: number },
+  end: {
+    state: Exclude<ScheduleDeliveryRow['state'], 'waiting' | 'skipped'>
+    reason: string | null
+    finished_at: number
+  },
 ): Promise<void> {
   await tx
     .updateTable('schedule_deliveries')

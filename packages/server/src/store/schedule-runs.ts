@@ -56,6 +56,22 @@ export async function findRun(
     .executeTakeFirst()
 }
 
+/** By the id that its messages carry. */
+export async function findRunById(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  id: string,
+): Promise<ScheduleRunRow | undefined> {
+  return db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 const isOpen = sql<boolean>`state in ('waiting', 'running')`
 
 /** A run of the schedule that has not ended. */

@@ -909,8 +909,8 @@ export interface ScheduleDeliveryTable {
   due_at: number
   /** Within the run: `mail`, `mail.` and a hash of the recipient, or `hook` and a hash of the address. */
   name: string
-  /** Dropped: the schedule was paused or removed before. */
-  state: 'waiting' | 'sent' | 'failed' | 'dropped'
+  /** Dropped: the schedule was paused or removed before. Skipped: it was never to be sent, and has no job. */
+  state: 'waiting' | 'sent' | 'failed' | 'dropped' | 'skipped'
   /** JSON: message and receiver; null once it has ended. */
   parcel: string | null
   /** Why it failed, or what its owner should know although it was sent. */
@@ -918,6 +918,10 @@ export interface ScheduleDeliveryTable {
   job_id: string
   created_at: number
   finished_at: number | null
+  /** Who gets it, as people read it; null for what older versions sent. */
+  recipient: string | null
+  /** Of a burst: the value of its control. */
+  value: string | null
 }
 /** Inserted unhashed in the transaction of the write; a sealer chains committed events. */
 export interface AuditEventTable {

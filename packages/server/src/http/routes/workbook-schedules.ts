@@ -2,6 +2,7 @@ import {
   deleteWorkbookSchedule,
   getWorkbookSchedule,
   listMemberSchedules,
+  listWorkbookScheduleDeliveries,
   listWorkbookScheduleRuns,
   listWorkbookSchedules,
   listWorkbookSchedulesPaged,
@@ -39,6 +40,9 @@ export const workbookScheduleRoutes = ({
   }),
   handle(listWorkbookScheduleRuns, ({ viewer, params, paged }) =>
     paged((window) => schedules.runs(viewer, params.workbookId, params.scheduleId, window)),
+  ),
+  handle(listWorkbookScheduleDeliveries, ({ viewer, params, paged }) =>
+    paged((window) => schedules.deliveries(viewer, params, window)),
   ),
   handle(runWorkbookSchedule, ({ viewer, params }) => schedules.runNow(viewer, params.workbookId, params.scheduleId)),
   handle(listMemberSchedules, ({ viewer, params, paged }) =>

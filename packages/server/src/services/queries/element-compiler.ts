@@ -70,8 +70,13 @@ export interface ElementCompiler {
     options?: { readsStored: boolean },
   ): Promise<CompileScope>
   compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
-  /** The values that a list or segmented control offers. */
-  controlValues(scope: CompileScope, controlElementId: string, signal: AbortSignal): Promise<ControlValuesOutcome>
+  /** The values that a list or segmented control offers, with those of another column of their source where it is named. */
+  controlValues(
+    scope: CompileScope,
+    controlElementId: string,
+    signal: AbortSignal,
+    besideColumnId?: string,
+  ): Promise<ControlValuesOutcome>
   /** What the levels of an element are made of. */
   explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
   /** Names, types and problems of the columns of an element, whether it can be computed or not. */
@@ -98,9 +103,9 @@ export function createElementCompiler(given: Given): ElementCompiler {
         const outcome = compiler.compile(elementId)
         return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !bringsRows(outcome.element.sources) }
       }),
-    controlValues: (scope, elementId, signal) =>
-      cached(parts, scope, { elementId, what: 'control', sort: [] }, signal, ({ context }) => {
-        const outcome = compileControlValues(scope.document.content, elementId, context)
+    controlValues: (scope, elementId, signal, beside) =>
+      cached(parts, scope, { elementId, what: 'control', sort: [], beside }, signal, ({ context }) => {
+        const outcome = compileControlValues(scope.document.content, elementId, context, beside)
         return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
       }),
     async explain(scope, elementId, signal) {
@@ -186,11 +191,18 @@ async function sourcesOf(
   return found
 }
 
+interface CompiledKey {
+  elementId: string
+  what: 'element' | 'control' | 'columns'
+  sort: ReaderSort
+  beside?: string | undefined
+}
+
 /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
 async function cached<T>(
   parts: Parts,
   scope: CompileScope,
-  { elementId, what, sort }: { elementId: string; what: 'element' | 'control' | 'columns'; sort: ReaderSort },
+  { elementId, what, sort, beside }: CompiledKey,
   signal: AbortSignal,
   compile: (shared: SharedCompiler) => { outcome: T; isKept: boolean },
 ): Promise<T> {
@@ -201,7 +213,7 @@ async function cached<T>(
     organizationId: viewer.organizationId,
     documentId: document.id,
     documentVersion: document.versionKey,
-    elementId: `${what} ${elementId}`,
+    elementId: `${what} ${elementId}${beside === undefined ? '' : ` ${beside}`}`,
     controls: scope.controlTexts,
     controlZone: scope.controlZone,
     sort,

@@ -17,11 +17,13 @@ import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
 import { isConversationId } from './destinations/slack/slack.ts'
 import { addressOfExport, problemsOfExport } from './destinations/storage/storage-target.ts'
+import { burstControl, columnProblems, type ScheduleBursts } from './schedule-bursts.ts'
 import {
   cloudExportsOf,
   conditionsOf,
   type Destination,
   destinationsOf,
+  isAddress,
   isEmail,
   isTeam,
   type LaterTarget,
@@ -29,6 +31,7 @@ import {
   type WorkbookVariant,
 } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
+import { mostRecipients } from './schedule-recipients.ts'
 
 /** What a schedule is to do. */
 export interface ScheduleOrder {
@@ -37,8 +40,6 @@ export interface ScheduleOrder {
 }
 
 export type ConditionValue = NonNullable<NonNullable<ScheduleCondition['condition']>['value']>
-
-export const mostRecipients = 1000
 
 const later = {
   googleSpreadsheetUrl: 'This version does not write online spreadsheets yet.',
@@ -58,6 +59,7 @@ interface Parts {
   compiler: ElementCompiler
   settings: OrganizationSettingsReader
   destinations: Destinations
+  bursts: ScheduleBursts
   /** There is a mail server. */
   sendsMail: boolean
 }
@@ -65,12 +67,12 @@ interface Parts {
 async function checkTargets(
   parts: Parts,
   owner: Viewer,
-  targets: readonly ScheduleTarget[],
+  { targets, config }: ScheduleOrder,
   told: Told,
 ): Promise<void> {
   const { store, sendsMail } = parts
   const all = destinationsOf(targets)
-  if (targets.length === 0) told.problem('target', 'Name at least one destination.')
+  if (targets.length === 0 && !config.dynamicRecipientSettings) told.problem('target', 'Name at least one destination.')
   targets.forEach((target, index) => {
     if (destinationsOf([target]).length === 0) {
       told.problem(
@@ -83,7 +85,7 @@ async function checkTargets(
   const teams = await findTeams(store.db, owner.organizationId, teamIds)
   for (const { kind, value, path } of all) {
     if (isEmail(kind)) {
-      if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value) || value.length > 320) {
+      if (!isAddress(value)) {
         told.problem(path, `${JSON.stringify(value.slice(0, 60))} is not one email address.`)
       }
     } else if (isTeam(kind)) {
@@ -109,9 +111,9 @@ async function checkTargets(
     told.problem('target', `A mail goes to at most ${mostRecipients} recipients.`)
   }
   const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
-  if (mails && !sendsMail) {
+  if ((mails || config.burst) && !sendsMail) {
     const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
-    told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
+    told.unsupported(mails?.path ?? 'configV2.burst', message, 'Ask the operator to set it, or send to a webhook.')
   }
 }
 
@@ -232,6 +234,49 @@ async function read(
   return viewReader.readInUtc(viewer, workbookId, { tag: tag?.name, ...view })
 }
 
+/** The control of a burst and its column of recipients, and what a burst cannot be. */
+async function checkBurst(
+  { bursts }: Parts,
+  owner: Viewer,
+  view: OpenView,
+  { targets, config }: ScheduleOrder,
+  told: Told,
+  signal: AbortSignal,
+): Promise<void> {
+  const { burst, dynamicRecipientSettings: dynamic, workbookVariant = {} } = config
+  const place = 'configV2.dynamicRecipientSettings'
+  if (!burst) {
+    if (dynamic) told.problem(place, 'Recipients of a column belong to a burst: name its control in burst.')
+    return
+  }
+  const stranger = destinationsOf(targets).find(({ kind }) => !isEmail(kind) && !isTeam(kind))
+  if (stranger) told.problem(stranger.path, 'A burst goes by mail.')
+  if (workbookVariant.bookmarkId !== undefined || workbookVariant.exploreKey !== undefined) {
+    told.problem('configV2.burst', 'A burst sends the published version or a tag, no view.')
+  }
+  const found = burstControl(shownContent(owner, view.open.record.facts, view.open.content), burst.controlId)
+  if ('problem' in found) {
+    told.problem('configV2.burst.controlId', found.problem)
+    return
+  }
+  if (dynamic && dynamic.sourceNodeId !== found.sourceNodeId) {
+    const message = `The control has its values from the element "${found.sourceNodeId}", so its recipients come from there.`
+    told.problem(`${place}.sourceNodeId`, message)
+    return
+  }
+  try {
+    const columns = await bursts.columns(owner, view, config, signal)
+    for (const { field, message } of columnProblems(columns)) told.problem(`configV2.${field}`, message)
+    if (dynamic && !columns.recipient) {
+      const message = `The element has no column with the id "${dynamic.recipientColumnId}".`
+      told.problem(`${place}.recipientColumnId`, message)
+    }
+  } catch (error) {
+    if (!isAppError(error) || error.status >= 500) throw error
+    told.problem('configV2.burst.controlId', error.message)
+  }
+}
+
 /** The due times, or what is wrong with them. */
 function times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
   const read = readDueTimes(schedule.cronSpec, schedule.timezone)
@@ -243,7 +288,7 @@ function times(schedule: { cronSpec: string; timezone: string }): { times: DueTi
 /** The account type of the owner covers what the schedule does; throws `forbidden`. */
 function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): void {
   const kinds = destinationsOf(targets).map(({ kind }) => kind)
-  if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
+  if (config.burst || kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
   if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
   if (kinds.includes('slackConversationId')) requireRight(owner, 'sendToSlack')
   if (kinds.includes('workbookCloudExport')) requireRight(owner, 'sendToStorage')
@@ -260,11 +305,13 @@ async function require(
   signal: AbortSignal,
 ): Promise<void> {
   const told = tell(given)
-  await checkTargets(parts, owner, targets, told)
+  await checkTargets(parts, owner, { targets, config }, told)
   await checkCloudExports(parts, owner, { targets, config }, told)
   checkOptions(config, targets, told)
   try {
-    await checkContent(parts, owner, await read(parts, owner, workbookId, config), config, told, signal)
+    const view = await read(parts, owner, workbookId, config)
+    await checkContent(parts, owner, view, config, told, signal)
+    await checkBurst(parts, owner, view, { targets, config }, told, signal)
   } catch (error) {
     const field = variantFieldOf(config.workbookVariant ?? {}, error)
     if (field === null || !isAppError(error)) throw error

@@ -46,6 +46,8 @@ const configKeys = [
   'workbookVariant',
   'conditionOptions',
   'workbookSettings',
+  'burst',
+  'dynamicRecipientSettings',
   'formatting',
 ] as const satisfies readonly (keyof ScheduleConfig)[]
 
@@ -73,6 +75,9 @@ const targetKeys = Object.keys(targetForms) as TargetKind[]
 export type LaterTarget = {
   [Kind in TargetKind]: (typeof targetForms)[Kind] extends 'later' ? Kind : never
 }[TargetKind]
+
+/** One address of mail. */
+export const isAddress = (text: string): boolean => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
 
 export const isEmail = (kind: TargetKind): boolean => targetForms[kind] === 'mail'
 export const isTeam = (kind: TargetKind): boolean => targetForms[kind] === 'team'
@@ -150,6 +155,7 @@ export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'bas
 /** What was sent, in the words of what is read back. */
 export function storedWords(config: SavedConfig): StoredScheduleConfig {
   const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
+  const { burst, dynamicRecipientSettings } = config
   const variables = Object.entries(workbookSettings?.controlValues ?? {})
   return {
     title: config.title,
@@ -179,6 +185,8 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
         }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
     ...(workbookVariant === undefined ? {} : { workbookVariant: picked(workbookVariant, variantKeys) }),
+    ...(burst ? { burst } : {}),
+    ...(dynamicRecipientSettings ? { dynamicRecipientSettings } : {}),
     ...(formatting?.pivotHeaderStyle === 'repeated' ? { formatting: { pivotHeaderStyle: 'repeated' as const } } : {}),
   }
 }

@@ -8,6 +8,7 @@ import {
   endDelivery,
   findDelivery,
   findOrphanedDeliveries,
+  hasWaitingDelivery,
   insertDeliveries,
   keepParcel,
   listDeliveries,
@@ -22,8 +23,9 @@ import {
 } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { serviceOf } from '../service/service.ts'
-import { jobKindOf, type Parcel, type ScheduleDestinations } from './destinations/destinations.ts'
+import { jobKindOf, type Parcel, recipientOf, type ScheduleDestinations } from './destinations/destinations.ts'
 import { DeliveryFailed } from './destinations/message/message.ts'
+import type { LeftOut } from './schedule-audiences.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 
 export interface DeliveryAttempt {
@@ -57,18 +59,35 @@ interface Parts {
   ends: ScheduleEnds
 }
 
+/** A parcel, with the value of the burst that it is for. */
+export interface AddressedParcel {
+  parcel: Parcel
+  value: string | null
+}
+
 /** The deliveries share the deadline of their run. Nothing happens when the run has ended. */
 async function put(
-  { store, clock, queue }: Parts,
+  parts: Parts,
   run: ScheduleRunRow,
   schedule: ScheduleRow,
-  parcels: ReadonlyMap<string, Parcel>,
+  { parcels, leftOut }: { parcels: ReadonlyMap<string, AddressedParcel>; leftOut: readonly LeftOut[] },
 ): Promise<void> {
+  const { store, clock, queue } = parts
+  const { organization_id, schedule_id, due_at } = run
+  const key = { organization_id, schedule_id, due_at }
   await store.maintain('deliveries of a run', async (tx) => {
     const now = clock.now()
     if (!(await updateOpenRun(tx, run, { files_at: now }))) return
     const deadlineMs = Math.max(0, run.created_at + jobKinds['schedule.run'].deadlineMs - now)
-    for (const [name, parcel] of parcels) {
+    await insertDeliveries(
+      tx,
+      leftOut.map((each) => ({
+        ...key,
+        ...each,
+        ...{ state: 'skipped', job_id: '', parcel: null, created_at: now, finished_at: now },
+      })),
+    )
+    for (const [name, { parcel, value }] of parcels) {
       const { jobId } = await queue.enqueue(tx, {
         organizationId: run.organization_id,
         kind: jobKindOf[parcel.kind],
@@ -76,12 +95,12 @@ async function put(
         actorId: schedule.owner_id,
         deadlineMs,
       })
-      const { organization_id, schedule_id, due_at } = run
       const waiting = { state: 'waiting', reason: null, finished_at: null, created_at: now } as const
-      const row = { organization_id, schedule_id, due_at, name, job_id: jobId, parcel: JSON.stringify(parcel) }
+      const row = { ...key, name, job_id: jobId, parcel: JSON.stringify(parcel), recipient: recipientOf(parcel), value }
       await insertDeliveries(tx, [{ ...row, ...waiting }])
     }
   })
+  if (parcels.size === 0) await settle(parts, run)
 }
 
 /** One attempt. What trying again cannot fix ends the delivery; what it may is thrown, for the queue to try again. */
@@ -162,16 +181,37 @@ async function abandon(
 /** Ends the run once all of its deliveries have. */
 async function settle(parts: Parts, run: ScheduleRunRow): Promise<void> {
   const { store, ends } = parts
+  if (await hasWaitingDelivery(store.db, run)) return
   const rows = await listDeliveries(store.db, run)
-  if (rows.length === 0 || rows.some(({ state }) => state === 'waiting')) return
-  const reasonsOf = (...states: ScheduleDeliveryRow['state'][]) => {
-    const reasons = rows.flatMap(({ state, reason }) => (states.includes(state) && reason !== null ? [reason] : []))
-    return [...new Set(reasons)].join(' ')
-  }
+  if (rows.length === 0) return
+  const reasonsOf = (...states: ScheduleDeliveryRow['state'][]) =>
+    reasonsIn(rows.filter(({ state }) => states.includes(state)))
   if (rows.some(({ state }) => state === 'failed')) await ends.failed(run, reasonsOf('failed'))
-  else if (rows.every(({ state }) => state === 'dropped')) await ends.skipped(run, reasonsOf('dropped'))
-  else await ends.sent(run, reasonsOf('sent', 'dropped') || null)
+  else if (rows.every(({ state }) => state === 'dropped' || state === 'skipped')) {
+    await ends.skipped(run, reasonsOf('dropped', 'skipped'))
+  } else await ends.sent(run, reasonsOf('sent', 'dropped', 'skipped') || null)
   await removeFiles(parts, run)
+}
+
+const mostReasons = 5
+
+/** Each reason once, of a burst with one of those whom it is about; the ledger has all of them. */
+function reasonsIn(rows: readonly ScheduleDeliveryRow[]): string {
+  const told = new Map<string, string>()
+  const counts = new Map<string, number>()
+  for (const { reason, value, recipient } of rows) {
+    if (reason === null) continue
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    const who = recipient === null ? value : `${recipient}, ${value}`
+    if (!told.has(reason)) told.set(reason, value === null ? reason : `${reason} (${who}`)
+  }
+  const lines = [...told].slice(0, mostReasons).map(([reason, line]) => {
+    if (line === reason) return line
+    const others = (counts.get(reason) ?? 1) - 1
+    return others > 0 ? `${line}, and ${others} more)` : `${line})`
+  })
+  const rest = told.size - lines.length
+  return rest > 0 ? [...lines, `There are ${rest} more reasons.`].join(' ') : lines.join(' ')
 }
 
 /**

@@ -6,7 +6,6 @@ import { listTeamMembers } from '../../store/teams.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { DeliveryFailed } from './destinations/message/message.ts'
-import { mostRecipients } from './schedule-checks.ts'
 import { cloudExportsOf, destinationsOf, isEmail, isTeam, type TargetKind } from './schedule-config.ts'
 
 const fields = { to: ['email', 'teamId'], cc: ['ccEmail', 'ccTeamId'], bcc: ['bccEmail', 'bccTeamId'] } as const
@@ -22,13 +21,14 @@ export interface Recipients {
   storage: WorkbookCloudExport[]
 }
 
-const mostMemberRecipients = 300
+export const mostRecipients = 1000
+export const mostMemberRecipients = 300
 
 export type ScheduleRecipients = ReturnType<typeof createScheduleRecipients>
 
 /** To whom a schedule goes at this moment. */
 export function createScheduleRecipients(parts: Parts) {
-  return serviceOf(parts, { of, members })
+  return serviceOf(parts, { of, standard, members, member })
 }
 
 interface Parts {
@@ -46,8 +46,27 @@ async function addressesOfTeam({ store }: Parts, organizationId: string, teamId:
   })
 }
 
-/** Nobody twice: who is in `to` is not in `cc` as well. */
 async function of(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<Recipients> {
+  const found = await read(parts, organizationId, targets)
+  const { to, cc, bcc, webhooks, slack, storage } = found
+  const mails = to.length + cc.length + bcc.length
+  if (mails > mostRecipients) {
+    throw new DeliveryFailed(`It has ${mails} recipients; a mail goes to at most ${mostRecipients}.`, false)
+  }
+  if (mails + webhooks.length + slack.length + storage.length === 0) {
+    throw new DeliveryFailed('Nobody is left to send it to: its teams have no active members.', false)
+  }
+  return found
+}
+
+/** Of a burst: who gets the files of every value; it may be nobody. */
+async function standard(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<string[]> {
+  const { to, cc, bcc } = await read(parts, organizationId, targets)
+  return [...to, ...cc, ...bcc]
+}
+
+/** Nobody twice: who is in `to` is not in `cc` as well. */
+async function read(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<Recipients> {
   const all = destinationsOf(targets)
   const seen = new Set<string>()
   const found: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
@@ -72,18 +91,18 @@ async function of(parts: Parts, organizationId: string, targets: readonly Schedu
   found.webhooks = valuesOf('webhookUrl')
   found.slack = valuesOf('slackConversationId')
   found.storage = [...new Map(cloudExportsOf(targets).map(({ asked }) => [JSON.stringify(asked), asked])).values()]
-  if (seen.size > mostRecipients) {
-    throw new DeliveryFailed(`It has ${seen.size} recipients; a mail goes to at most ${mostRecipients}.`, false)
-  }
-  if (seen.size === 0 && found.webhooks.length + found.slack.length + found.storage.length === 0) {
-    throw new DeliveryFailed('Nobody is left to send it to: its teams have no active members.', false)
-  }
   return found
+}
+
+/** The member who has an address. */
+async function member({ store, viewers }: Parts, organizationId: string, address: string): Promise<Viewer | null> {
+  const row = await findMemberByEmail(store.db, organizationId, address)
+  return (row && (await viewers.load(organizationId, row.id, { kind: 'job' }))) ?? null
 }
 
 /** Each recipient with the member who it is. All are, or nothing is sent. */
 async function members(
-  { store, viewers }: Parts,
+  parts: Parts,
   organizationId: string,
   { to, cc, bcc }: Recipients,
 ): Promise<{ address: string; viewer: Viewer }[]> {
@@ -95,8 +114,7 @@ async function members(
   const found: { address: string; viewer: Viewer }[] = []
   const unknown: string[] = []
   for (const address of addresses) {
-    const member = await findMemberByEmail(store.db, organizationId, address)
-    const viewer = member && (await viewers.load(organizationId, member.id, { kind: 'job' }))
+    const viewer = await member(parts, organizationId, address)
     if (viewer) found.push({ address, viewer })
     else unknown.push(address)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
-import { exportMediaTypes, type ScheduleTarget, type WorkbookCloudExport } from '@octavo/core/contract'
-import { findElement } from '@octavo/core/document'
+import { decide, type Viewer } from '@octavo/core/access'
+import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
+import { elementName, findControl } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { Blobs } from '../../blobs/index.ts'
@@ -13,25 +13,22 @@ import { findRun, type ScheduleRunRow, updateOpenRun } from '../../store/schedul
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
-import { shownContent } from '../documents/shown-content.ts'
 import type { ExportFile, ExportFiles } from '../exports/export-files.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
-import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import type { OpenView } from '../views/view-reader.ts'
 import type { Parcel } from './destinations/destinations.ts'
 import { requireMailSize } from './destinations/mail/mail.ts'
 import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
+import { type Audience, burstSuffix, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
-import { controlTextsOf, filesOf, limitsInStorage, type ScheduledFile } from './schedule-files.ts'
-import { fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
-import type { ScheduleRecipients } from './schedule-recipients.ts'
+import { controlTextsOf, type ScheduledFile } from './schedule-files.ts'
+import { type AddressedParcel, fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 
 export interface ScheduleAttempt {
   organizationId: string
@@ -39,25 +36,6 @@ export interface ScheduleAttempt {
   dueAt: number
   attempt: number
   signal: AbortSignal
-}
-
-/** Those who get the same files: all, or one recipient who gets what that member may see. */
-interface Audience {
-  viewer: Viewer
-  /** What is sent, as the viewer may open it. */
-  view: OpenView
-  /** What they get, of the pages that are shown to the viewer. */
-  files: readonly ScheduledFile[]
-  to: string[]
-  cc: string[]
-  bcc: string[]
-  webhooks: string[]
-  slack: string[]
-  storage: WorkbookCloudExport[]
-  /** The same files with the limits of cloud storage; none where nothing goes there. */
-  storedFiles: readonly ScheduledFile[]
-  /** Names the audience within the run. */
-  suffix: string
 }
 
 export type ScheduleRuns = ReturnType<typeof createScheduleRuns>
@@ -78,11 +56,10 @@ interface Given {
   inodes: Inodes
   documents: Documents
   addresses: Addresses
-  settings: OrganizationSettingsReader
   checks: ScheduleChecks
   conditions: ScheduleConditions
   files: ExportFiles
-  recipients: ScheduleRecipients
+  audiences: ScheduleAudiences
   outbox: ScheduleOutbox
   ends: ScheduleEnds
 }
@@ -97,11 +74,10 @@ function partsOf({
   inodes,
   documents,
   addresses,
-  settings,
   checks,
   conditions,
   files: exportFiles,
-  recipients,
+  audiences,
   outbox,
   ends,
 }: Given) {
@@ -113,11 +89,10 @@ function partsOf({
     inodes,
     documents,
     addresses,
-    settings,
     checks,
     conditions,
     exportFiles,
-    recipients,
+    audiences,
     outbox,
     ends,
   }
@@ -125,86 +100,6 @@ function partsOf({
 
 function note({ store }: Parts, run: ScheduleRunRow, change: Parameters<typeof updateOpenRun>[2]) {
   return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
-}
-
-/** A view is opened with the rights of each recipient: it may be personal, or read what only its owner may use. */
-function viewOf({ checks }: Parts, viewer: Viewer, schedule: ScheduleRow, config: SavedConfig, view: OpenView) {
-  const { bookmarkId, exploreKey } = config.workbookVariant ?? {}
-  if (bookmarkId === undefined && exploreKey === undefined) return Promise.resolve(view)
-  return checks.read(viewer, schedule.document_id, config)
-}
-
-async function audiencesOf(
-  parts: Parts,
-  schedule: ScheduleRow,
-  owner: Viewer,
-  config: SavedConfig,
-  view: OpenView,
-): Promise<Audience[]> {
-  const { documents, recipients, settings } = parts
-  const { organization_id: organizationId } = schedule
-  const organization = await settings.read(organizationId)
-  const filesFor = (viewer: Viewer, { open, controls }: OpenView, facts: ObjectFacts, isStored = false) => {
-    const shown = shownContent(viewer, facts, open.content)
-    const { name } = open.record.inode
-    const { files, problems } = filesOf(
-      config,
-      { name, shown, controls },
-      viewer,
-      isStored ? limitsInStorage(organization) : organization,
-    )
-    const asked = conditionsOf(config).flatMap(({ condition }) => condition?.elementId ?? [])
-    const gone = asked.find((id) => findElement(shown, id) === undefined)
-    const [problem] = gone === undefined ? problems : [{ message: `No element has the id "${gone}".` }]
-    return { files, problem }
-  }
-  const own = filesFor(owner, view, view.open.record.facts)
-  if (own.problem) {
-    throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${own.problem.message}`, false)
-  }
-  const all = await recipients.of(organizationId, JSON.parse(schedule.targets) as ScheduleTarget[])
-  if (config.runAsRecipient !== true) {
-    const stored = all.storage.length > 0 ? filesFor(owner, view, view.open.record.facts, true).files : []
-    return [{ viewer: owner, view, files: own.files, storedFiles: stored, ...all, suffix: '' }]
-  }
-  const audiences: Audience[] = []
-  for (const { viewer, address } of await recipients.members(organizationId, all)) {
-    // Refused as a whole: a part that is silently missing would look like a day without data.
-    const { facts } = await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
-      if (!isAppError(error)) throw error
-      throw new DeliveryFailed(`${address} may not see the workbook, so nothing was sent.`, false)
-    })
-    const ofRecipient = await viewOf(parts, viewer, schedule, config, view).catch((error: unknown) => {
-      if (!isAppError(error)) throw error
-      throw new DeliveryFailed(`${address} may not open the view, so nothing was sent. ${error.message}`, false)
-    })
-    const isTagged = view.open.record.facts.isTagged === true
-    const { files, problem } = filesFor(viewer, ofRecipient, { ...facts, isTagged })
-    if (problem) {
-      throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
-    }
-    audiences.push(audienceOfOne({ viewer, view: ofRecipient, files, address }))
-  }
-  return audiences
-}
-
-/** One recipient by mail, with files of their own, whose names tell them apart. */
-function audienceOfOne({
-  address,
-  ...own
-}: Pick<Audience, 'viewer' | 'view' | 'files'> & { address: string }): Audience {
-  const suffix = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)
-  return {
-    ...own,
-    to: [address],
-    cc: [],
-    bcc: [],
-    webhooks: [],
-    slack: [],
-    storage: [],
-    storedFiles: [],
-    suffix: `.${suffix}`,
-  }
 }
 
 /** Makes the files whole before anything is sent. `made` counts the files of the run. */
@@ -267,14 +162,20 @@ interface Making {
   made: { count: number }
 }
 
-/** The messages of the audiences whose condition is met, by the names of their deliveries; or why nothing is sent. */
+/** What a run sends, by the names of its deliveries, and who is left out. */
+interface Made {
+  parcels: Map<string, AddressedParcel>
+  leftOut: LeftOut[]
+}
+
+/** The messages of the audiences whose condition is met; or why nothing is sent. */
 async function make(
   parts: Parts,
   run: ScheduleRunRow,
   schedule: ScheduleRow,
   signal: AbortSignal,
-): Promise<Map<string, Parcel> | { skipped: string }> {
-  const { viewers, documents, inodes, checks, conditions, clock } = parts
+): Promise<Made | { skipped: string }> {
+  const { viewers, documents, inodes, checks, audiences } = parts
   const owner = await viewers.load(schedule.organization_id, schedule.owner_id, { kind: 'job' })
   if (!owner) throw new DeliveryFailed('The member who owns the schedule is not active any more.', false)
   const config = JSON.parse(schedule.config) as SavedConfig
@@ -286,35 +187,69 @@ async function make(
   if (schedule.is_once === 0) inodes.requireEdit(owner, record, 'schedule')
   checks.requireFeatures(owner, { targets, config })
   const view = await checks.read(owner, schedule.document_id, config)
-  const making: Making = { parts, run, schedule, owner, config, made: { count: 0 } }
-  const parcels = new Map<string, Parcel>()
-  for (const audience of await audiencesOf(parts, schedule, owner, config, view)) {
-    const asked = {
-      viewer: audience.viewer,
-      document: queriedDocument(audience.view.open),
-      controls: controlTextsOf(config, audience.view.controls).texts,
-    }
-    let isMet = true
-    for (const condition of conditionsOf(config)) {
-      isMet &&= await conditions.isMet({ ...asked, condition }, signal)
-    }
-    await note(parts, run, { checked_at: clock.now() })
-    if (!isMet) continue
-    const message = (files: readonly ReadyFile[]) => messageOf(parts, run, schedule, owner, view.open, config, files)
-    if (hasReaders(audience)) {
-      const files = await makeFiles(making, audience, audience.files, signal)
-      for (const [name, parcel] of parcelsOf(audience, await message(files))) parcels.set(name, parcel)
-    }
-    if (audience.storage.length > 0) {
-      const files = await makeFiles(making, audience, audience.storedFiles, signal)
-      for (const [name, parcel] of storageParcelsOf(audience, await message(files), run)) parcels.set(name, parcel)
-    }
+  const count = { count: 0 }
+  const made: Made = { parcels: new Map(), leftOut: [] }
+  for (const share of await audiences.of({ schedule, owner, config, view }, signal)) {
+    const making: Making = { parts, run, schedule, owner, config: share.config, made: count }
+    made.leftOut.push(...share.leftOut)
+    for (const audience of share.audiences) await makeFor(making, audience, share.value, made, signal)
   }
-  return parcels.size > 0 ? parcels : { skipped: 'The condition was not met.' }
+  if (made.parcels.size > 0 || made.leftOut.length > 0) return made
+  return { skipped: config.burst ? 'The control of the burst has no values.' : notMet }
+}
+
+const notMet = 'The condition was not met.'
+
+/** The messages for those who get the same files, where the condition is met for them. */
+async function makeFor(
+  making: Making,
+  audience: Audience,
+  value: string | null,
+  { parcels, leftOut }: Made,
+  signal: AbortSignal,
+): Promise<void> {
+  const { parts, run, config } = making
+  const asked = {
+    viewer: audience.viewer,
+    document: queriedDocument(audience.view.open),
+    controls: controlTextsOf(config, audience.view.controls).texts,
+  }
+  let isMet = true
+  for (const condition of conditionsOf(config)) {
+    isMet &&= await parts.conditions.isMet({ ...asked, condition }, signal)
+  }
+  await note(parts, run, { checked_at: parts.clock.now() })
+  if (!isMet) {
+    if (value !== null) leftOut.push(...audience.to.map((address) => leftOutOf(value, address, notMet)))
+    return
+  }
+  const add = (found: ReadonlyMap<string, Parcel>) => {
+    for (const [name, parcel] of found) parcels.set(name, { parcel, value })
+  }
+  if (hasReaders(audience)) {
+    const message = await messageOf(making, audience, await makeFiles(making, audience, audience.files, signal), value)
+    add(value === null ? parcelsOf(audience, message) : burstParcelsOf(audience, message, value))
+  }
+  if (audience.storage.length > 0) {
+    const files = await makeFiles(making, audience, audience.storedFiles, signal)
+    add(storageParcelsOf(audience, await messageOf(making, audience, files, value), run))
+  }
 }
 
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
   [to, cc, bcc, webhooks, slack].some((each) => each.length > 0)
+
+/** A mail for each recipient of a value: nobody reads the addresses of the others. */
+function burstParcelsOf({ to }: Audience, message: Message, value: string): Map<string, Parcel> {
+  requireMailSize(message.files)
+  return new Map(
+    to.map((address): [string, Parcel] => {
+      const suffix = burstSuffix(value, address)
+      const named = { ...message, deliveryId: `${message.deliveryId}${suffix}` }
+      return [`mail${suffix}`, { kind: 'mail', message: named, to: [address], cc: [], bcc: [] }]
+    }),
+  )
+}
 
 /** One for each place in cloud storage. */
 function storageParcelsOf({ storage }: Audience, message: Message, run: ScheduleRunRow): Map<string, Parcel> {
@@ -356,13 +291,10 @@ function parcelsOf({ to, cc, bcc, webhooks, slack, suffix }: Audience, message: 
 const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.png]
 
 async function messageOf(
-  { addresses }: Parts,
-  run: ScheduleRunRow,
-  schedule: ScheduleRow,
-  owner: Viewer,
-  open: OpenDocument,
-  config: SavedConfig,
+  { parts: { addresses }, run, schedule, owner, config }: Making,
+  { view: { open } }: Audience,
   files: readonly ReadyFile[],
+  value: string | null,
 ): Promise<Message> {
   const { inode } = open.record
   const address = (await addresses.of(owner, config.baseUrl))(inode)
@@ -379,6 +311,7 @@ async function messageOf(
     body: config.messageBody,
     link,
     footer: [
+      ...(value === null ? [] : [`${burstName(open, config)}: ${value}`]),
       ...cut,
       ...leftOut,
       schedule.is_once === 1
@@ -394,6 +327,12 @@ async function messageOf(
       dueAt: timestamp(run.due_at),
     },
   }
+}
+
+/** What the control of a burst is called where it is shown. */
+function burstName({ content }: OpenDocument, { burst }: SavedConfig): string {
+  const control = findControl(content, burst?.controlId ?? '')
+  return (control && elementName(control)) ?? burst?.controlId ?? ''
 }
 
 /** What opens the view that was sent, behind the address of its workbook. */
@@ -428,9 +367,12 @@ async function run(
   })
   try {
     const found = await make(parts, run, schedule, signal)
-    if (found instanceof Map) await outbox.put(run, schedule, found)
-    else await ends.skipped(run, found.skipped)
-    return found instanceof Map ? { state: 'sending', deliveries: found.size } : { state: 'skipped' }
+    if ('skipped' in found) {
+      await ends.skipped(run, found.skipped)
+      return { state: 'skipped' }
+    }
+    await outbox.put(run, schedule, found)
+    return { state: 'sending', deliveries: found.parcels.size }
   } catch (error) {
     if (signal.aborted) {
       if (signal.reason === 'deadline_passed') await ends.failed(run, 'It took longer than it may.')

@@ -2,6 +2,7 @@ import { decide, type Viewer } from '@octavo/core/access'
 import type {
   CreateScheduleRequest,
   Schedule,
+  ScheduleDelivery,
   ScheduleDetails,
   ScheduleRun,
   ScheduleTarget,
@@ -20,10 +21,12 @@ import {
   type Queryable,
   type Store,
 } from '../../store/index.ts'
+import { countDeliveries, pageOfDeliveries } from '../../store/schedule-deliveries.ts'
 import {
   countRuns,
   findLastRuns,
   findOpenRun,
+  findRunById,
   insertRuns,
   listRuns,
   newRun,
@@ -51,6 +54,7 @@ import type {
 } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import { deliveryEntry } from './delivery-entries.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import {
   cloudExportsOf,
@@ -68,7 +72,7 @@ const shownRuns = 5
 
 /** Scheduled exports as people see them; `schedule-due.ts` and `schedule-runs.ts` make them happen. */
 export function createSchedules(given: Given) {
-  return serviceOf(partsOf(given), { list, ofMember, get, create, update, remove, runs, runNow })
+  return serviceOf(partsOf(given), { list, ofMember, get, create, update, remove, runs, deliveries, runNow })
 }
 
 interface Given {
@@ -361,6 +365,27 @@ async function runs(
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.due_at])
   return { entries: page.map(runEntry), next, total }
+}
+
+/** What became of each message of a run, for the owner of the schedule and for administrators. */
+async function deliveries(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, scheduleId, deliveryId }: { workbookId: string; scheduleId: string; deliveryId: string },
+  window: Window,
+): Promise<Slice<ScheduleDelivery>> {
+  const { store, totals } = parts
+  const { row } = await find(parts, viewer, workbookId, scheduleId)
+  requireMember(viewer, row.owner_id, 'changeSchedule')
+  const run = await findRunById(store.db, viewer.organizationId, scheduleId, deliveryId)
+  if (!run) throw new AppError('not_found', { kind: 'run', id: deliveryId })
+  const after = window.after === null ? null : String(window.after[0])
+  const rows = await pageOfDeliveries(store.db, run, { after, limit: window.limit })
+  const total = await totals([viewer.organizationId, scheduleId, deliveryId], (atMost) =>
+    countDeliveries(store.db, run, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, ({ name }) => [name])
+  return { entries: page.map((each) => deliveryEntry(run, each)), next, total }
 }
 
 /** Sends it now, whether it is paused or not. Throws `conflict` while a run is under way. */

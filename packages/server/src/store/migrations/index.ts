@@ -45,6 +45,7 @@ import { connectorCredentialsTable } from './0061-connector-credentials.ts'
 import { apiConnectorsTable } from './0062-api-connectors.ts'
 import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
+import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -96,5 +97,6 @@ export const migrations: readonly Migration[] = [
   apiConnectorsTable,
   accountTypeRequests,
   inputRowChangesTable,
+  deliveryRecipients,
 ]
 export type { Migration } from './table.ts'

@@ -5,11 +5,13 @@ import type { PostHttp, SendMail } from '../../../outbound/index.ts'
 import { serviceOf } from '../../service/service.ts'
 import type { DestinationSettings } from './destination-settings.ts'
 import { type MailParcel, mailParcel } from './mail/mail.ts'
+import { hostOf } from './message/message.ts'
 import { type SlackParcel, slackParcel } from './slack/slack.ts'
 import type { SlackApi } from './slack/slack-api.ts'
 import { abandonUploads, type StorageParcel, storageParcel } from './storage/storage.ts'
 import type { StorageApi } from './storage/storage-api.ts'
 import type { StorageSettings } from './storage/storage-settings.ts'
+import { addressOfExport } from './storage/storage-target.ts'
 import { postParcel, type WebhookParcel } from './webhook/webhook.ts'
 
 /** A message for one receiver, or for all who share a mail. */
@@ -22,6 +24,20 @@ export const jobKindOf = {
   slack: 'schedule.slack',
   storage: 'schedule.storage',
 } as const satisfies Record<Parcel['kind'], JobKind>
+
+/** Who gets a parcel, as people read it. Of a webhook the host: its address may hold a secret. */
+export function recipientOf(parcel: Parcel): string {
+  switch (parcel.kind) {
+    case 'mail':
+      return [...parcel.to, ...parcel.cc, ...parcel.bcc].join(', ')
+    case 'webhook':
+      return hostOf(parcel.url)
+    case 'slack':
+      return parcel.conversationId
+    case 'storage':
+      return addressOfExport(parcel.target)
+  }
+}
 
 /** One attempt with a stranger's server, sending and answer together: one that answers byte by byte holds no place for long. */
 const strangerMs = 10 * 60_000

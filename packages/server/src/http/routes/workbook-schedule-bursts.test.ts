@@ -1,0 +1,281 @@
+import type { Schedule, ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Mail, SendMail } from '../../outbound/index.ts'
+import { createWorker } from '../../queue/index.ts'
+import { scheduleJobs } from '../../services/schedules/jobs.ts'
+import { describeStores } from '../../store/testing.ts'
+import { buildHouse, type House, startTestServer, type TestServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
+const burst = { controlId: 'Status-Pick' }
+const dynamicRecipientSettings = { sourceNodeId: 'orders', recipientColumnId: 'o-mails' }
+/** A cell with two addresses, one that is none, and one without any. */
+const mails =
+  'If([Status] = "completed", "a@example.com, b@example.com", If([Status] = "returned", "nobody, A@example.com", Null))'
+
+interface Sent {
+  to: readonly string[]
+  subject: string
+  text: string
+  files: Record<string, string>
+  deliveryId: string
+}
+
+describeStores('bursts of scheduled exports', (openStore) => {
+  let house: House
+  let server: TestServer
+  let documents: DocumentHouse
+  let workbookId = ''
+  const sent: Sent[] = []
+  let before: (mail: Mail) => void | Promise<void> = () => {}
+
+  const sendMail: SendMail = async (mail) => {
+    await before(mail)
+    const files: Record<string, string> = {}
+    for (const { name, content } of mail.files ?? []) {
+      const chunks: Buffer[] = []
+      for await (const chunk of content) chunks.push(Buffer.from(chunk))
+      files[name] = Buffer.concat(chunks).toString()
+    }
+    const to = [mail.to, mail.cc ?? [], mail.bcc ?? []].flat()
+    sent.push({ to, subject: mail.subject, text: mail.text, files, deliveryId: mail.deliveryId ?? '' })
+    return { refused: [] }
+  }
+
+  beforeAll(async () => {
+    house = await buildHouse(openStore)
+    documents = buildDocumentHouse(house, { sendMail })
+    server = await startTestServer(house, documents.routes)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+      pages: { elements: { id: string; columns?: object[] }[] }[]
+    }
+    const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
+    orders?.columns?.push({ id: 'o-mails', formula: mails, name: 'Mails', hidden: true })
+    orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
+    const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
+    workbookId = created.record.inode.id
+    await documents.share(workbookId, 'analyst', 'view')
+  })
+  beforeEach(() => {
+    sent.length = 0
+    before = () => {}
+  })
+  afterAll(async () => {
+    await server.http.stop({ graceMs: 0 })
+    await documents.close()
+    await house.close()
+  })
+
+  const ask = (method: string, path: string, body?: object, as: 'builder' | 'analyst' = 'builder') =>
+    server.request({ method, path: `/v2/workbooks/${workbookId}/schedules${path}`, as, ...(body ? { body } : {}) })
+  const asked = (config: object, target: object[]) => ({
+    target,
+    schedule: { cronSpec: '0 4 1 1 *', timezone: 'UTC' },
+    configV2: {
+      title: 'Orders',
+      messageBody: 'Hello',
+      exportAttachments: [csv],
+      burst,
+      dynamicRecipientSettings,
+      ...config,
+    },
+  })
+  async function schedule(config: object = {}, target: object[] = []): Promise<string> {
+    const answer = await ask('POST', '', asked(config, target))
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as Schedule).scheduledNotificationId
+  }
+  async function sendNow(id: string): Promise<void> {
+    expect((await ask('POST', `/${id}/runs`)).status).toBe(200)
+    await documents.worker.runDue()
+  }
+  async function lastRun(id: string): Promise<ScheduleRun> {
+    const [run] = ((await ask('GET', `/${id}/runs`)).body as { entries: ScheduleRun[] }).entries
+    if (!run) throw new Error('It has run.')
+    return run
+  }
+  /** `value recipient state` of each message, and what the ledger says where it says something. */
+  async function ledger(id: string, query = '?limit=1000'): Promise<string[]> {
+    const { deliveryId } = await lastRun(id)
+    const answer = await ask('GET', `/${id}/runs/${deliveryId}/deliveries${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { entries: ScheduleDelivery[] }).entries
+      .map(({ value, recipient, state, reason }) => [value, recipient, state, ...(reason ? [reason] : [])].join(' | '))
+      .toSorted()
+  }
+  const toOf = () => sent.map(({ to, files }) => `${to} ${Object.keys(files)}`).toSorted()
+
+  test('each recipient of a column gets the files of their values only, standard ones those of all', async () => {
+    const id = await schedule({}, [{ email: 'all@example.com' }])
+    await sendNow(id)
+    expect(toOf()).toEqual(
+      [
+        'a@example.com Store sales - Orders - completed.csv',
+        'A@example.com Store sales - Orders - returned.csv',
+        'all@example.com Store sales - Orders - completed.csv',
+        'all@example.com Store sales - Orders - returned.csv',
+        'all@example.com Store sales - Orders - shipped.csv',
+        'b@example.com Store sales - Orders - completed.csv',
+      ].toSorted(),
+    )
+    for (const { to, files, text } of sent) {
+      const [[name = '', content = ''] = []] = Object.entries(files)
+      const value = /- (\w+)\.csv$/.exec(name)?.[1] ?? ''
+      expect(text, `${to}`).toContain(`Status: ${value}`)
+      const statuses = content
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[2])
+      expect(new Set(statuses), `${to}`).toEqual(new Set([value]))
+    }
+    expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(6)
+    expect(await lastRun(id)).toMatchObject({
+      state: 'success',
+      reason: '"nobody" is not one email address. (nobody, returned)',
+    })
+    expect(await ledger(id)).toEqual([
+      'completed | a@example.com | sent',
+      'completed | all@example.com | sent',
+      'completed | b@example.com | sent',
+      'returned | A@example.com | sent',
+      'returned | all@example.com | sent',
+      'returned | nobody | skipped | "nobody" is not one email address.',
+      'shipped | all@example.com | sent',
+    ])
+    expect(await ledger(id, '?limit=3')).toHaveLength(3)
+    const { deliveryId } = await lastRun(id)
+    const foreign = await ask('GET', `/${id}/runs/${deliveryId}/deliveries`, undefined, 'analyst')
+    expect(foreign.status).toBe(403)
+  })
+
+  test('what is asked for is read back, and taken away by null', async () => {
+    const id = await schedule()
+    const shown = async () => ((await ask('GET', `/${id}`)).body as Schedule).configV2
+    expect(await shown()).toMatchObject({ burst, dynamicRecipientSettings })
+    const target = [{ email: 'all@example.com' }]
+    const off = await ask('PATCH', `/${id}`, { target, configV2: { burst: null, dynamicRecipientSettings: null } })
+    expect(off.status, off.text).toBe(200)
+    expect(Object.keys(await shown())).not.toContain('burst')
+    await sendNow(id)
+    expect(toOf()).toEqual(['all@example.com Store sales - Orders.csv'])
+  })
+
+  test('a condition is asked for each value', async () => {
+    const condition = { type: 'column', elementId: 'orders', columnId: 'o-id', op: 'GreaterThan', mode: 'any' }
+    const conditionOptions = { type: 'workbook', condition: { ...condition, value: { type: 'integer', value: '2' } } }
+    const id = await schedule({ conditionOptions }, [{ email: 'all@example.com' }])
+    await sendNow(id)
+    expect(sent.flatMap(({ files }) => Object.keys(files)).toSorted()).toEqual([
+      'Store sales - Orders - returned.csv',
+      'Store sales - Orders - returned.csv',
+      'Store sales - Orders - shipped.csv',
+    ])
+    expect(await ledger(id)).toContain('completed | b@example.com | skipped | The condition was not met.')
+    const none = { ...condition, value: { type: 'integer', value: '99' } }
+    const silent = await schedule({ conditionOptions: { type: 'workbook', condition: none } }, [])
+    sent.length = 0
+    await sendNow(silent)
+    expect(sent).toEqual([])
+    expect(await lastRun(silent)).toMatchObject({
+      state: 'skipped',
+      reason: expect.stringContaining('The condition was not met. (a@example.com, completed, and 2 more)'),
+    })
+  })
+
+  test('with the data of each recipient, who is no member is left out by name', async () => {
+    const id = await schedule({ runAsRecipient: true }, [{ email: house.people.analyst.email }])
+    await sendNow(id)
+    expect(sent).toHaveLength(3)
+    for (const { files } of sent) for (const file of Object.values(files)) expect(file).toContain('analyst@')
+    expect(await ledger(id)).toContain(
+      'completed | a@example.com | skipped | They are no member, so they have no data of their own.',
+    )
+  })
+
+  test('stopped between two messages, the next process sends the rest: none is lost, none goes twice', async () => {
+    const id = await schedule({}, [{ email: 'all@example.com' }])
+    const workerOf = () =>
+      createWorker({
+        store: house.store,
+        clock: house.clock,
+        concurrency: 1,
+        handlers: scheduleJobs({
+          runs: documents.scheduleRuns,
+          outbox: documents.scheduleOutbox,
+          notices: documents.scheduleNotices,
+        }),
+      })
+    expect((await ask('POST', `/${id}/runs`)).status).toBe(200)
+    const stuck = Promise.withResolvers<void>()
+    const dies = Promise.withResolvers<never>()
+    let count = 0
+    before = () => {
+      count += 1
+      if (count <= 3) return
+      stuck.resolve()
+      return dies.promise
+    }
+    const dying = workerOf().runDue()
+    await stuck.promise
+    before = () => {}
+    await expect.poll(() => sent.length).toBe(3)
+    house.clock.advance(31_000)
+    await workerOf().runDue()
+    expect(sent).toHaveLength(6)
+    expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(6)
+    expect((await lastRun(id)).state).toBe('success')
+    dies.reject(new Error('dead'))
+    await dying
+    expect(sent).toHaveLength(6)
+  })
+
+  test('a message that fails makes the run fail and is named; the others are sent', async () => {
+    const id = await schedule()
+    before = ({ to }) => {
+      if ([to].flat().includes('b@example.com')) throw new Error('connection reset')
+    }
+    await sendNow(id)
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      house.clock.advance(3_600_000)
+      await documents.scheduleDue.tick()
+      await documents.worker.runDue()
+    }
+    expect(await lastRun(id)).toMatchObject({
+      state: 'error',
+      reason: expect.stringContaining('(b@example.com, completed)'),
+    })
+    expect(sent).toHaveLength(2)
+  })
+
+  test.each([
+    ['no such control', { burst: { controlId: 'Nothing' } }, [], 'no control with the id "Nothing"'],
+    [
+      'another source',
+      { dynamicRecipientSettings: { sourceNodeId: 'bars', recipientColumnId: 'o-mails' } },
+      [],
+      'has its values from the element "orders"',
+    ],
+    [
+      'no such column',
+      { dynamicRecipientSettings: { sourceNodeId: 'orders', recipientColumnId: 'x' } },
+      [],
+      'no column with the id "x"',
+    ],
+    [
+      'a column of dates',
+      { dynamicRecipientSettings: { sourceNodeId: 'orders', recipientColumnId: 'o-date' } },
+      [],
+      'The column of recipients has texts',
+    ],
+    ['a webhook', {}, [{ webhookUrl: 'https://example.com/hook' }], 'A burst goes by mail.'],
+    ['recipients without a burst', { burst: null }, [{ email: 'a@example.com' }], 'belong to a burst'],
+    ['nobody', { dynamicRecipientSettings: null }, [], 'Name at least one destination'],
+  ])('%s is refused', async (_, config, target, message) => {
+    const answer = await ask('POST', '', asked(config, target))
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text.replaceAll('\\"', '"')).toContain(message)
+  })
+})

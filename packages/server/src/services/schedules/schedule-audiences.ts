@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import type { ObjectFacts, Viewer } from '@octavo/core/access'
+import type { ScheduleTarget } from '@octavo/core/contract'
+import { findElement } from '@octavo/core/document'
+import { isAppError } from '@octavo/core/errors'
+import type { ScheduleRow } from '../../store/schedules.ts'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { fileName } from '../exports/exports.ts'
+import type {
+  OrganizationSettings,
+  OrganizationSettingsReader,
+} from '../organization/settings/organization-settings.ts'
+import { serviceOf } from '../service/service.ts'
+import type { OpenView } from '../views/view-reader.ts'
+import { DeliveryFailed } from './destinations/message/message.ts'
+import { type BurstValue, mostMessages, type ScheduleBursts } from './schedule-bursts.ts'
+import type { ScheduleChecks } from './schedule-checks.ts'
+import { conditionsOf, isAddress, type SavedConfig } from './schedule-config.ts'
+import { filesOf, limitsInStorage, type ScheduledFile } from './schedule-files.ts'
+import {
+  mostMemberRecipients,
+  mostRecipients,
+  type Recipients,
+  type ScheduleRecipients,
+} from './schedule-recipients.ts'
+
+/** Those who get the same files: all, or one recipient who gets what that member may see. */
+export interface Audience extends Recipients {
+  viewer: Viewer
+  /** What is sent, as the viewer may open it. */
+  view: OpenView
+  /** What they get, of the pages that are shown to the viewer. */
+  files: readonly ScheduledFile[]
+  /** The same files with the limits of cloud storage; none where nothing goes there. */
+  storedFiles: readonly ScheduledFile[]
+  /** Names the audience within the run. */
+  suffix: string
+}
+
+/** A recipient who is left out of a run, as the ledger has it. */
+export interface LeftOut {
+  name: string
+  recipient: string | null
+  value: string | null
+  reason: string
+}
+
+/** What a run sends for a value of its burst, or all that it sends. */
+export interface Share {
+  /** Null: all. */
+  value: string | null
+  config: SavedConfig
+  audiences: Audience[]
+  leftOut: LeftOut[]
+}
+
+export interface AskedAudiences {
+  schedule: ScheduleRow
+  owner: Viewer
+  config: SavedConfig
+  view: OpenView
+}
+
+export type ScheduleAudiences = ReturnType<typeof createScheduleAudiences>
+
+/** Who gets which files of a scheduled export at this moment. */
+export function createScheduleAudiences(parts: Parts) {
+  return serviceOf(parts, { of })
+}
+
+interface Parts {
+  documents: Documents
+  settings: OrganizationSettingsReader
+  checks: ScheduleChecks
+  recipients: ScheduleRecipients
+  bursts: ScheduleBursts
+}
+
+async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Promise<Share[]> {
+  const { schedule, owner, config, view } = asked
+  const { organization_id: organizationId } = schedule
+  const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
+  if (!config.burst) {
+    const all = await parts.recipients.of(organizationId, targets)
+    return [{ value: null, config, audiences: await audiencesOf(parts, asked, all), leftOut: [] }]
+  }
+  const values = await parts.bursts.values(owner, view, config, signal)
+  const standard = await parts.recipients.standard(organizationId, targets)
+  requireFewRecipients(standard, values, config.runAsRecipient === true ? mostMemberRecipients : mostRecipients)
+  const shares: Share[] = []
+  for (const value of values) shares.push(await shareOf(parts, asked, standard, value))
+  return shares
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** Names a recipient of a value of a burst within the run. */
+export const burstSuffix = (value: string, recipient: string): string =>
+  `.${hashOf(value)}.${hashOf(recipient.toLowerCase())}`
+
+/** Those of a value: each by a mail of its own, so that nobody reads the addresses of the others. */
+async function shareOf(
+  parts: Parts,
+  asked: AskedAudiences,
+  standard: readonly string[],
+  { text: value, config, recipients }: BurstValue,
+): Promise<Share> {
+  const known = new Set(standard.map((address) => address.toLowerCase()))
+  const dynamic = recipients.filter((address) => !known.has(address.toLowerCase()))
+  const leftOut: LeftOut[] = []
+  for (const recipient of dynamic) {
+    const reason = await whyLeftOut(parts, asked, recipient)
+    if (reason !== null) leftOut.push(leftOutOf(value, recipient, reason))
+  }
+  const isLeftOut = new Set(leftOut.map(({ recipient }) => recipient))
+  const addresses = [...standard, ...dynamic.filter((address) => !isLeftOut.has(address))]
+  if (recipients.length + standard.length === 0) leftOut.push(leftOutOf(value, null, 'The value has no recipient.'))
+  if (addresses.length === 0) return { value, config, audiences: [], leftOut }
+  const all = { to: addresses, cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
+  const audiences = (await audiencesOf(parts, { ...asked, config }, all)).map((audience) => ({
+    ...audience,
+    files: audience.files.map((file) => ({ ...file, name: nameWithValue(file.name, value) })),
+  }))
+  return { value, config, audiences, leftOut }
+}
+
+/** Why a recipient of a column gets nothing; null for one who does. */
+async function whyLeftOut(
+  { recipients }: Parts,
+  { schedule, config }: AskedAudiences,
+  recipient: string,
+): Promise<string | null> {
+  if (!isAddress(recipient)) return `${JSON.stringify(recipient.slice(0, 60))} is not one email address.`
+  if (config.runAsRecipient !== true) return null
+  const member = await recipients.member(schedule.organization_id, recipient)
+  return member ? null : 'They are no member, so they have no data of their own.'
+}
+
+/** For one who is left out of the share of a value, or the value itself. */
+export const leftOutOf = (value: string, recipient: string | null, reason: string): LeftOut => ({
+  name: `mail${burstSuffix(value, recipient ?? '')}`,
+  recipient,
+  value,
+  reason,
+})
+
+/** `Orders.csv` becomes `Orders - West.csv`. */
+function nameWithValue(name: string, value: string): string {
+  const at = name.lastIndexOf('.')
+  return fileName(name.slice(0, at), value, name.slice(at + 1))
+}
+
+function requireFewRecipients(standard: readonly string[], values: readonly BurstValue[], most: number): void {
+  const all = new Set(
+    [...standard, ...values.flatMap(({ recipients }) => recipients)].map((each) => each.toLowerCase()),
+  )
+  if (all.size > most) {
+    throw new DeliveryFailed(`It has ${all.size} recipients; it goes to at most ${most}.`, false)
+  }
+  const messages = values.reduce((sum, { recipients }) => sum + standard.length + recipients.length, 0)
+  if (messages > mostMessages) {
+    const advice = `a burst sends at most ${mostMessages}. Name fewer recipients who get every value.`
+    throw new DeliveryFailed(`It would send ${messages} messages; ${advice}`, false)
+  }
+}
+
+/** A view is opened with the rights of each recipient: it may be personal, or read what only its owner may use. */
+function viewOf({ checks }: Parts, viewer: Viewer, { schedule, config, view }: AskedAudiences) {
+  const { bookmarkId, exploreKey } = config.workbookVariant ?? {}
+  if (bookmarkId === undefined && exploreKey === undefined) return Promise.resolve(view)
+  return checks.read(viewer, schedule.document_id, config)
+}
+
+async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients): Promise<Audience[]> {
+  const { documents, recipients, settings } = parts
+  const { schedule, owner, config, view } = asked
+  const { organization_id: organizationId } = schedule
+  const organization = await settings.read(organizationId)
+  const own = filesFor(config, owner, view, view.open.record.facts, organization)
+  if (own.problem) {
+    throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${own.problem.message}`, false)
+  }
+  if (config.runAsRecipient !== true) {
+    const limits = limitsInStorage(organization)
+    const stored = all.storage.length > 0 ? filesFor(config, owner, view, view.open.record.facts, limits).files : []
+    return [{ viewer: owner, view, files: own.files, storedFiles: stored, ...all, suffix: '' }]
+  }
+  const audiences: Audience[] = []
+  for (const { viewer, address } of await recipients.members(organizationId, all)) {
+    // Refused as a whole: a part that is silently missing would look like a day without data.
+    const { facts } = await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
+      if (!isAppError(error)) throw error
+      throw new DeliveryFailed(`${address} may not see the workbook, so nothing was sent.`, false)
+    })
+    const ofRecipient = await viewOf(parts, viewer, asked).catch((error: unknown) => {
+      if (!isAppError(error)) throw error
+      throw new DeliveryFailed(`${address} may not open the view, so nothing was sent. ${error.message}`, false)
+    })
+    const isTagged = view.open.record.facts.isTagged === true
+    const { files, problem } = filesFor(config, viewer, ofRecipient, { ...facts, isTagged }, organization)
+    if (problem) {
+      throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
+    }
+    audiences.push(audienceOfOne({ viewer, view: ofRecipient, files, address }))
+  }
+  return audiences
+}
+
+function filesFor(
+  config: SavedConfig,
+  viewer: Viewer,
+  { open, controls }: OpenView,
+  facts: ObjectFacts,
+  limits: OrganizationSettings,
+) {
+  const shown = shownContent(viewer, facts, open.content)
+  const { files, problems } = filesOf(config, { name: open.record.inode.name, shown, controls }, viewer, limits)
+  const asked = conditionsOf(config).flatMap(({ condition }) => condition?.elementId ?? [])
+  const gone = asked.find((id) => findElement(shown, id) === undefined)
+  const [problem] = gone === undefined ? problems : [{ message: `No element has the id "${gone}".` }]
+  return { files, problem }
+}
+
+/** One recipient by mail, with files of their own, whose names tell them apart. */
+function audienceOfOne({
+  address,
+  ...own
+}: Pick<Audience, 'viewer' | 'view' | 'files'> & { address: string }): Audience {
+  return {
+    ...own,
+    to: [address],
+    cc: [],
+    bcc: [],
+    webhooks: [],
+    slack: [],
+    storage: [],
+    storedFiles: [],
+    suffix: `.${hashOf(address.toLowerCase())}`,
+  }
+}
