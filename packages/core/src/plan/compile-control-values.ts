@@ -55,11 +55,7 @@ export function compileControlValues(
   const outcome = analysis.model(target.scope, target.elementId)
   if (!outcome.ok) return { ok: false, ...outcome.failure }
   const { model } = outcome
-  const shown = shownColumns(
-    model,
-    control,
-    besideColumnId === undefined ? offered : { ...offered, displayColumnId: besideColumnId },
-  )
+  const shown = shownColumns(model, control, { ...offered, ...(besideColumnId && { displayColumnId: besideColumnId }) })
   if (!shown)
     return fail('element_invalid', `The control "${controlElementId}" reads a column that cannot be computed.`)
   const { query, countQuery } = queriesOf(
