@@ -230,6 +230,9 @@ export const requests: Record<string, MakeRequest> = {
     await changeModelDraft(things, world)
     return {}
   },
+  streamDataModelDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
+  showDataModelDraftPresence: () => ({ body: { clientId: 'somebody-2', elementIds: [] } }),
+  restoreDataModelVersion: () => ({ body: { version: 1 } }),
   viewDataModelDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   readDataModelColumnDetails: () => ({ body: { countRows: true } }),
   updateOrganizationSettings: (things) => ({ body: { archiveDays: things.number() } }),

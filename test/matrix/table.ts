@@ -9,6 +9,7 @@ const columns = [...viewers, ...states]
  * Actions that write no audit event, each with its reason. Everything else that changes something has one.
  */
 export const writesNothing: Record<string, string> = {
+  showDataModelDraftPresence: 'as for workbooks',
   showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
@@ -285,6 +286,7 @@ cancelQuery                       404     404     404     404     404     200   
 listDataModels                    200     200     200     200     200     200     200     -       -
 getDataModel                      404     404     404     200     200     200     200     200     200
 listDataModelSources              404     404     404     200     200     200     200     200     200
+getDataModelVersionHistory        404     404     404     200     200     200     200     200     200
 listDataModelLineageTree          404     404     404     200     200     200     200     200     200
 listDataModelUses                 404     404     404     200     200     200     200     200     200
 listDataModelMissingSources       404     404     404     200     200     200     200     200     200
@@ -300,6 +302,9 @@ listDataModelDraftEdits           404     404     404     403     403     200   
 applyDataModelDraftEdits          404     404     404     403     403     200     200     403     403
 publishDataModelDraft             404     404     404     403     403     200     200     403     403
 discardDataModelDraft             404     404     404     403     403     204     204     403     403
+streamDataModelDraftEvents        404     404     404     403     403     200     200     403     403
+showDataModelDraftPresence        404     404     404     403     403     204     204     403     403
+restoreDataModelVersion           404     404     404     403     403     200     200     403     403
 viewDataModelDraftAs              404     404     404     403     403     200     200     403     403
 readDataModelColumnDetails        404     404     404     200     200     200     200     200     200
 listDataModelMaterializationSchedules 404     404     404     200     200     200     200     200     200

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ColumnDetails, ColumnDetailsRequest, columnDetailsErrors } from './column-details.ts'
-import { dataModelId } from './data-models.ts'
-import { empty, operation } from './define.ts'
+import { DataModel, dataModelId } from './data-models.ts'
+import { binary, empty, operation } from './define.ts'
 import { DraftReaderRequest, DraftViewAs, draftReaderQuery } from './draft-view-as.ts'
 import {
   ApplyEditsRequest,
@@ -9,7 +9,11 @@ import {
   DataModelDraftChanges,
   DataModelDraftPublished,
   DataModelDraftSaved,
+  DraftPresenceRequest,
+  draftEventsQuery,
   PublishDraftRequest,
+  RestoreVersionRequest,
+  restoreVersionQuery,
 } from './drafts.ts'
 
 const params = Type.Object({ dataModelId })
@@ -79,6 +83,46 @@ export const discardDataModelDraft = operation({
   errors: ['not_found', 'forbidden'],
 })
 
+export const streamDataModelDraftEvents = operation({
+  id: 'streamDataModelDraftEvents',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/draft/events',
+  tag: 'drafts',
+  summary: 'Hear what happens to the draft of a data model',
+  description: 'As for workbooks. The data of each event is a `DraftEvent`.',
+  params,
+  query: draftEventsQuery,
+  answers: { 200: binary(['text/event-stream'], 'The events, each with its name and one line of JSON.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const showDataModelDraftPresence = operation({
+  id: 'showDataModelDraftPresence',
+  method: 'POST',
+  path: '/v2/dataModels/{dataModelId}/draft/presence',
+  tag: 'drafts',
+  summary: 'Show others which table is selected in an open editor of a data model',
+  description: 'As for workbooks.',
+  params,
+  body: DraftPresenceRequest,
+  answers: { 204: empty('The other editors are told.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const restoreDataModelVersion = operation({
+  id: 'restoreDataModelVersion',
+  method: 'POST',
+  path: '/v2/dataModels/{dataModelId}/restoreVersion',
+  tag: 'dataModels',
+  summary: 'Bring back the contents of an earlier version of a data model',
+  description: 'Publishes a new version equal to the old one; nothing is removed or overwritten.',
+  params,
+  query: restoreVersionQuery,
+  body: RestoreVersionRequest,
+  answers: { 200: DataModel },
+  errors: ['not_found', 'forbidden', 'draft_has_changes', 'invalid_document'],
+})
+
 export const viewDataModelDraftAs = operation({
   id: 'viewDataModelDraftAs',
   method: 'POST',
@@ -119,6 +163,9 @@ export const dataModelDraftOperations = [
   applyDataModelDraftEdits,
   publishDataModelDraft,
   discardDataModelDraft,
+  streamDataModelDraftEvents,
+  showDataModelDraftPresence,
+  restoreDataModelVersion,
   viewDataModelDraftAs,
   readDataModelColumnDetails,
 ] as const

@@ -3,7 +3,7 @@ import { AuditFields, countedPageOf, pageQuery, Timestamp } from './common.ts'
 import { operation } from './define.ts'
 import { ColumnPage, ElementPage, ElementQuery, LineagePage } from './workbook-contents.ts'
 import { DataModelSpec, DocumentBody, specQuery, writeQuery, writtenFields } from './workbook-spec.ts'
-import { CustomSqlSourceUse, DataModelSourceUse } from './workbooks.ts'
+import { CustomSqlSourceUse, DataModelSourceUse, VersionPage } from './workbooks.ts'
 
 export const dataModelId = Type.String({ description: 'Id of the data model; its urlId is taken too.' })
 
@@ -90,6 +90,19 @@ export const listDataModelSources = operation({
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(DataModelSource, 'DataModelSourcePage') },
   errors: ['query_cancelled', 'not_found'],
+})
+
+export const getDataModelVersionHistory = operation({
+  id: 'getDataModelVersionHistory',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/version-history',
+  tag: 'dataModels',
+  summary: 'List the published versions of a data model, newest first',
+  description: 'Read one of them with `documentVersion` of its code representation.',
+  params: Type.Object({ dataModelId }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: VersionPage },
+  errors: ['not_found'],
 })
 
 export const listDataModelLineageTree = operation({
@@ -188,6 +201,7 @@ export const dataModelOperations = [
   listDataModels,
   getDataModel,
   listDataModelSources,
+  getDataModelVersionHistory,
   listDataModelLineageTree,
   listDataModelElements,
   getDataModelColumns,

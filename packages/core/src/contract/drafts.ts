@@ -268,6 +268,18 @@ export const DraftEvent = Type.Union(
   { $id: 'DraftEvent' },
 )
 
+export const draftEventsQuery = Type.Object({
+  clientId: Type.Optional(clientId),
+  since: Type.Optional(Type.Integer({ description: 'The revision that is known; edits after it come first.' })),
+  timeoutSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description: 'The stream ends after this time; absent: it stays open.',
+    }),
+  ),
+})
+
 export const streamDraftEvents = operation({
   id: 'streamDraftEvents',
   method: 'GET',
@@ -279,17 +291,7 @@ export const streamDraftEvents = operation({
     '(read the draft anew), `presence` (who has it open and what they have selected), `alive` after a quiet while and ' +
     '`closed` for somebody who may no longer edit. The data of each event is a `DraftEvent`.',
   params,
-  query: Type.Object({
-    clientId: Type.Optional(clientId),
-    since: Type.Optional(Type.Integer({ description: 'The revision that is known; edits after it come first.' })),
-    timeoutSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 86_400,
-        description: 'The stream ends after this time; absent: it stays open.',
-      }),
-    ),
-  }),
+  query: draftEventsQuery,
   answers: { 200: binary(['text/event-stream'], 'The events, each with its name and one line of JSON.') },
   errors: ['not_found', 'forbidden'],
 })
@@ -317,6 +319,14 @@ export const showDraftPresence = operation({
   errors: ['not_found', 'forbidden'],
 })
 
+export const RestoreVersionRequest = Type.Object({ version: Type.Number() }, { $id: 'RestoreVersionRequest' })
+
+export const restoreVersionQuery = Type.Object({
+  discardDraft: Type.Optional(
+    Type.Boolean({ description: 'Although the draft holds changes that are not published; they are lost.' }),
+  ),
+})
+
 export const restoreWorkbookVersion = operation({
   id: 'restoreWorkbookVersion',
   method: 'POST',
@@ -325,12 +335,8 @@ export const restoreWorkbookVersion = operation({
   summary: 'Bring back the contents of an earlier version',
   description: 'Publishes a new version equal to the old one; nothing is removed or overwritten.',
   params,
-  query: Type.Object({
-    discardDraft: Type.Optional(
-      Type.Boolean({ description: 'Although the draft holds changes that are not published; they are lost.' }),
-    ),
-  }),
-  body: Type.Object({ version: Type.Number() }, { $id: 'RestoreVersionRequest' }),
+  query: restoreVersionQuery,
+  body: RestoreVersionRequest,
   answers: { 200: Workbook },
   errors: ['not_found', 'forbidden', 'draft_has_changes', 'invalid_document'],
 })

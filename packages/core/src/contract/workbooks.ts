@@ -135,6 +135,8 @@ export const PublishedVersion = Type.Object(
   { $id: 'PublishedVersion' },
 )
 
+export const VersionPage = countedPageOf(PublishedVersion, 'VersionPage')
+
 export type CopyWorkbookRequest = Static<typeof CopyWorkbookRequest>
 export const CopyWorkbookRequest = Type.Object(
   {
@@ -225,7 +227,7 @@ export const getVersionHistory = operation({
   summary: 'List the published versions of a workbook, newest first',
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
-  answers: { 200: countedPageOf(PublishedVersion, 'VersionPage') },
+  answers: { 200: VersionPage },
   errors: ['not_found'],
 })
 

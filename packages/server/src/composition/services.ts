@@ -338,7 +338,7 @@ function workbookServices(
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
     templateUpdates,
     templates: createTemplates({ ...documents, entries, sourceSwaps, templateUpdates }),
-    dataModels: createDataModels({ ...documents, entries, uses }),
+    dataModels: createDataModels({ ...documents, entries, uses, tagged }),
     datasets: createDatasets({ ...base, ...documents, uses, check }),
     datasetMigrations: createDatasetMigrations({ ...base, ...documents }),
   }

@@ -2,9 +2,13 @@ import {
   applyDataModelDraftEdits,
   discardDataModelDraft,
   getDataModelDraft,
+  getDataModelVersionHistory,
   listDataModelDraftEdits,
   publishDataModelDraft,
   readDataModelColumnDetails,
+  restoreDataModelVersion,
+  showDataModelDraftPresence,
+  streamDataModelDraftEvents,
   viewDataModelDraftAs,
 } from '@octavo/core/contract'
 import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
@@ -116,6 +120,35 @@ describeStores('drafts of data models', (openStore) => {
     })
   })
 
+  test('every version is listed and read as it was, and an old one comes back as a new one', async () => {
+    const id = await create([orders()])
+    await apply(id, 1, rename('Sales'))
+    await send('POST', `/v2/dataModels/${id}/draft/publish`)
+    const history = () => send('GET', `/v2/dataModels/${id}/version-history`)
+    const { memberId: publishedBy } = server().house.people.builder
+    expect((await history()).body).toMatchObject({
+      entries: [
+        { version: 2, publishedBy },
+        { version: 1, publishedBy },
+      ],
+      total: 2,
+    })
+    const nameAt = async (documentVersion: number) => {
+      const { body } = await send('GET', `/v2/dataModels/${id}/spec`, undefined, 'builder', { documentVersion })
+      return (body as { pages: { elements: { name: string }[] }[] }).pages[0]?.elements[0]?.name
+    }
+    expect([await nameAt(1), await nameAt(2)]).toEqual(['Orders', 'Sales'])
+
+    const { revision } = await draftOf(id)
+    await apply(id, revision, rename('Waiting'))
+    const restore = (query = {}) =>
+      send('POST', `/v2/dataModels/${id}/restoreVersion`, { version: 1 }, 'builder', query)
+    expect(await restore()).toMatchObject({ status: 409, body: { code: 'draft_has_changes' } })
+    expect((await restore({ discardDraft: true })).body).toMatchObject({ dataModelId: id, latestVersion: 3 })
+    expect(await nameAt(3)).toBe('Orders')
+    expect((await history()).body).toMatchObject({ total: 3 })
+  })
+
   test('a member without a right sees in the draft what its rule leaves, and the rule is named', async () => {
     const id = await create([orders()])
     await documents.share(id, 'viewer', 'view')
@@ -195,6 +228,39 @@ describeStores('drafts of data models', (openStore) => {
         { name: 'another revision', as: 'builder', path: at('draft/publish'), body: { revision: 9 }, status: 409 },
       ],
       { operation: publishDataModelDraft },
+    )
+    scenarios(
+      'GET /v2/dataModels/{dataModelId}/draft/events',
+      server,
+      refusals('draft/events', { query: { timeoutSeconds: 0 } }),
+      { operation: streamDataModelDraftEvents },
+    )
+    scenarios(
+      'POST /v2/dataModels/{dataModelId}/draft/presence',
+      server,
+      refusals('draft/presence', { body: { clientId: 'somebody-1' } }),
+      { operation: showDataModelDraftPresence },
+    )
+    scenarios(
+      'GET /v2/dataModels/{dataModelId}/version-history',
+      server,
+      [
+        { name: 'a reader', as: 'viewer', path: at('version-history'), status: 200, answer: { total: 1 } },
+        { name: 'who may not know it', as: 'outsider', path: at('version-history'), status: 404 },
+      ],
+      { operation: getDataModelVersionHistory },
+    )
+    scenarios(
+      'POST /v2/dataModels/{dataModelId}/restoreVersion',
+      server,
+      [
+        ...refusals('restoreVersion', { body: { version: 1 } }),
+        { name: 'no such version', as: 'builder', path: at('restoreVersion'), body: { version: 7 }, status: 404 },
+      ],
+      {
+        operation: restoreDataModelVersion,
+        untested: { draft_has_changes: 'beside this table', invalid_document: 'a right on a source that went since' },
+      },
     )
     scenarios('DELETE /v2/dataModels/{dataModelId}/draft', server, refusals('draft'), {
       operation: discardDataModelDraft,

@@ -4,19 +4,29 @@ import {
   getDataModelDraft,
   listDataModelDraftEdits,
   publishDataModelDraft,
+  restoreDataModelVersion,
+  showDataModelDraftPresence,
+  streamDataModelDraftEvents,
   viewDataModelDraftAs,
 } from '@octavo/core/contract'
+import type { DraftEvents } from '../../services/documents/draft-events.ts'
 import type { DraftReaders } from '../../services/documents/draft-readers.ts'
 import type { Drafts } from '../../services/documents/drafts.ts'
+import type { DataModels } from '../../services/workbooks/data-models.ts'
+import { eventStream } from '../event-stream.ts'
 import { answer, handle, noContent, type Route } from '../handle.ts'
 import { entityTag, ifMatchOf } from './entity-tag.ts'
 
 export const dataModelDraftRoutes = ({
   drafts,
+  draftEvents,
   draftReaders,
+  dataModels,
 }: {
   drafts: Drafts
+  draftEvents: DraftEvents
   draftReaders: DraftReaders
+  dataModels: DataModels
 }): Route[] => [
   handle(getDataModelDraft, async ({ viewer, params }) => {
     const { draft, open } = await drafts.get(viewer, 'data-model', params.dataModelId)
@@ -35,6 +45,20 @@ export const dataModelDraftRoutes = ({
   handle(discardDataModelDraft, async ({ viewer, params, request }) => {
     await drafts.discard(viewer, 'data-model', params.dataModelId, ifMatchOf(request))
     return noContent()
+  }),
+  handle(streamDataModelDraftEvents, async ({ viewer, params, query, request }) => {
+    const events = draftEvents.stream(viewer, 'data-model', params.dataModelId, query, request.signal)
+    // What is refused is an ordinary answer; only then does the stream begin.
+    const first = await events.next()
+    return eventStream(first, events)
+  }),
+  handle(showDataModelDraftPresence, async ({ viewer, params, body }) => {
+    await draftEvents.show(viewer, 'data-model', params.dataModelId, body)
+    return noContent()
+  }),
+  handle(restoreDataModelVersion, async ({ viewer, params, query, body, request }) => {
+    const { inode } = await drafts.restore(viewer, 'data-model', params.dataModelId, body.version, query)
+    return dataModels.get(viewer, inode.id, {}, request.baseUrl)
   }),
   handle(viewDataModelDraftAs, ({ viewer, params, body }) =>
     draftReaders.describe(viewer, 'data-model', params.dataModelId, body),

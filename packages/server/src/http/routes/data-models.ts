@@ -5,6 +5,7 @@ import {
   getDataModelColumns,
   getDataModelElementQuery,
   getDataModelSpec,
+  getDataModelVersionHistory,
   listDataModelElements,
   listDataModelLineageTree,
   listDataModelSources,
@@ -38,6 +39,9 @@ export const dataModelRoutes = ({
   ),
   handle(listDataModelSources, ({ viewer, params, request, paged }) =>
     paged((window) => dataModels.sources(viewer, params.dataModelId, window, request.baseUrl, request.signal)),
+  ),
+  handle(getDataModelVersionHistory, ({ viewer, params, paged }) =>
+    paged((window) => dataModels.versions(viewer, params.dataModelId, window)),
   ),
   handle(listDataModelLineageTree, ({ viewer, params, request, paged }) =>
     paged((window) => documentLineage.tree(viewer, 'data-model', params.dataModelId, window, request.signal)),

@@ -2,6 +2,7 @@ import { type DraftEvent, showDraftPresence, streamDraftEvents } from '@octavo/c
 import type { WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createServices } from '../../composition/services.ts'
+import type { DocumentKind } from '../../services/documents/documents.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
@@ -63,10 +64,10 @@ describeStores('events of a draft', (openStore, engine) => {
     return createServices({ ...documents, store: await openStore({ ...place, clock: documents.clock }) })
   }
 
-  async function listen(id: string, clientId: string, role: Role = 'builder') {
+  async function listen(id: string, clientId: string, kind: DocumentKind = 'workbook') {
     const leaving = new AbortController()
     const { draftEvents } = await otherProcess()
-    const events = draftEvents.stream(await documents.viewer(role), id, { clientId }, leaving.signal)
+    const events = draftEvents.stream(await documents.viewer('builder'), kind, id, { clientId }, leaving.signal)
     await nextOf(events, 'begin')
     return {
       events,
@@ -98,7 +99,7 @@ describeStores('events of a draft', (openStore, engine) => {
     const { draftEvents } = await otherProcess()
     const leaving = new AbortController()
     const viewer = await documents.viewer('builder')
-    const events = draftEvents.stream(viewer, id, { since: before }, leaving.signal)
+    const events = draftEvents.stream(viewer, 'workbook', id, { since: before }, leaving.signal)
     expect(await nextOf(events, 'edits')).toMatchObject({ revision, batches: [{ revision }] })
     leaving.abort()
     await events.return(undefined)
@@ -136,6 +137,28 @@ describeStores('events of a draft', (openStore, engine) => {
     const gone = nextOf(ann.events, 'presence')
     await bo.close()
     expect((await gone).editors).toEqual([])
+    await ann.close()
+  })
+
+  test('editors of a data model hear of each other and of what is saved', async () => {
+    const folderId = server().house.people.builder.homeFolderId
+    const pages = [{ id: 'pg', name: 'Model', elements: [] }]
+    const made = await send('POST', '/v2/dataModels/spec', { name: 'Model', folderId, schemaVersion: 1, pages })
+    const { dataModelId } = made.body as { dataModelId: string }
+    const ann = await listen(dataModelId, 'ann-window', 'data-model')
+    const at = `/v2/dataModels/${dataModelId}/draft`
+    const shown = await send('POST', `${at}/presence`, { clientId: 'bo-window', pageId: 'pg', elementIds: ['orders'] })
+    expect(shown.status, shown.text).toBe(204)
+    let seen = await nextOf(ann.events, 'presence')
+    while (seen.editors.length === 0) seen = await nextOf(ann.events, 'presence')
+    expect(seen.editors).toMatchObject([{ clientId: 'bo-window', elementIds: ['orders'] }])
+    const coming = nextOf(ann.events, 'edits')
+    const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Heard' }]
+    expect((await send('POST', `${at}/edits`, { edits, baseRevision: 1 })).status).toBe(200)
+    expect(await coming).toMatchObject({ revision: 2, batches: [{ revision: 2, edits: [{ value: 'Heard' }] }] })
+    const again = nextOf(ann.events, 'reset')
+    await send('POST', `${at}/publish`)
+    expect((await again).revision).toBeGreaterThan(2)
     await ann.close()
   })
 

@@ -47,18 +47,18 @@ export const draftRoutes = ({
     return noContent()
   }),
   handle(streamDraftEvents, async ({ viewer, params, query, request }) => {
-    const events = draftEvents.stream(viewer, params.workbookId, query, request.signal)
+    const events = draftEvents.stream(viewer, 'workbook', params.workbookId, query, request.signal)
     // What is refused is an ordinary answer; only then does the stream begin.
     const first = await events.next()
     return eventStream(first, events)
   }),
   handle(showDraftPresence, async ({ viewer, params, body }) => {
-    await draftEvents.show(viewer, params.workbookId, body)
+    await draftEvents.show(viewer, 'workbook', params.workbookId, body)
     return noContent()
   }),
   handle(viewDraftAs, ({ viewer, params, body }) => draftReaders.describe(viewer, 'workbook', params.workbookId, body)),
   handle(restoreWorkbookVersion, async ({ viewer, params, query, body, request }) => {
-    const { inode } = await drafts.restore(viewer, params.workbookId, body.version, query)
+    const { inode } = await drafts.restore(viewer, 'workbook', params.workbookId, body.version, query)
     return workbooks.get(viewer, inode.id, request.baseUrl)
   }),
 ]

@@ -14,6 +14,7 @@ import {
 import type { Store } from '../../store/index.ts'
 import { findMembers, fullNameOf, type MemberRow } from '../../store/members.ts'
 import { serviceOf } from '../service/service.ts'
+import type { DocumentKind } from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { Drafts } from './drafts.ts'
 
@@ -30,6 +31,11 @@ interface StreamRequest {
   since?: number
   /** Absent: until the client goes. */
   timeoutSeconds?: number
+}
+
+interface OpenDraft {
+  kind: DocumentKind
+  documentId: string
 }
 
 interface Parts {
@@ -54,24 +60,25 @@ export function createDraftEvents(parts: Parts) {
 async function* stream(
   parts: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   request: StreamRequest,
   signal: AbortSignal,
 ): AsyncGenerator<DraftEvent> {
-  const { draft } = await parts.drafts.get(viewer, 'workbook', id)
-  const workbookId = draft.documentId
+  const { draft } = await parts.drafts.get(viewer, kind, id)
+  const open = { kind, documentId: draft.documentId }
   const waiting = createAlarm(signal, request.timeoutSeconds)
-  const stop = parts.store.listen(draftChannel(workbookId), waiting.wake)
+  const stop = parts.store.listen(draftChannel(open.documentId), waiting.wake)
   try {
     yield { event: 'begin', revision: draft.revision }
-    yield* news(parts, viewer, workbookId, { ...request, since: request.since ?? draft.revision }, waiting)
+    yield* news(parts, viewer, open, { ...request, since: request.since ?? draft.revision }, waiting)
   } catch (error) {
     if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
     yield { event: 'closed', message: error.message }
   } finally {
     stop()
     waiting.end()
-    if (request.clientId !== undefined) await leave(parts, viewer, workbookId, request.clientId)
+    if (request.clientId !== undefined) await leave(parts, viewer, open.documentId, request.clientId)
   }
 }
 
@@ -79,19 +86,20 @@ async function* stream(
 async function* news(
   parts: Parts,
   viewer: Viewer,
-  workbookId: string,
+  open: OpenDraft,
   { since, clientId }: { since: number; clientId?: string },
   waiting: ReturnType<typeof createAlarm>,
 ): AsyncGenerator<DraftEvent> {
+  const { documentId } = open
   let revision = since
   let shown = ''
   while (true) {
-    if ((await revisionOf(parts, viewer, workbookId)) !== revision) {
-      const changes = await changesSince(parts, viewer, workbookId, revision)
+    if ((await revisionOf(parts, viewer, documentId)) !== revision) {
+      const changes = await changesSince(parts, viewer, open, revision)
       revision = changes.revision
       yield changes
     }
-    const presence = await presentNow(parts, viewer, workbookId, clientId)
+    const presence = await presentNow(parts, viewer, documentId, clientId)
     const text = JSON.stringify(presence)
     if (text !== shown) {
       shown = text
@@ -101,7 +109,7 @@ async function* news(
     if (outcome === 'over') return
     if (outcome === 'late') {
       yield { event: 'alive' }
-      if (clientId !== undefined) await stillThere(parts, viewer, workbookId, clientId)
+      if (clientId !== undefined) await stillThere(parts, viewer, documentId, clientId)
     }
   }
 }
@@ -110,10 +118,11 @@ async function* news(
 async function show(
   { store, clock, drafts }: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   { clientId, pageId, elementIds }: DraftPresenceRequest,
 ): Promise<void> {
-  const { draft } = await drafts.get(viewer, 'workbook', id)
+  const { draft } = await drafts.get(viewer, kind, id)
   const now = clock.now()
   await store.maintain('presence in a draft', async (tx) => {
     const known = await listPresence(tx, viewer.organizationId, draft.documentId, 0)
@@ -158,11 +167,11 @@ async function revisionOf({ store }: Parts, viewer: Viewer, documentId: string):
 async function changesSince(
   parts: Parts,
   viewer: Viewer,
-  documentId: string,
+  { kind, documentId }: OpenDraft,
   since: number,
 ): Promise<Extract<DraftEvent, { event: 'edits' | 'reset' }>> {
   try {
-    const { revision, batches } = await parts.drafts.changes(viewer, 'workbook', documentId, since)
+    const { revision, batches } = await parts.drafts.changes(viewer, kind, documentId, since)
     return { event: 'edits', revision, batches }
   } catch (error) {
     if (!isAppError(error) || error.code !== 'draft_conflict') throw error

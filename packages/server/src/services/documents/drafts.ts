@@ -330,21 +330,22 @@ function discard(
   })
 }
 
-/** Publishes a new version equal to an old one. The form in which the API last wrote the workbook stays. */
+/** Publishes a new version equal to an old one. The form in which the API last wrote the document stays. */
 async function restore(
   { documents, inodes }: Parts,
   viewer: Viewer,
+  kind: DocumentKind,
   id: string,
   version: number,
   { discardDraft }: { discardDraft?: boolean },
 ): Promise<DocumentRecord> {
-  inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
+  inodes.requireEdit(viewer, await documents.find(viewer, kind, id))
   if (!Number.isSafeInteger(version) || version < 1) {
     throw new AppError('not_found', { kind: 'version', id: String(version) })
   }
-  const { content } = await documents.read(viewer, 'workbook', id, { version })
-  const { written } = (await documents.read(viewer, 'workbook', id)).content
-  return documents.publish(viewer, 'workbook', id, {
+  const { content } = await documents.read(viewer, kind, id, { version })
+  const { written } = (await documents.read(viewer, kind, id)).content
+  return documents.publish(viewer, kind, id, {
     content: { ...content, written },
     discardDraft,
     restoredFrom: version,

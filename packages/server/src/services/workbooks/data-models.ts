@@ -2,9 +2,10 @@ import type { Viewer } from '@octavo/core/access'
 import type { DataModel, DataModelSource, WorkbookSource } from '@octavo/core/contract'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import type { Documents } from '../documents/documents.ts'
-import { dataModelTag } from '../tags/tagged-versions.ts'
+import { dataModelTag, type TaggedVersions } from '../tags/tagged-versions.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
 import type { DocumentUses } from './document-uses.ts'
+import { publishedVersions } from './published-versions.ts'
 
 export type DataModels = ReturnType<typeof createDataModels>
 
@@ -12,10 +13,12 @@ export function createDataModels({
   documents,
   entries,
   uses,
+  tagged,
 }: {
   documents: Documents
   entries: DocumentEntries
   uses: DocumentUses
+  tagged: TaggedVersions
 }) {
   return {
     async list(
@@ -42,6 +45,10 @@ export function createDataModels({
     ): Promise<Slice<DataModelSource>> {
       const sources = await uses.sources(viewer, 'data-model', id, baseUrl, signal)
       return sliceOfList(sources.map(modelSource), window)
+    },
+
+    versions(viewer: Viewer, id: string, window: Window) {
+      return publishedVersions({ documents, tagged }, viewer, 'data-model', id, window)
     },
   }
 }

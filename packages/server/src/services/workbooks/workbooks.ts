@@ -4,22 +4,20 @@ import type {
   CopyWorkbookRequest,
   CreatedWorkbook,
   CreateWorkbookRequest,
-  PublishedVersion,
   Workbook,
   WorkbookWithContents,
 } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
-import type { TaggedVersionRow } from '../../store/tagged-versions.ts'
 import { givenDescription } from '../answers/description.ts'
 import type { Slice, Window } from '../answers/slice.ts'
-import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
 import type { DocumentSpecs } from '../documents/document-specs.ts'
 import { type DocumentRecord, type Documents, type OpenDocument, onePageWorkbook } from '../documents/documents.ts'
 import { serviceOf } from '../service/service.ts'
 import { type TaggedVersions, workbookTag } from '../tags/tagged-versions.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
+import { publishedVersions } from './published-versions.ts'
 
 export type Workbooks = ReturnType<typeof createWorkbooks>
 
@@ -112,32 +110,9 @@ async function copy(
   )
 }
 
-async function versions(
-  { documents, tagged }: Parts,
-  viewer: Viewer,
-  id: string,
-  window: Window,
-): Promise<Slice<PublishedVersion>> {
-  const { inode } = await documents.find(viewer, 'workbook', id)
-  const slice = await documents.versions(viewer, 'workbook', id, window)
-  const versions = slice.entries.map(({ version }) => version)
-  const tags = await tagged.ofVersions(viewer, inode.id, versions)
-  return {
-    ...slice,
-    entries: slice.entries.map((row) => ({
-      version: row.version,
-      publishedAt: timestamp(row.published_at),
-      publishedBy: row.published_by,
-      ...(tags.has(row.version) ? { tags: tags.get(row.version)?.map(versionTag) ?? [] } : {}),
-    })),
-  }
+function versions(parts: Parts, viewer: Viewer, id: string, window: Window) {
+  return publishedVersions(parts, viewer, 'workbook', id, window)
 }
-
-const versionTag = (row: TaggedVersionRow) => ({
-  versionTagId: row.tag_id,
-  taggedAt: timestamp(row.updated_at),
-  taggedBy: row.updated_by,
-})
 
 function entry(found: DocumentEntry): Workbook {
   const { inode } = found.record
