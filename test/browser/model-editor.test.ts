@@ -101,6 +101,15 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     return (await call<{ entries: { label: string; type: { type: string } }[] }>('GET', path)).entries
   }
 
+  /** Of the only table, by somebody else than the editor that is open. */
+  async function rename(id: string, value: string) {
+    const path = `/v2/dataModels/${id}/draft`
+    const { revision, document } = await call<{ revision: number; document: { elements: object } }>('GET', path)
+    const [elementId] = Object.keys(document.elements)
+    const edits = [{ op: 'set', at: ['elements', { id: elementId }, 'name'], value }]
+    await call('POST', `${path}/edits`, { edits, baseRevision: revision })
+  }
+
   const specOf = (id: string) => call<Spec>('GET', `/v2/dataModels/${id}/spec`)
 
   it('is modelled, secured, proved, published and charted within 33 presses', async () => {
@@ -415,6 +424,86 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
       columnSecurities: [{ criteria: { kind: 'no-one-can-view' } }],
       filters: [{ kind: 'list', mode: 'include', values: [true] }],
     })
+    await page.context().close()
+  })
+
+  it('shows what each version changed, and restores a version and one change', async () => {
+    const { page, id } = await make('products public', 'PRODUCTS')
+    await rename(id, 'Goods')
+    await tables(page).getByRole('button', { name: 'Goods' }).waitFor()
+    await call('POST', `/v2/dataModels/${id}/draft/publish`, {})
+    await rename(id, 'Things')
+    const [first] = (await specOf(id)).pages[0]?.elements ?? []
+    const at = ['elements', { id: first?.id }, 'columns']
+    const draft = () => call<{ revision: number; document: { elements: object } }>('GET', `/v2/dataModels/${id}/draft`)
+    const removed = first?.columns.find(({ formula }) => /unit.cost\]$/i.test(formula)) as { id?: string } | undefined
+    const { revision: baseRevision } = await draft()
+    await call('POST', `/v2/dataModels/${id}/draft/edits`, {
+      baseRevision,
+      edits: [{ op: 'remove', at, id: removed?.id }],
+    })
+    // What others have done meanwhile is here by itself.
+    await tables(page).getByRole('button', { name: 'Things' }).waitFor()
+    await expect.poll(() => head(page, 'Unit Cost').count()).toBe(0)
+
+    await page
+      .getByRole('button', { name: /^Products/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Version history' }).click()
+    const panel = page.getByRole('complementary', { name: 'Version history' })
+    const entry = (name: RegExp) => panel.getByRole('button', { name })
+    await panel.getByText('columns changed: Unit Cost removed').waitFor()
+    await panel.getByText('name changed from Goods to Things').waitFor()
+    await page.getByRole('gridcell').first().waitFor()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'history')
+    const line = panel.getByRole('listitem').filter({ hasText: 'Unit Cost removed' }).last()
+    await line.getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(async () => JSON.stringify((await draft()).document.elements)).toMatch(/unit.cost\]"/i)
+    expect(JSON.stringify((await draft()).document.elements)).toContain('"Things"')
+
+    await entry(/Version 2 Current/).click()
+    await panel.getByText('name changed from Products to Goods').waitFor()
+    await entry(/^Version 1/).click()
+    await page.getByRole('navigation').getByRole('button', { name: 'Products' }).waitFor()
+    await page.getByRole('gridcell').first().waitFor()
+    await picture(page, 'version')
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await tables(page).getByRole('button', { name: 'Products' }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await tables(page).getByRole('button', { name: 'Things' }).waitFor()
+    await saved(page)
+    expect(JSON.stringify((await draft()).document.elements)).toContain('"Things"')
+    await page.context().close()
+  })
+
+  it('shows two editors of one draft what the other does', async () => {
+    const { page, id } = await make('products public', 'PRODUCTS')
+    const bob = await newMember(browser, call, { firstName: 'Bob', lastName: 'Stone', memberType: 'Admin' })
+    await call('POST', '/v2/grants', { inodeId: id, grantee: { memberId: bob.memberId }, permission: 'edit' })
+    const other = await door.open(new URL(page.url()).pathname, bob.state)
+    const others = (of: Page) => of.getByRole('list', { name: 'Others who edit now' })
+    await others(page)
+      .getByRole('button', { name: /Bob Stone/ })
+      .waitFor()
+    await others(other)
+      .getByRole('button', { name: /Ada Byron/ })
+      .waitFor()
+    await head(page, 'Category').click()
+    await page.keyboard.press('Shift+R')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Kind of goods')
+    await page.keyboard.press('Enter')
+    await head(other, 'Kind of goods').waitFor()
+    await picture(other, 'two-editors')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Products” is published').waitFor()
+    // The other has nothing left to publish.
+    const publish = other.getByRole('button', { name: 'Publish', exact: true })
+    await expect.poll(() => publish.isDisabled()).toBe(true)
+    await other.context().close()
+    await expect.poll(() => others(page).count()).toBe(0)
     await page.context().close()
   })
 

@@ -1,7 +1,7 @@
 import type { DraftEvent } from '@octavo/core/contract'
 import { useEffect } from 'react'
 import { send } from '../../api.ts'
-import { type DraftEditor, newId } from '../../editor/index.ts'
+import { type DraftEditor, documentPath, newId } from '../../editor/index.ts'
 
 /** A selection that changes quickly is told once it has rested this long. */
 const presenceMs = 150
@@ -17,7 +17,7 @@ const reopenMs = [1_000, 2_000, 5_000, 15_000]
 export function useDraftEvents(editor: DraftEditor): void {
   useEffect(() => {
     const clientId = newId()
-    const path = `/v2/workbooks/${encodeURIComponent(editor.workbookId)}/draft`
+    const path = `${documentPath(editor)}/draft`
     const selection = tellSelection(editor, (pageId, elementIds) => {
       // Who cannot be told now is told with the next selection.
       void send(`${path}/presence`, { method: 'POST', body: { clientId, pageId, elementIds } }).catch(() => undefined)

@@ -24,12 +24,16 @@ export function ChangesByPage({ difference, documents, none, action }: ChangesBy
   const [isWhole, setWhole] = useState(false)
   const { changes } = difference
   if (changes.length === 0) return <p className="text-muted">{none}</p>
+  // A data model of one page does not show that it has pages.
+  const isOnePage = documents.every(({ kind, pages }) => kind === 'data-model' && pages.length === 1)
   const shown = isWhole ? changes : changes.slice(0, firstLines)
   return (
     <div className="flex flex-col gap-3">
       {byPage(shown, documents).map(({ pageId, name, changes: lines }) => (
         <section key={pageId} className="flex flex-col gap-1">
-          <h4 className="text-xs font-medium text-muted">{pageId === '' ? t('workbook') : name || t('unnamed')}</h4>
+          {!isOnePage && (
+            <h4 className="text-xs font-medium text-muted">{pageId === '' ? t('document') : name || t('unnamed')}</h4>
+          )}
           <ul className="flex flex-col gap-1">
             {lines.map((change) => (
               <li key={change.id} className="flex items-start justify-between gap-2">

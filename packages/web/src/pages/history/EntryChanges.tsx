@@ -112,8 +112,8 @@ function Compared({ document, other }: { document: WorkbookDocument; other: numb
 
 /** What was changed since a version; undefined until that is here. */
 function useDifference(version: number | undefined, to: WorkbookDocument) {
-  const { workbookId } = useEditor()
-  const from = useQuery({ ...versionQuery(workbookId, version ?? 0), enabled: version !== undefined }).data
+  const editor = useEditor()
+  const from = useQuery({ ...versionQuery(editor, version ?? 0), enabled: version !== undefined }).data
   return useMemo(() => (from ? { ...differenceOf(from, to), from } : undefined), [from, to])
 }
 

@@ -9,6 +9,7 @@ import { explain } from '../../explain.ts'
 import { Banner, Button, CircleAlert, Message, notify, Skeleton } from '../../ui/index.ts'
 import { VersionList } from './VersionList.tsx'
 import { VersionPages } from './VersionPages.tsx'
+import { VersionTables } from './VersionTables.tsx'
 import { differenceOf, versionQuery, versionsQuery } from './versions.ts'
 
 /** What is looked at: the draft, or a published version by its number. */
@@ -19,24 +20,27 @@ interface HistoryScreenProps {
   onClose: () => void
 }
 
-/** The versions of the open workbook: what each one changed, how it looked, and the way back to it or to a part of it. */
+/** The versions of the open workbook or data model: what each one changed, how it looked, and the way back to it or to a part of it. */
 export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
   const { t } = useTranslation('history')
   const editor = useEditor()
   const draft = useEditorState((state) => state.document)
   const hasChanges = useEditorState((state) => state.hasChanges)
-  const versions = useInfiniteQuery(versionsQuery(editor.workbookId))
+  const versions = useInfiniteQuery(versionsQuery(editor))
   const entries = useMemo(() => versions.data?.pages.flatMap((page) => page.entries) ?? [], [versions.data])
   const [chosen, setChosen] = useState<Shown>()
   const shown: Shown = chosen ?? (hasChanges ? 'draft' : (entries[0]?.version ?? 'draft'))
   const version = useQuery({
-    ...versionQuery(editor.workbookId, shown === 'draft' ? 0 : shown),
+    ...versionQuery(editor, shown === 'draft' ? 0 : shown),
     enabled: shown !== 'draft',
   })
   const document = shown === 'draft' ? draft : version.data
   const toShown = useMemo(() => (document ? differenceOf(draft, document) : undefined), [draft, document])
+  // The rows of the draft are those of what is saved: what is on its way there is about to be.
+  useEditorState((state) => state.revision)
   const saved = editor.savedDocument
-  const fromSaved = useMemo(() => (document ? differenceOf(saved, document).edits : []), [saved, document])
+  const looked = shown === 'draft' ? saved : document
+  const fromSaved = useMemo(() => (looked ? differenceOf(saved, looked).edits : []), [saved, looked])
 
   /** One step of undo in the draft. */
   function restore(word: string, edits: readonly DocumentEdit[]) {
@@ -49,6 +53,7 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
     })
   }
 
+  const Contents = editor.isDataModel ? VersionTables : VersionPages
   const canRestore = shown !== 'draft' && toShown !== undefined && toShown.changes.length > 0
   return (
     <div className="flex h-dvh flex-col bg-canvas">
@@ -87,8 +92,8 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
               text={explain(version.error).message}
               actions={<Button onClick={() => void version.refetch()}>{t('retry')}</Button>}
             />
-          ) : document ? (
-            <VersionPages key={shown} document={document} edits={fromSaved} />
+          ) : looked ? (
+            <Contents key={shown} document={looked} edits={fromSaved} />
           ) : (
             <div role="status" aria-label={t('loading')} className="p-4 late">
               <Skeleton className="h-64" />

@@ -9,20 +9,22 @@ import {
 } from '@octavo/core/document'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { documentPath, type OpenPage } from '../../editor/index.ts'
 import type { PageOf } from '../data/list-all.ts'
 
 /** Versions that come at once; the rest when they are asked for. */
 const versionsAtOnce = 50
 
-const pathOf = (workbookId: string) => `/v2/workbooks/${encodeURIComponent(workbookId)}`
+/** The document whose versions are read: a workbook, or a data model where that is said. */
+type Versioned = Pick<OpenPage, 'workbookId' | 'isDataModel'>
 
 /** The published versions, newest first. */
-export const versionsQuery = (workbookId: string) =>
+export const versionsQuery = (document: Versioned) =>
   infiniteQueryOptions({
-    queryKey: ['versions', workbookId],
+    queryKey: ['versions', document.workbookId],
     initialPageParam: '',
     queryFn: ({ signal, pageParam }) =>
-      call<PageOf<PublishedVersion>>(`${pathOf(workbookId)}/version-history`, {
+      call<PageOf<PublishedVersion>>(`${documentPath(document)}/version-history`, {
         signal,
         query: { limit: versionsAtOnce, ...(pageParam === '' ? {} : { page: pageParam }) },
       }),
@@ -30,13 +32,15 @@ export const versionsQuery = (workbookId: string) =>
   })
 
 /** The document as it was published. A version never changes, so it is read once. */
-export const versionQuery = (workbookId: string, version: number) =>
+export const versionQuery = (document: Versioned, version: number) =>
   queryOptions({
-    queryKey: ['version', workbookId, version],
+    queryKey: ['version', document.workbookId, version],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<WorkbookDocument> => {
-      const query = { form: 'nested', documentVersion: version }
-      return documentOfFormN(await call<WorkbookSpec>(`${pathOf(workbookId)}/spec`, { signal, query }))
+      const query = { documentVersion: version, ...(document.isDataModel ? {} : { form: 'nested' }) }
+      const content = documentOfFormN(await call<WorkbookSpec>(`${documentPath(document)}/spec`, { signal, query }))
+      // The tables of a data model have no places.
+      return document.isDataModel ? { ...content, kind: 'data-model', layout: [] } : content
     },
   })
 

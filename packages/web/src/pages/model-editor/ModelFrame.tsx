@@ -1,7 +1,7 @@
 import type { DraftViewAs, FileEntry } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { Network } from '../../forms/index.ts'
@@ -31,10 +31,13 @@ interface ModelFrameProps {
   file: FileEntry | undefined
   publish: () => void
   isPublishing: boolean
+  onHistory: () => void
+  /** Shown in the place of everything else: the history. */
+  instead: ReactNode
 }
 
 /** The editor of a data model: its tables at the left, one of them in the middle, its fields at the right. */
-export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelFrameProps) {
+export function ModelFrame({ editor, name, file, publish, isPublishing, onHistory, instead }: ModelFrameProps) {
   const { t } = useTranslation('models')
   const words = useTranslation('editor').t
   const document = useEditorState((state) => state.document)
@@ -46,8 +49,8 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
   const [tab, setTab] = useState('properties')
   const params = useParams({ from: '/inside/$org/data-model/$slug/edit' })
   const commands = useMemo(
-    () => modelCommands({ actions, t: words, publish, refresh: () => open.data.refresh() }),
-    [actions, words, publish, open.data],
+    () => modelCommands({ actions, t: words, publish, openHistory: onHistory, refresh: () => open.data.refresh() }),
+    [actions, words, publish, onHistory, open.data],
   )
   useCommandKeys(editor, commands, columns.commands)
   const hasConflict = useEditorState((state) => state.conflicts.length > 0)
@@ -59,12 +62,13 @@ export function ModelFrame({ editor, name, file, publish, isPublishing }: ModelF
     editor.select({ elementIds: [id] })
   }
   const addTable = () => actions.add({ kind: 'table', fields: {}, name: words('kind.table') })
+  if (instead) return <OpenPageProvider value={page}>{instead}</OpenPageProvider>
   return (
     <OpenPageProvider value={page}>
       <ActionsProvider value={actions}>
         <div className="flex h-dvh flex-col bg-canvas">
           <ModelHeader
-            {...{ editor, name, file, publish, isPublishing, ask, params }}
+            {...{ editor, name, file, publish, isPublishing, onHistory, ask, params }}
             onRefresh={() => open.data.refresh()}
             onViewAs={() => setAsking(true)}
           />

@@ -20,7 +20,9 @@ import {
 import { discardDraft } from '../editor/draft-requests.ts'
 import type { Ask } from '../editor/editor-actions.ts'
 import { SaveStateText } from '../editor/SaveStateText.tsx'
+import { ModelMenu } from './ModelMenu.tsx'
 
+const OtherEditors = lazyPart(async () => ({ default: (await import('../editor/OtherEditors.tsx')).OtherEditors }))
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
     import('../sharing/AccessDialog.tsx'),
@@ -37,18 +39,20 @@ interface ModelHeaderProps {
   publish: () => void
   isPublishing: boolean
   ask: Ask
+  onHistory: () => void
   onRefresh: () => void
   onViewAs: () => void
 }
 
 /** The name of the data model, what became of its edits, and publishing. */
 export function ModelHeader(props: ModelHeaderProps) {
-  const { editor, name, file, params, publish, isPublishing, ask, onRefresh, onViewAs } = props
+  const { editor, name, file, params, publish, isPublishing, ask, onHistory, onRefresh, onViewAs } = props
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const navigate = useNavigate()
   const [isSharing, setSharing] = useState(false)
   const hasChanges = useEditorState((state) => state.hasChanges)
+  const hasOthers = useEditorState((state) => state.others.length > 0)
 
   async function discard() {
     const isSure = await ask({
@@ -70,12 +74,15 @@ export function ModelHeader(props: ModelHeaderProps) {
       <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
         <img src="/favicon.svg" alt="" className="size-6" />
       </Link>
-      <h1 className="min-w-0 truncate px-2 font-semibold" title={name}>
-        {name}
-      </h1>
+      <ModelMenu name={name} file={file} params={params} onHistory={onHistory} />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
+      {hasOthers && (
+        <Suspense>
+          <OtherEditors />
+        </Suspense>
+      )}
       <Button icon={Eye} onClick={onViewAs}>
         {t('preview.as')}
       </Button>

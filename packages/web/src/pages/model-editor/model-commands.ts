@@ -8,12 +8,13 @@ interface ModelCommandHost {
   t: TFunction<'editor'>
   publish: () => void
   refresh: () => void
+  openHistory: () => void
 }
 
 /** What keys do in the editor of a data model: those of the workbook editor that mean something without a canvas. */
-export function modelCommands({ actions, t, publish, refresh }: ModelCommandHost): EditorCommand[] {
+export function modelCommands({ actions, t, publish, refresh, openHistory }: ModelCommandHost): EditorCommand[] {
   const command = (
-    id: 'undo' | 'redo' | 'save' | 'refresh' | 'publish' | 'remove' | 'nextRegion' | 'previousRegion',
+    id: 'undo' | 'redo' | 'save' | 'refresh' | 'publish' | 'history' | 'remove' | 'nextRegion' | 'previousRegion',
     keys: string,
     run: () => void,
     more: Partial<EditorCommand> = {},
@@ -27,6 +28,7 @@ export function modelCommands({ actions, t, publish, refresh }: ModelCommandHost
     command('save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
     command('refresh', 'Ctrl+Shift+R', refresh, { isGlobal: true }),
     command('publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn: (state) => state.hasChanges }),
+    command('history', 'G H', openHistory),
     command('remove', 'Ctrl+Delete', () => void actions.remove(), {
       group: 'elements',
       isOn: ({ selection }) => selection.elementIds.length > 0 && selection.columnIds.length === 0,
