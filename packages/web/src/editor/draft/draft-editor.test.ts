@@ -221,6 +221,30 @@ describe('two editors', () => {
       expect([bodyOf(editor, 't1'), bodyOf(editor, 't2')]).toEqual(['by Ann', 'by Bo'])
   })
 
+  it('that come while the draft is read anew are taken over once it is here', async () => {
+    const server = new DraftServer(workbookWithText())
+    const asked: number[] = []
+    const old = server.draft()
+    const transport = {
+      ...server.transport('ann'),
+      read: async () => old,
+      since: async (revision: number) => {
+        asked.push(revision)
+        return server.since(revision)
+      },
+    }
+    const clock = new TestClock()
+    const editor = new DraftEditor({ draft: old, memberId: 'ann', transport, unsent: new KeptEdits(), clock })
+    const reading = editor.reload()
+    for (const text of ['One', 'Two']) server.save(setBody('t1', text), server.revision, 'bo')
+    editor.receive({ revision: 2, batches: server.batches.slice(1) })
+    expect(asked).toEqual([])
+    await reading
+    await settle()
+    expect(asked).toEqual([0])
+    expect(bodyOf(editor, 't1')).toBe('Two')
+  })
+
   it.each([
     ['mine', 'by Bo'],
     ['theirs', 'by Ann'],

@@ -85,6 +85,8 @@ export class DraftEditor {
   private foreignCount = 0
   /** Highest revision that the server has spoken of. */
   private knownRevision: number
+  /** The draft is being read anew. */
+  private isReading = false
   private stopTimer: (() => void) | undefined
   private timerAt = 0
   private failures = 0
@@ -240,7 +242,8 @@ export class DraftEditor {
   /** Batches that the server has pushed. Those of this editor are known by their revision already. */
   receive(changes: Pick<DraftChanges, 'revision' | 'batches'>): void {
     this.knownRevision = Math.max(this.knownRevision, changes.revision)
-    if (this.sending > 0) return
+    // A draft that is being read anew comes with them, or asks for them when it is here.
+    if (this.sending > 0 || this.isReading) return
     const news = changes.batches.filter(({ revision }) => revision > this.current.revision)
     if (news.length === 0) {
       if (this.knownRevision > this.current.revision) void this.catchUp()
@@ -252,10 +255,13 @@ export class DraftEditor {
 
   /** The draft was published, thrown away or replaced as a whole. */
   async reload(): Promise<void> {
+    this.isReading = true
     try {
       this.takeDraft(await this.options.transport.read())
     } catch (error) {
       this.failed(error)
+    } finally {
+      this.isReading = false
     }
   }
 
@@ -489,10 +495,12 @@ export class DraftEditor {
   private takeDraft(draft: WorkbookDraft): void {
     if (this.isClosed) return
     this.sending = 0
+    const isOld = this.knownRevision > draft.revision
     this.knownRevision = draft.revision
     this.change({ baseVersion: draft.baseVersion, hasChanges: draft.hasChanges || this.pending.length > 0 })
     this.confirm(documentOf(draft), draft.revision)
     this.flush()
+    if (isOld && this.sending === 0) void this.catchUp()
   }
 
   private failed(error: unknown): void {
