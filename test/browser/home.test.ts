@@ -4,6 +4,7 @@ import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { signInOnce } from './sign-in.ts'
 
 describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -32,6 +33,20 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
   const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+  it('shows the first page of a workbook that was opened, in the theme of the app', async () => {
+    const page = await door.open('/', await signInOnce(browser, octavo.address))
+    const data = page.waitForResponse((answer) => answer.url().endsWith('/data'))
+    await link(page, 'Retail overview').first().click()
+    await (await data).finished()
+    await page.goto(octavo.address)
+    const picture = page.getByRole('region', { name: 'Continue' }).locator('img')
+    const sizeOf = () => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+    await picture.waitFor()
+    expect(await sizeOf()).toEqual([536, 240])
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await page.context().close()
+  })
 
   it('makes a folder and finds the way back from it', async () => {
     const page = await door.open('/my-documents', ada.state)

@@ -31,6 +31,7 @@ export const additions: Readonly<Record<string, string>> = {
   showDraftPresence: 'Part of the events of drafts: who edits, and what each has selected.',
   uploadPicture: 'The published forms name uploaded pictures, but nothing published uploads one.',
   getPicture: 'As for the upload.',
+  getCardPicture: 'Lists show what a workbook looks like; nothing published has pictures of workbooks.',
   openPublicEmbed: 'What the page of a public embed draws; the published API has its address only.',
   readPublicEmbedData: 'Part of reading public embeds.',
   getPublicEmbedPicture: 'Part of reading public embeds.',

@@ -6,6 +6,7 @@ import { apiCredentialOperations } from './api-credentials.ts'
 import { auditOperations } from './audit.ts'
 import { authOperations } from './auth.ts'
 import { bookmarkOperations } from './bookmarks.ts'
+import { cardPictureOperations } from './card-pictures.ts'
 import { commentOperations } from './comments.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
 import { connectionOperations } from './connections.ts'
@@ -105,6 +106,7 @@ export const operations = [
   ...commentOperations,
   ...pageDataOperations,
   ...pictureOperations,
+  ...cardPictureOperations,
   ...workbookExportOperations,
   ...workbookScheduleOperations,
   ...workbookSendOperations,

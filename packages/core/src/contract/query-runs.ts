@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countedPageOf, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 
-export const queryPurposes = ['worksheet', 'dashboard', 'download', 'schedule'] as const
+export const queryPurposes = ['worksheet', 'dashboard', 'download', 'schedule', 'picture'] as const
 export const queryOutcomes = ['running', 'succeeded', 'failed', 'cancelled', 'timedOut', 'lost'] as const
 
 const milliseconds = Type.Union([Type.Number(), Type.Null()])

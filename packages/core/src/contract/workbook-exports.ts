@@ -38,6 +38,13 @@ export const pictureFields = {
   ),
 }
 
+/** Colours of a PDF or PNG: those of the app in that theme. */
+export const reportThemes = ['light', 'dark'] as const
+export type ReportTheme = (typeof reportThemes)[number]
+export const themeField = {
+  theme: Type.Optional(Words(reportThemes, { description: 'Of a PDF or PNG: its colours; light when absent.' })),
+}
+
 /** Sheets of PDF files. */
 export const pageSizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const
 export type PageSize = (typeof pageSizes)[number]
@@ -50,6 +57,7 @@ export const ExportFormat = Type.Object(
     type: Words(exportFormats),
     layout: Type.Optional(Words(['portrait', 'landscape'])),
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
+    ...themeField,
     ...pictureFields,
   },
   { $id: 'ExportFormat' },

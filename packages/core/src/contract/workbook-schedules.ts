@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, pageOf, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { pageSizes, pictureFields } from './workbook-exports.ts'
+import { pageSizes, pictureFields, themeField } from './workbook-exports.ts'
 import { workbookId } from './workbooks.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
@@ -71,6 +71,7 @@ export const ScheduleFormat = Type.Object(
     }),
     layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
+    ...themeField,
     ...pictureFields,
   },
   { $id: 'ScheduleFormat' },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { pageSizes, pictureFields } from './workbook-exports.ts'
+import { pageSizes, pictureFields, themeField } from './workbook-exports.ts'
 import { conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
@@ -86,6 +86,7 @@ export const SendAttachment = Type.Object(
       layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
       pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
       scaleFactor: Type.Optional(Type.Literal(1, { description: 'Of a PDF; other sizes are not supported.' })),
+      ...themeField,
       ...pictureFields,
     }),
     source: Type.Object({

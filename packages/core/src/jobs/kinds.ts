@@ -31,6 +31,18 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Makes the picture of a workbook for lists. One at a time: nobody waits for it. */
+  'card.picture': define({
+    payload: Type.Object({
+      documentId: Type.String(),
+      memberId: Type.String(),
+      fingerprint: Type.String({ description: "Of the member's rights when it was asked for." }),
+      theme: Type.Union([Type.Literal('light'), Type.Literal('dark')]),
+    }),
+    maxAttempts: 2,
+    deadlineMs: 10 * minuteMs,
+    slots: 1,
+  }),
   /** Chains the audit events that were committed since the last time. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
   /** Makes the files of a scheduled export for one of its due times. The deadline is that of its deliveries too. */

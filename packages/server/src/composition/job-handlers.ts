@@ -1,7 +1,7 @@
 import { auditSealJobs } from '../audit/jobs.ts'
 import type { JobHandlers } from '../queue/index.ts'
 import { commentMailJobs } from '../services/comments/jobs.ts'
-import { exportJobs } from '../services/exports/jobs.ts'
+import { cardPictureJobs, exportJobs } from '../services/exports/jobs.ts'
 import { materializationJobs } from '../services/materializations/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
@@ -16,6 +16,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...auditSealJobs(services),
     ...exportJobs(services.exportRuns),
+    ...cardPictureJobs(services.cardPictureRuns),
     ...invitationMailJobs(services.invitationMails),
     ...passwordResetJobs(services.passwordResets),
     ...commentMailJobs(services.commentMails),

@@ -9,6 +9,7 @@ import { apiCredentialRoutes } from '../http/routes/api-credentials.ts'
 import { auditRoutes } from '../http/routes/audit.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
+import { cardPictureRoutes } from '../http/routes/card-pictures.ts'
 import { commentRoutes } from '../http/routes/comments.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
@@ -115,6 +116,7 @@ const resources = [
   organizationRoutes,
   pageDataRoutes,
   pictureRoutes,
+  cardPictureRoutes,
   queryRunRoutes,
   sharedTemplateRoutes,
   sourceSwapRoutes,

@@ -29,6 +29,8 @@ import { createSourceRights } from '../services/documents/source-rights.ts'
 import { createEmbedSessions } from '../services/embeds/embed-sessions.ts'
 import { createEmbeds } from '../services/embeds/embeds.ts'
 import { createOpenEmbeds } from '../services/embeds/open-embeds.ts'
+import { createCardPictureRuns } from '../services/exports/card-picture-runs.ts'
+import { createCardPictures } from '../services/exports/card-pictures.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
 import { createExportRuns } from '../services/exports/export-runs.ts'
 import { createExports } from '../services/exports/exports.ts'
@@ -178,7 +180,7 @@ export function createServices(given: ServiceBase) {
   const files = fileServices(base, { ...documents, ...organization, ...queries })
   const connections = connectionServices(base, { ...documents, ...organization, ...queries, ...workbooks })
   const reports = createReportMaker()
-  const exporting = exportServices(base, { ...organization, ...queries, reports })
+  const exporting = exportServices(base, { ...organization, ...documents, ...queries, reports })
   const schedules = scheduleServices(base, { ...organization, ...documents, ...queries, reports })
   const materializationRuns = createMaterializationRuns({ ...base, ...documents, ...queries })
   const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
@@ -379,10 +381,15 @@ function connectionServices(
 
 function exportServices(
   base: Base,
-  services: QueryServices & ReturnType<typeof organizationServices> & { reports: ReportMaker },
+  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices> & { reports: ReportMaker },
 ) {
   const given = { ...base, ...services }
-  return { exports: createExports(given), exportRuns: createExportRuns(given) }
+  return {
+    exports: createExports(given),
+    exportRuns: createExportRuns(given),
+    cardPictures: createCardPictures(given),
+    cardPictureRuns: createCardPictureRuns(given),
+  }
 }
 
 function scheduleServices(

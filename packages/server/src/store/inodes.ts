@@ -392,6 +392,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       'draft_edits',
       'drafts',
       'pictures',
+      'card_pictures',
       'embeds',
       'comments',
       'input_row_changes',

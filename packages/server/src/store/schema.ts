@@ -53,6 +53,8 @@ export interface Database {
   saved_views: SavedViewTable
   csv_files: CsvFileTable
   pictures: PictureTable
+  card_pictures: CardPictureTable
+  organization_logos: OrganizationLogoTable
   embeds: EmbedTable
   input_tables: InputTableTable
   input_rows: InputRowTable
@@ -182,6 +184,29 @@ export interface PictureTable extends Audited {
   document_id: string
   /** SHA-256 of the content, hex. */
   picture_key: string
+  media_type: string
+  /** Of the content, before it is written in base64. */
+  size_bytes: number
+  /** Base64. */
+  content: string
+}
+/** The picture of a workbook in lists, as one set of rights sees it. Nobody else is shown it. */
+export interface CardPictureTable {
+  organization_id: string
+  document_id: string
+  /** Of the member's rights and attributes, hex. */
+  fingerprint: string
+  theme: 'light' | 'dark'
+  member_id: string
+  /** Published version that it shows. */
+  version: number
+  /** PNG in base64; null where it could not be made. */
+  content: string | null
+  made_at: number
+}
+/** The picture that reports of an organization show in their header. */
+export interface OrganizationLogoTable extends Audited {
+  organization_id: string
   media_type: string
   /** Of the content, before it is written in base64. */
   size_bytes: number

@@ -95,6 +95,8 @@ export const tablesOfOrganization = [
   'input_tables',
   'csv_files',
   'pictures',
+  'card_pictures',
+  'organization_logos',
   'embeds',
   'saved_views',
   'custom_views',

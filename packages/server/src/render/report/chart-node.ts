@@ -1,4 +1,12 @@
-import { type ChartElement, categorySlots, chartOption, lightChartTheme } from '@octavo/core/chart'
+import {
+  type ChartElement,
+  type ChartTheme,
+  categorySlots,
+  chartOption,
+  darkChartTheme,
+  lightChartTheme,
+} from '@octavo/core/chart'
+import type { ReportTheme } from '@octavo/core/contract'
 import { chartNumbers } from '@octavo/core/display'
 import { categoryList, columnNames, columnsOf, type DataElement, storedSlots } from '@octavo/core/document'
 import { type DrawContext, nameOf } from './draw-context.ts'
@@ -6,7 +14,11 @@ import { fontFamilies } from './fonts.ts'
 import type { Node, PictureNode } from './report-model.ts'
 import { message } from './words-nodes.ts'
 
-const theme = { ...lightChartTheme, fontFamily: fontFamilies.map((name) => `'${name}'`).join(', ') }
+const fontFamily = fontFamilies.map((name) => `'${name}'`).join(', ')
+const themes: Readonly<Record<ReportTheme, ChartTheme>> = {
+  light: { ...lightChartTheme, fontFamily },
+  dark: { ...darkChartTheme, fontFamily },
+}
 
 export interface DrawnChart {
   node: Node
@@ -23,12 +35,12 @@ export function chartNode(
   // The document codec has checked the shape of a kind that is modelled.
   const chart = element as ChartElement
   const rows = context.rows(element.id).levels.get('base')
-  if (!rows || rows.rowCount === 0) return { node: message(noRowsText(element)), note: '' }
+  if (!rows || rows.rowCount === 0) return { node: message(context, noRowsText(element)), note: '' }
   const slots = slotsOf(context, element)
   const drawing = chartOption(
     chart,
     { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
-    theme,
+    themes[context.theme],
     {
       locale,
       width: Math.floor(size.width),
@@ -38,8 +50,8 @@ export function chartNode(
       ...(slots ? { slotsOf: () => slots } : {}),
     },
   )
-  if (drawing.missing === 'measure') return { node: message('The chart has no measure.'), note: '' }
-  if (drawing.missing === 'positive') return { node: message('Negative values have no share.'), note: '' }
+  if (drawing.missing === 'measure') return { node: message(context, 'The chart has no measure.'), note: '' }
+  if (drawing.missing === 'positive') return { node: message(context, 'Negative values have no share.'), note: '' }
   const name = nameOf(context, element)
   const texts = [
     ...(drawing.isPartial ? [`drawn from the first ${drawing.points.toLocaleString(context.localeName)} points`] : []),

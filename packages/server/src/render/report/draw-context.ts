@@ -1,3 +1,4 @@
+import type { ReportTheme } from '@octavo/core/contract'
 import {
   drilledBy,
   dynamicText,
@@ -6,6 +7,7 @@ import {
   hexColor,
   type LevelRows,
   type Present,
+  themeOnBackground,
 } from '@octavo/core/display'
 import { type BaseElement, computedFormulas, elementName, shownTitle } from '@octavo/core/document'
 import { type FormatLocale, namedLocale } from '@octavo/core/format'
@@ -14,8 +16,29 @@ import type { ReportFonts } from './fonts.ts'
 import type { Frame, HorizontalAlign } from './report-model.ts'
 import type { ReportOrder } from './report-order.ts'
 
-/** Colours of the light theme of the app. */
-export const colors = {
+/** Colours of the app in one of its themes. */
+export interface ReportColors {
+  /** Of the sheet. */
+  canvas: string
+  ink: string
+  muted: string
+  faint: string
+  line: string
+  lineStrong: string
+  surface: string
+  sunken: string
+  /** Every other row of a table. */
+  banding: string
+  accent: string
+  accentText: string
+  danger: string
+  warning: string
+  track: string
+  meter: string
+}
+
+const lightColors: ReportColors = {
+  canvas: '#ffffff',
   ink: '#151a1d',
   muted: '#565f62',
   faint: '#646d70',
@@ -23,12 +46,34 @@ export const colors = {
   lineStrong: '#cdd3d5',
   surface: '#ffffff',
   sunken: '#f2f4f5',
+  banding: '#f8f9fa',
   accent: '#0f766e',
   accentText: '#0b645d',
   danger: '#b3261e',
+  warning: '#8a5200',
   track: '#e2e6e8',
   meter: '#146bd2',
-} as const
+}
+
+const darkColors: ReportColors = {
+  canvas: '#0c0f10',
+  ink: '#edf1f2',
+  muted: '#b3babd',
+  faint: '#969fa2',
+  line: '#262c2e',
+  lineStrong: '#394043',
+  surface: '#14181a',
+  sunken: '#101415',
+  banding: '#1b2022',
+  accent: '#188178',
+  accentText: '#5bc6ba',
+  danger: '#ff968a',
+  warning: '#eea753',
+  track: '#2c3235',
+  meter: '#85b1ff',
+}
+
+export const reportColors: Readonly<Record<ReportTheme, ReportColors>> = { light: lightColors, dark: darkColors }
 
 /** Words of a report. */
 export const words = {
@@ -46,6 +91,9 @@ export const words = {
 /** What the drawing of every element reads, and where it says what the report lacks. */
 export interface DrawContext {
   order: ReportOrder
+  /** Of the report; inside of an element with a background of its own, the theme that can be read on it. */
+  theme: ReportTheme
+  colors: ReportColors
   fonts: ReportFonts
   locale: FormatLocale
   localeName: string | undefined
@@ -66,6 +114,8 @@ export function drawContext(order: ReportOrder, { fonts, svg }: Pick<DrawContext
   const time = { now: new Date(order.madeAt).toISOString(), zone: order.zone }
   return {
     order,
+    theme: order.theme,
+    colors: reportColors[order.theme],
     fonts,
     locale,
     localeName: order.locale ?? 'en-US',
@@ -112,10 +162,17 @@ const aligns: Readonly<Record<string, HorizontalAlign>> = {
 }
 export const horizontal = (value: unknown): HorizontalAlign => aligns[String(value)] ?? 'left'
 
+/** The context for what is inside of an element: on a background that the document chose, texts stay readable. */
+export function insideOf(context: DrawContext, style: unknown): DrawContext {
+  const background = hexColor(record(style).backgroundColor)
+  const theme = (background === undefined ? undefined : themeOnBackground(background)) ?? context.theme
+  return theme === context.theme ? context : { ...context, theme, colors: reportColors[theme] }
+}
+
 const radii: Readonly<Record<string, number>> = { square: 0, round: 8, pill: 20 }
 
 /** The background, border and corners that a document gives an element; `usual` where it says nothing. */
-export function frameOf(style: unknown, usual: Frame): Frame {
+export function frameOf({ colors }: Pick<DrawContext, 'colors'>, style: unknown, usual: Frame): Frame {
   const { backgroundColor, borderColor, borderRadius, borderWidth } = record(style)
   const hasBorder = typeof borderWidth === 'number' && borderWidth > 0
   return {

@@ -11,7 +11,7 @@ import {
   titleText,
 } from '@octavo/core/document'
 import { chartNode, noRowsText } from './chart-node.ts'
-import { colors, type DrawContext, fitted, frameOf, horizontal, nameOf, record, titleOf } from './draw-context.ts'
+import { type DrawContext, fitted, frameOf, horizontal, insideOf, nameOf, record, titleOf } from './draw-context.ts'
 import { pivotNode } from './pivot-node.ts'
 import type { Node, PictureNode, TileNode } from './report-model.ts'
 import { mostRows, noteHeight, tableNode } from './table-node.ts'
@@ -22,18 +22,24 @@ export interface Size {
   height: number
 }
 
-const card = { fill: colors.surface, line: colors.line, lineWidth: 1, radius: 8 }
+const cardOf = ({ colors }: DrawContext) => ({ fill: colors.surface, line: colors.line, lineWidth: 1, radius: 8 })
 
 /** An element in a place of that size. What reports cannot show is named in its place and in what was left out. */
-export function elementNode(context: DrawContext, given: BaseElement, size: Size): Node {
-  const element = context.drilled(given)
+export function elementNode(outside: DrawContext, given: BaseElement, size: Size): Node {
+  const element = outside.drilled(given)
+  const context = insideOf(outside, element.style)
+  const node = contentNode(context, element, size)
+  return context === outside ? node : { ...node, ink: context.colors.ink }
+}
+
+function contentNode(context: DrawContext, element: BaseElement, size: Size): Node {
   switch (element.kind) {
     case 'text':
       return textNode(context, element as TextElement)
     case 'image':
       return imageNode(context, element)
     case 'divider':
-      return dividerNode(element)
+      return dividerNode(context, element)
     case 'button':
       return buttonNode(context, element, size)
     case 'progress':
@@ -54,7 +60,7 @@ function unknownNode(context: DrawContext, element: BaseElement): Node {
   context.leftOut.push(
     `"${nameOf(context, element)}" is not in the report: it does not show elements of the kind ${element.kind}.`,
   )
-  return message(`Reports do not show elements of the kind ${element.kind}.`)
+  return message(context, `Reports do not show elements of the kind ${element.kind}.`)
 }
 
 function dataTile(context: DrawContext, element: DataElement, size: Size): TileNode {
@@ -64,7 +70,8 @@ function dataTile(context: DrawContext, element: DataElement, size: Size): TileN
     const node = kpiNode(context, element as KpiElement, width - 32)
     return tile(context, element, size, { node, note: '' })
   }
-  if (isEmpty(context, element)) return tile(context, element, size, { node: message(noRowsText(element)), note: '' })
+  if (isEmpty(context, element))
+    return tile(context, element, size, { node: message(context, noRowsText(element)), note: '' })
   if (element.kind === 'table')
     return tile(
       context,
@@ -86,7 +93,7 @@ function isEmpty(context: DrawContext, { id, kind, groupings }: DataElement): bo
 export function flowingTable(context: DrawContext, given: DataElement, width: number): TileNode {
   const element = context.drilled(given)
   if (isEmpty(context, element))
-    return tile(context, element, { width, height: 120 }, { node: message(noRowsText(element)), note: '' })
+    return tile(context, element, { width, height: 120 }, { node: message(context, noRowsText(element)), note: '' })
   const room = { width, height: null }
   const drawn =
     element.kind === 'table'
@@ -125,7 +132,7 @@ function tile(
   const isTable = node.kind === 'table'
   return {
     kind: 'tile',
-    frame: frameOf(element.style, card),
+    frame: frameOf(context, element.style, cardOf(context)),
     title:
       title === ''
         ? []
@@ -134,7 +141,7 @@ function tile(
               t: fitted(context, title, size.width - 34, textSize, isBold),
               s: textSize,
               b: isBold,
-              c: hexColor(color) ?? (isCompact ? colors.muted : colors.ink),
+              c: hexColor(color) ?? (isCompact ? context.colors.muted : context.colors.ink),
             },
           ],
     titleHeight,
@@ -152,8 +159,8 @@ function progressTile(context: DrawContext, element: BaseElement, size: Size): T
   const titleHeight = title === '' ? 8 : compactTitle
   return {
     kind: 'tile',
-    frame: card,
-    title: title === '' ? [] : [{ t: fitted(context, title, size.width - 34, 12), s: 12, c: colors.muted }],
+    frame: cardOf(context),
+    title: title === '' ? [] : [{ t: fitted(context, title, size.width - 34, 12), s: 12, c: context.colors.muted }],
     titleHeight,
     titleAlign: 'left',
     isTitleBelow: false,
@@ -182,10 +189,10 @@ function imageNode(context: DrawContext, element: BaseElement): Node {
   context.leftOut.push(
     `The picture "${alt}" is not in the report: ${host ? `it lies at ${host}, and reports fetch nothing from other servers` : 'it is not on this server'}.`,
   )
-  return message(host ? `${alt} (${host})` : alt)
+  return message(context, host ? `${alt} (${host})` : alt)
 }
 
-function dividerNode(element: BaseElement): Node {
+function dividerNode({ colors }: DrawContext, element: BaseElement): Node {
   const { color, width, strokeStyle } = record(element.style)
   return {
     kind: 'line',
@@ -207,7 +214,7 @@ function buttonNode(context: DrawContext, element: BaseElement, { width }: Size)
   })
   const address = effect?.effect === 'open-url' ? String(effect.url) : ''
   const link = /^https?:\/\/[^\s{}]+$/i.test(address) ? { link: address, u: true } : {}
-  const run = { t: fitted(context, text, width - 8, 13, true), b: true, c: colors.accentText, ...link }
+  const run = { t: fitted(context, text, width - 8, 13, true), b: true, c: context.colors.accentText, ...link }
   return {
     kind: 'words',
     valign: 'middle',

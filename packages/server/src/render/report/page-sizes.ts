@@ -55,6 +55,20 @@ export const pageCanvas: Canvas = {
   height: Number.POSITIVE_INFINITY,
 }
 
+/** A card of lists, in pixels of the screen; twice as many are drawn, for screens that have them. */
+export const cardSize = { width: 268, height: 120, density: 2 }
+/** A card shows this many pixels of the page for each of its own. */
+const cardShrink = 4
+const cardMargin = 12
+
+/** The top of a page, laid out narrower than on the screen, so that its shapes can be told apart in a card. */
+export const cardCanvas: Canvas = {
+  paper: { width: cardSize.width * cardShrink, height: cardSize.height * cardShrink, margin: cardMargin },
+  scale: 1,
+  width: cardSize.width * cardShrink - 2 * cardMargin,
+  height: cardSize.height * cardShrink - 2 * cardMargin,
+}
+
 /**
  * A picture of an element is laid out in the size that is asked for, or as large as its place on the page; a very small one
  * is laid out larger and made smaller as a whole.

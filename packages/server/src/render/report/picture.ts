@@ -18,11 +18,11 @@ export function sizeOfSvg(svg: string): { width: number; height: number } {
   return { width: Number(width), height: Number(height) }
 }
 
-/** The SVG as PNG, `width` pixels wide, on white. Its own letters are outlines. */
-export function pngOf(svg: string, width: number): Uint8Array {
+/** The SVG as PNG, `width` pixels wide, on a background. Its own letters are outlines. */
+export function pngOf(svg: string, width: number, background: string): Uint8Array {
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
-    background: '#ffffff',
+    background,
     font: { loadSystemFonts: false },
   })
   return new Uint8Array(drawing.render().asPng())

@@ -14,7 +14,7 @@ import {
 } from '@octavo/core/display'
 import type { DataElement, TableElement } from '@octavo/core/document'
 import { cellFormatter } from '@octavo/core/format'
-import { colors, type DrawContext, fitted, horizontal, words } from './draw-context.ts'
+import { type DrawContext, fitted, horizontal, type ReportColors, words } from './draw-context.ts'
 import type { TableCell, TableNode } from './report-model.ts'
 import {
   type DrawnTable,
@@ -55,7 +55,11 @@ export function pivotNode(context: DrawContext, element: DataElement, room: Tabl
     fitted(context, text, (widths[at] ?? 0) / share - padding + 2, textSize, isBold)
   const body = rows.map((row, index): TableCell[] => [
     ...(view.rowTitles.length === 0 ? [{ t: words.pivot.total, b: true }] : []),
-    ...rowHeaderCells(row, rowHeads[index] ?? [], shape.isSingleColumn, one),
+    ...rowHeaderCells(row, rowHeads[index] ?? [], {
+      isSingleColumn: shape.isSingleColumn,
+      one,
+      colors: context.colors,
+    }),
     ...columns.map((column, at) => {
       const cell = bodyOf(row, column)
       return { ...cell, t: one(cell.t, rowTitles.length + at, cell.b) }
@@ -69,7 +73,7 @@ export function pivotNode(context: DrawContext, element: DataElement, room: Tabl
   const node: TableNode = {
     kind: 'table',
     widths,
-    head: headRows(view, columns, rowTitles, columnLevels, { one, size: headSize * share }),
+    head: headRows(view, columns, rowTitles, columnLevels, { one, size: headSize * share, colors: context.colors }),
     rows: body,
     rowHeight,
     headHeight: rowHeight,
@@ -79,6 +83,7 @@ export function pivotNode(context: DrawContext, element: DataElement, room: Tabl
   return { node, note }
 }
 
+type OneLine = (text: string, at: number, isBold?: boolean) => string
 type CellOf = (row: PivotLine, column: PivotLine) => TableCell & { t: string; b?: boolean }
 
 function bodyCells(context: DrawContext, element: DataElement, view: PivotView): CellOf {
@@ -101,7 +106,7 @@ function bodyCells(context: DrawContext, element: DataElement, view: PivotView):
     const merged = { ...look.cell, ...style?.cell, ...shape.looks[scope], ...cell.look?.style, ...rule?.style }
     const isNumber = type !== undefined && ['int64', 'decimal', 'float64'].includes(type.kind)
     const isStrong = merged.fontWeight === undefined ? scope !== 'values' : merged.fontWeight >= 600
-    const fill = merged.backgroundColor ?? (scope === 'values' ? undefined : colors.sunken)
+    const fill = merged.backgroundColor ?? (scope === 'values' ? undefined : context.colors.sunken)
     const align = cell.look?.align ?? style?.align
     return {
       t: { restricted: '•••', several: '*', error: '#', none: rule?.bar?.hidesText ? '' : written }[
@@ -150,7 +155,7 @@ function headRows(
   columns: readonly PivotLine[],
   rowTitles: readonly string[],
   levels: number,
-  { one, size }: { one: (text: string, at: number, isBold?: boolean) => string; size: number },
+  { one, size, colors }: { one: OneLine; size: number; colors: ReportColors },
 ): TableCell[][] {
   const heads = pivotHeads(columns, levels, false)
   const usual = { f: colors.sunken, c: colors.muted, s: size, b: true } as const
@@ -182,8 +187,7 @@ function headRows(
 function rowHeaderCells(
   row: PivotLine,
   heads: readonly (PivotHead | null)[],
-  isSingleColumn: boolean,
-  one: (text: string, at: number, isBold?: boolean) => string,
+  { isSingleColumn, one, colors }: { isSingleColumn: boolean; one: OneLine; colors: ReportColors },
 ): TableCell[] {
   return heads.flatMap((head, level): TableCell[] => {
     if (!head) return []

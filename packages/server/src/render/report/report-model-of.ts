@@ -3,7 +3,7 @@ import { fontFamilies, type ReportFonts } from './fonts.ts'
 import { type Canvas, sheetCanvas } from './page-sizes.ts'
 import type { ModelPage, ReportModel } from './report-model.ts'
 import type { ReportOrder } from './report-order.ts'
-import { elementPicture, pagePicture, reportOfElement, reportPage } from './report-pages.ts'
+import { cardPicture, elementPicture, pagePicture, reportOfElement, reportPage } from './report-pages.ts'
 
 /** Everything that the template draws, and what the report lacks. */
 export function reportModel(
@@ -19,6 +19,7 @@ export function reportModel(
     paper: canvas.paper,
     scale: canvas.scale,
     fonts: fontFamilies,
+    colors: context.colors,
     footer: paper.kind === 'pdf' ? { left: `${title} · ${edition}`, right: timeOf(order) } : null,
     pages,
   }
@@ -34,6 +35,7 @@ function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas:
         : [reportOfElement(context, shown.elementId, canvas)]
     return { canvas, pages }
   }
+  if (paper.kind === 'card') return cardPicture(context, 'pageIds' in shown ? (shown.pageIds[0] ?? '') : '')
   return 'pageIds' in shown
     ? pagePicture(context, shown.pageIds[0] ?? '')
     : elementPicture(context, shown.elementId, paper)

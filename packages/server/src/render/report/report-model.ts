@@ -8,6 +8,7 @@ export interface ReportModel {
   scale: number
   /** Families in the order in which a letter is looked for. */
   fonts: readonly string[]
+  colors: { canvas: string; ink: string; muted: string; line: string; lineStrong: string; warning: string }
   /** A picture has none. */
   footer: { left: string; right: string } | null
   pages: ModelPage[]
@@ -35,7 +36,8 @@ export interface Item {
   node: Node
 }
 
-export type Node = TileNode | TableNode | PictureNode | WordsNode | BoxNode | LineNode | MeterNode
+/** `ink`: of texts without a colour, where it is not that of the report. */
+export type Node = (TileNode | TableNode | PictureNode | WordsNode | BoxNode | LineNode | MeterNode) & { ink?: string }
 
 /** The frame of an element. */
 export interface TileNode {

@@ -1,4 +1,4 @@
-import type { PageSize } from '@octavo/core/contract'
+import type { PageSize, ReportTheme } from '@octavo/core/contract'
 import type { LevelRows } from '@octavo/core/display'
 import type { WorkbookDocument } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
@@ -15,6 +15,7 @@ export interface ReportOrder {
   /** Name of the locale; null for the usual one. */
   locale: string | null
   paper: ReportPaper
+  theme: ReportTheme
   /** With the elements that only compute. */
   document: WorkbookDocument
   /** Pages in their order, or one element. */
@@ -28,7 +29,15 @@ export interface ReportOrder {
 }
 
 /** What a report is drawn on: the sheets of a PDF, or one picture. */
-export type ReportPaper = { kind: 'pdf'; layout: 'portrait' | 'landscape'; pageSize: PageSize } | PicturePaper
+export type ReportPaper =
+  | { kind: 'pdf'; layout: 'portrait' | 'landscape'; pageSize: PageSize }
+  | PicturePaper
+  | CardPaper
+
+/** The top of a page, as small as the card of its workbook in lists. */
+export interface CardPaper {
+  kind: 'card'
+}
 
 /** Width and height in pixels, where they are asked for; else `scale` times the pixels of the screen. */
 export interface PicturePaper {

@@ -9,10 +9,11 @@ import {
   isControl,
   isDataElement,
   type LayoutNode,
+  type WorkbookDocument,
 } from '@octavo/core/document'
-import { colors, type DrawContext, frameOf, nameOf } from './draw-context.ts'
+import { type DrawContext, frameOf, nameOf } from './draw-context.ts'
 import { elementNode, flowingTable, type Size } from './element-node.ts'
-import { type Canvas, elementCanvas, pageCanvas } from './page-sizes.ts'
+import { type Canvas, cardCanvas, elementCanvas, pageCanvas } from './page-sizes.ts'
 import type { Band, Item, ModelPage } from './report-model.ts'
 import type { PicturePaper } from './report-order.ts'
 
@@ -26,7 +27,7 @@ export function reportPage(context: DrawContext, pageId: string, canvas: Size): 
   const page = document.pages.find(({ id }) => id === pageId)
   if (!page) return { name: '', filters: [], bands: [] }
   const { columns, children } = layoutOfPage(document, page)
-  const shown = children.filter((node) => hasContent(context, node))
+  const shown = children.filter((node) => hasContent(document, node))
   return {
     name: page.name,
     filters: filtersOf(context, elementsOfPage(document, pageId)),
@@ -60,6 +61,38 @@ export function pagePicture(context: DrawContext, pageId: string): { canvas: Can
   const page = reportPage(context, pageId, pageCanvas)
   return { canvas: pageCanvas, pages: [{ ...page, bands: page.bands.filter(({ kind }) => kind !== 'break') }] }
 }
+
+/** The top of a page: what is below the card is cut. */
+export function cardPicture(context: DrawContext, pageId: string): { canvas: Canvas; pages: ModelPage[] } {
+  const { bands } = reportPage(context, pageId, { ...cardCanvas, height: Number.POSITIVE_INFINITY })
+  const items: Item[] = []
+  let top = 0
+  for (const band of bands) {
+    if (band.kind !== 'grid' || top >= cardCanvas.height) continue
+    for (const item of band.items) items.push({ ...item, y: item.y + top })
+    top += band.height
+  }
+  const band: Band = { kind: 'grid', height: cardCanvas.height, shrink: 1, items }
+  return { canvas: cardCanvas, pages: [{ name: '', filters: [], bands: [band] }] }
+}
+
+/** The elements of the page that its card shows, those in containers too: no other is asked for rows. */
+export function cardElementIds(document: WorkbookDocument, pageId: string): string[] {
+  const page = document.pages.find(({ id }) => id === pageId)
+  if (!page) return []
+  const shown = layoutOfPage(document, page).children.filter((node) => hasContent(document, node))
+  let top = 0
+  return bandsOf(shown).flatMap((nodes) => {
+    if (top >= cardCanvas.height) return []
+    top += heightOf(nodes)
+    return nodes.flatMap(idsIn)
+  })
+}
+
+const idsIn = (node: LayoutNode): string[] => [
+  node.elementId,
+  ...(innerGrids(node)[0]?.children ?? []).flatMap((child) => idsIn(child)),
+]
 
 /** An element as the screen shows it. */
 export function elementPicture(
@@ -95,12 +128,12 @@ const isTabular = (element: DocumentElement): element is DataElement =>
   isDataElement(element) && (element.kind === 'table' || element.kind === 'pivot-table')
 
 /** Controls are told above the page and have no place on it. */
-function hasContent(context: DrawContext, node: LayoutNode): boolean {
-  const element = findElement(context.order.document, node.elementId)
+function hasContent(document: WorkbookDocument, node: LayoutNode): boolean {
+  const element = findElement(document, node.elementId)
   if (!element || isControl(element)) return false
   if (node.tag === 'Container')
-    return node.children.length === 0 || node.children.some((child) => hasContent(context, child))
-  if (node.tag === 'TabbedContainer') return (node.tabs[0]?.children ?? []).some((child) => hasContent(context, child))
+    return node.children.length === 0 || node.children.some((child) => hasContent(document, child))
+  if (node.tag === 'TabbedContainer') return (node.tabs[0]?.children ?? []).some((child) => hasContent(document, child))
   return true
 }
 
@@ -134,6 +167,9 @@ function bandsOf(nodes: readonly LayoutNode[]): LayoutNode[][] {
   return bands.map((band) => band.nodes)
 }
 
+const heightOf = (nodes: readonly LayoutNode[]): number =>
+  (Math.max(...nodes.map(({ row }) => row.end)) - Math.min(...nodes.map(({ row }) => row.start))) * rowHeight
+
 function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: number, canvas: Size): Band {
   const elements = nodes.map(({ elementId }) => findElement(context.order.document, elementId))
   if (elements.every((element) => element?.kind === 'page-break')) return { kind: 'break' }
@@ -143,8 +179,7 @@ function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: num
     return { kind: 'flow', node: flowingTable(context, only, canvas.width) }
   }
   const top = Math.min(...nodes.map(({ row }) => row.start))
-  const end = Math.max(...nodes.map(({ row }) => row.end))
-  const height = (end - top) * rowHeight
+  const height = heightOf(nodes)
   // What is higher than a sheet is made smaller as a whole.
   const shrink = Math.min(1, (canvas.height - 60) / height)
   const items = itemsOf(context, nodes, trackOf(canvas.width, columns), { x: -gap, y: 0 }, top)
@@ -191,7 +226,7 @@ function itemsOf(
 ): Item[] {
   return nodes.flatMap((node): Item[] => {
     const element = findElement(context.order.document, node.elementId)
-    if (!element || element.kind === 'page-break' || !hasContent(context, node)) return []
+    if (!element || element.kind === 'page-break' || !hasContent(context.order.document, node)) return []
     const x = origin.x + (node.column.start - 1) * track.width + gap
     const y = origin.y + (node.row.start - firstRow) * track.height + gap
     const { width: w, height: h } = sizeOf(node, track)
@@ -222,7 +257,11 @@ function boxNode(context: DrawContext, node: Box, element: DocumentElement, size
   const tab = bar === 0 ? [] : [tabItem(element, size.width)]
   return {
     kind: 'box',
-    frame: frameOf(element.style, { line: element.style ? undefined : colors.line, lineWidth: 1, radius: 8 }),
+    frame: frameOf(context, element.style, {
+      line: element.style ? undefined : context.colors.line,
+      lineWidth: 1,
+      radius: 8,
+    }),
     items: [...tab, ...itemsOf(context, grid?.children ?? [], track, { x: gap, y: gap + bar }, 1)],
   }
 }

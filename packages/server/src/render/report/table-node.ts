@@ -8,7 +8,7 @@ import {
   tableView,
 } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
-import { colors, type DrawContext, fitted, nameOf, words } from './draw-context.ts'
+import { type DrawContext, fitted, nameOf, words } from './draw-context.ts'
 import type { TableCell, TableNode } from './report-model.ts'
 
 /** Rows of a table in a report at most. */
@@ -58,9 +58,9 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
       const text = room.height === null ? wrappable(cell.text) : fitted(context, cell.text, inCell(width), textSize)
       const banding = look.rows.banding !== undefined && row % 2 === 1 ? look.rows.banding : undefined
       return {
-        ...drawnCell(cell, text),
+        ...drawnCell(context, cell, text),
         ...(banding !== undefined && cell.style?.backgroundColor === undefined
-          ? { f: banding === true ? '#f8f9fa' : banding }
+          ? { f: banding === true ? context.colors.banding : banding }
           : {}),
         a: alignOf(cells.columns[at]),
       }
@@ -114,7 +114,7 @@ function headOf(
   context: DrawContext,
   columns: readonly ShownColumn[],
   widths: readonly number[],
-  { color = colors.muted, fill = colors.sunken, share, lines }: HeadLook,
+  { color = context.colors.muted, fill = context.colors.sunken, share, lines }: HeadLook,
 ): TableCell[] {
   return widths.map((width, at) => ({
     t: fitted(context, columns[at]?.column.name ?? '', (width / share - cellPadding + 2) * lines, headSize, true),
@@ -209,7 +209,7 @@ export function fittedWidths(
 
 const rounded = (value: number) => Math.floor(value * 100) / 100
 
-export function drawnCell({ look, style, bar, link }: ShownCell, text: string): TableCell {
+export function drawnCell({ colors }: DrawContext, { look, style, bar, link }: ShownCell, text: string): TableCell {
   const color =
     look === 'null' || look === 'restricted' ? colors.faint : look === 'error' ? colors.danger : style?.color
   const address = typeof link === 'string' && /^https?:\/\/\S+$/i.test(link) ? link : undefined

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import { chartSvg, measureChartTexts } from './chart-svg.ts'
 import { openFonts } from './fonts.ts'
-import { pictureWidth } from './page-sizes.ts'
+import { cardSize, pictureWidth } from './page-sizes.ts'
 import { pngOf, sizeOfSvg, withOutlines } from './picture.ts'
 import { reportModel } from './report-model-of.ts'
-import type { PicturePaper, Report, ReportOrder } from './report-order.ts'
+import type { CardPaper, PicturePaper, Report, ReportOrder } from './report-order.ts'
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
@@ -38,7 +38,7 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     const file =
       paper.kind === 'pdf'
         ? new Uint8Array(compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 }))
-        : picture(compiler.plainSvg(document), paper, leftOut)
+        : picture(compiler.plainSvg(document), { paper, background: model.colors.canvas }, leftOut)
     compiler.evictCache(kept)
     return {
       file,
@@ -50,10 +50,15 @@ export function openTypesetter(): (order: ReportOrder) => Report {
   }
 }
 
-function picture(svg: string, paper: PicturePaper, leftOut: string[]): Uint8Array {
+function picture(
+  svg: string,
+  { paper, background }: { paper: PicturePaper | CardPaper; background: string },
+  leftOut: string[],
+): Uint8Array {
+  if (paper.kind === 'card') return pngOf(svg, cardSize.width * cardSize.density, background)
   const { width, isSmaller } = pictureWidth(paper, sizeOfSvg(svg))
   if (isSmaller) leftOut.push(`The picture is ${width} pixels wide, less than asked for: it would be too large.`)
-  return pngOf(svg, width)
+  return pngOf(svg, width, background)
 }
 
 function problemsOf(

@@ -7,7 +7,7 @@ import {
   type RichInline,
   type TextElement,
 } from '@octavo/core/document'
-import { colors, type DrawContext, horizontal, record } from './draw-context.ts'
+import { type DrawContext, horizontal, type ReportColors, record } from './draw-context.ts'
 import type { Block, MeterNode, PictureNode, Run, VerticalAlign, WordsNode } from './report-model.ts'
 
 const verticals: Readonly<Record<string, VerticalAlign>> = {
@@ -19,7 +19,7 @@ const verticals: Readonly<Record<string, VerticalAlign>> = {
 export const vertical = (value: unknown): VerticalAlign => verticals[String(value)] ?? 'top'
 
 /** A calm line in the place of an element's content. */
-export function message(text: string): WordsNode {
+export function message({ colors }: DrawContext, text: string): WordsNode {
   const runs = [{ t: text, c: colors.muted }]
   return {
     kind: 'words',
@@ -84,7 +84,7 @@ function runsOf(context: DrawContext, element: TextElement, nodes: readonly Rich
         return inside(node.children, spanMarks(node.style))
       case 'link': {
         const isFixed = node.href.every((part) => typeof part === 'string')
-        return inside(node.children, isFixed ? { link: node.href.join(''), c: colors.accentText, u: true } : {})
+        return inside(node.children, isFixed ? { link: node.href.join(''), c: context.colors.accentText, u: true } : {})
       }
       default:
         return []
@@ -109,7 +109,7 @@ function spanMarks({
   }
 }
 
-const tones = { good: colors.accentText, bad: colors.danger, neutral: colors.muted } as const
+const toneColors = { good: 'accentText', bad: 'danger', neutral: 'muted' } as const
 const toneFields = { good: 'colorGood', bad: 'colorBad', neutral: 'colorNeutral' } as const
 const arrows = { up: '▲ ', down: '▼ ', same: '' } as const
 
@@ -133,26 +133,29 @@ export function kpiNode(context: DrawContext, element: KpiElement, width: number
   const align = horizontal(layout.anchor)
   const line = (runs: Run[]): Block => ({ kind: 'paragraph', runs, align, size: 12, bold: false })
   const trend =
-    view.trend && record(fields.trend).visibility !== 'hidden' ? trendPicture(view, record(fields.trend)) : undefined
+    view.trend && record(fields.trend).visibility !== 'hidden'
+      ? trendPicture(context.colors, view, record(fields.trend))
+      : undefined
   return {
     kind: 'words',
     valign: vertical(layout.verticalAnchor),
     blocks: [
       ...(isHidden ? [] : [line([value])]),
-      ...(view.comparison ? [line(comparisonRuns(view.comparison, record(fields.comparison)))] : []),
+      ...(view.comparison ? [line(comparisonRuns(context.colors, view.comparison, record(fields.comparison)))] : []),
     ],
     ...(trend ? { picture: trend } : {}),
   }
 }
 
 function comparisonRuns(
+  colors: ReportColors,
   { text, tone, direction, period, name }: NonNullable<KpiView['comparison']>,
   options: Record<string, unknown>,
 ): Run[] {
   const usual = period ? `vs. previous ${period}` : `vs. ${name}`
   const label = options.label === 'hidden' ? '' : typeof options.label === 'string' ? options.label : usual
   const size = typeof options.fontSize === 'number' ? options.fontSize : 12
-  const color = hexColor(options[toneFields[tone]]) ?? tones[tone]
+  const color = hexColor(options[toneFields[tone]]) ?? colors[toneColors[tone]]
   const arrow = options.arrow === 'hidden' ? '' : arrows[direction]
   return [
     ...(arrow === '' ? [] : [{ t: arrow, s: size * 0.7, c: color }]),
@@ -161,7 +164,11 @@ function comparisonRuns(
   ]
 }
 
-function trendPicture({ trend }: KpiView, look: Record<string, unknown>): PictureNode | undefined {
+function trendPicture(
+  colors: ReportColors,
+  { trend }: KpiView,
+  look: Record<string, unknown>,
+): PictureNode | undefined {
   if (!trend) return undefined
   const size = { width: 200, height: 40 }
   const lines = trendLines(trend, size)
@@ -209,6 +216,7 @@ export function progressNode(context: DrawContext, element: BaseElement): MeterN
       },
     ]
   }
+  const { colors } = context
   const small = { t: '', s: 12, c: colors.muted }
   return {
     kind: 'meter',

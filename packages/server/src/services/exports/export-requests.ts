@@ -7,6 +7,7 @@ import {
   isReportFormat,
   maximumValidityMs,
   mostPixels,
+  type ReportTheme,
   type TableFormat,
 } from '@octavo/core/contract'
 import {
@@ -67,6 +68,8 @@ export interface ExportOrder {
 /** What a PDF or PNG shows, and how. */
 export interface ReportWish {
   paper: ReportPaper
+  /** Light when absent. */
+  theme?: ReportTheme
   shown: { pageIds: string[] } | { elementId: string }
   /** Name of the tag, where a tagged version is shown. */
   tag?: string
@@ -157,13 +160,15 @@ export function exportOrder(
 
 /** What of a request does not go with its format. */
 function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Problem[] {
-  const { type, layout, pageSize } = format
+  const { type, layout, pageSize, theme } = format
   const problems: Problem[] = []
   const problem = (path: string, message: string) => problems.push({ path, message })
   if (type === 'pdf' && layout === undefined) problem('format.layout', 'A PDF needs the layout portrait or landscape.')
   if (type !== 'pdf' && pageSize !== undefined) {
     problem('format.pageSize', `Only a PDF has a page size, not ${type}.`)
   }
+  if (theme !== undefined && !isReportFormat(type))
+    problem('format.theme', `Only a PDF or PNG has a theme, not ${type}.`)
   problems.push(...pictureProblems(format))
   if (!isReportFormat(type)) return problems
   for (const [path, value] of Object.entries({ rowLimit, offset, level })) {
@@ -199,7 +204,12 @@ function paperOf({ type, layout = 'portrait', pageSize = 'letter', ...picture }:
 /** The element, the page, or all pages that the workbook's readers see. */
 function reportWish(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportWish {
   const { elementId, format, tag } = request
-  const of = { paper: paperOf(format), ...(tag === undefined ? {} : { tag }) }
+  const { theme } = format
+  const of = {
+    paper: paperOf(format),
+    ...(theme === undefined ? {} : { theme }),
+    ...(tag === undefined ? {} : { tag }),
+  }
   if (elementId !== undefined) {
     const element = findElement(shown, elementId)
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
@@ -225,7 +235,7 @@ function elementIdsOf(
 }
 
 /** The page, or those that the viewer is meant to read. Throws `not_found`. */
-function pageIdsOf(document: WorkbookDocument, viewer: Viewer, pageId: string | undefined): string[] {
+export function pageIdsOf(document: WorkbookDocument, viewer: Viewer, pageId: string | undefined): string[] {
   if (pageId !== undefined) {
     const isThere = [...document.pages, ...document.overlays, ...document.panels].some(({ id }) => id === pageId)
     if (!isThere) throw new AppError('not_found', { kind: 'page', id: pageId })

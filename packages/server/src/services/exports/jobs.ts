@@ -1,5 +1,6 @@
 import type { JobHandlers } from '../../queue/index.ts'
 import { mustGoOn } from '../../store/index.ts'
+import type { CardPictureRuns } from './card-picture-runs.ts'
 import type { ExportRuns } from './export-runs.ts'
 
 /** Handlers of the job kinds `export` and `export.expire`. */
@@ -13,4 +14,9 @@ export function exportJobs(runs: ExportRuns): Pick<JobHandlers, 'export' | 'expo
       return undefined
     },
   }
+}
+
+/** Handler of the job kind `card.picture`. */
+export function cardPictureJobs(runs: CardPictureRuns): Pick<JobHandlers, 'card.picture'> {
+  return { 'card.picture': (job) => runs.run(job) }
 }

@@ -52,6 +52,8 @@ interface Wanted {
   controls: Readonly<Record<string, string>>
   /** Rows of a table at most. */
   tableRows: number
+  /** Rows that were read for this viewer a moment ago will do. */
+  acceptsKnown?: boolean
 }
 
 /**
@@ -99,14 +101,14 @@ function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number):
 /** Asks once and adds the rows to those that are there. */
 async function read(
   pageData: PageData,
-  { viewer, document, purpose, controls }: Wanted,
+  { viewer, document, purpose, controls, acceptsKnown = false }: Wanted,
   asked: { elementIds: readonly string[]; windows: readonly PageDataWindow[] },
   data: ReportData,
   signal: AbortSignal,
 ): Promise<void> {
   const open = new Map<string, { elementId: string; level: LevelName; rows: LevelCollector }[]>()
   let isWhole = false
-  const events = pageData.run(viewer, { document, purpose, controls, refresh: true, ...asked }, signal)
+  const events = pageData.run(viewer, { document, purpose, controls, refresh: !acceptsKnown, ...asked }, signal)
   for await (const event of events) {
     if (event.event === 'error') throw failureOf(document.content, event)
     if (event.event === 'schema') open.set(event.resultId, collectorsOf(document.content, event, data))

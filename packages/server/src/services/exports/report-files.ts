@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { controlTextsInZone, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
-import type { Report, ReportMaker } from '../../render/index.ts'
+import { cardElementIds, type Report, type ReportMaker } from '../../render/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
 import { findOrganization } from '../../store/organizations.ts'
@@ -44,8 +44,13 @@ export async function makeReport(
   const now = new Date(madeAt).toISOString()
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
   const { shown } = wish
-  const elementIds = 'pageIds' in shown ? shownElementIds(content, shown.pageIds) : [shown.elementId]
-  const data = await reportData(pageData, { viewer, document, purpose, elementIds, controls, tableRows }, signal)
+  const elementIds = elementIdsOf(content, wish)
+  const asked = { viewer, document, purpose, elementIds, controls }
+  const data = await reportData(
+    pageData,
+    wish.paper.kind === 'card' ? { ...asked, tableRows: 0, acceptsKnown: true } : { ...asked, tableRows },
+    signal,
+  )
   return reports.make(
     {
       title: inode.name,
@@ -54,6 +59,7 @@ export async function makeReport(
       zone,
       locale,
       paper: wish.paper,
+      theme: wish.theme ?? 'light',
       document: content,
       shown,
       controls,
@@ -62,6 +68,12 @@ export async function makeReport(
     },
     signal,
   )
+}
+
+function elementIdsOf(content: WorkbookDocument, { paper, shown }: ReportWish): string[] {
+  if (!('pageIds' in shown)) return [shown.elementId]
+  if (paper.kind === 'card') return shown.pageIds.flatMap((pageId) => cardElementIds(content, pageId))
+  return shownElementIds(content, shown.pageIds)
 }
 
 /** What of the workbook is shown, as people read it. */

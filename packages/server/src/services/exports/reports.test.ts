@@ -209,6 +209,12 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     ])
   })
 
+  it('of the dark theme is dark, has the same texts, and passes the check of accessible files', async () => {
+    const [light, dark] = [await reportOf({ pageId: 'first' }), await reportOf({ pageId: 'first' }, { theme: 'dark' })]
+    expect(dark).toMatchObject({ isTagged: true, pages: light.pages, text: light.text })
+    expect(dark.checksum).not.toBe(light.checksum)
+  })
+
   it('shows what controls restrict, in the line above the page and in the numbers', async () => {
     const report = await reportOf({ pageId: 'first', parameters: { 'Up-To': 'min:,max:9' } })
     expect(report.text).toMatch(/Up to: .*9/)
@@ -323,6 +329,13 @@ describe('a PNG', { timeout: 120_000 }, () => {
     ]
     expect(once.width).toBeGreaterThan(300)
     expect(Math.abs(thrice.width - 3 * once.width)).toBeLessThanOrEqual(1)
+  })
+
+  it('of the dark theme has its background and its colours', async () => {
+    const { colored } = await pictureOf({ elementId: 'bars' }, { pixelWidth: 800, pixelHeight: 400, theme: 'dark' })
+    expect(colored(0x14, 0x18, 0x1a)).toBeGreaterThan(100_000)
+    expect(colored(0x85, 0xb1, 0xff)).toBeGreaterThan(10_000)
+    expect(colored(0xff, 0xff, 0xff)).toBe(0)
   })
 
   it('has the marks of a chart in their colour and its labels in theirs', async () => {

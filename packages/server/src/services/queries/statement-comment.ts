@@ -4,9 +4,9 @@ import type { OpenConnection } from '../../connectors/sessions.ts'
 
 /**
  * What asks for rows: a page in the making (`worksheet`), a page as its readers see it (`dashboard`), a file that somebody
- * wants (`download`), or a schedule.
+ * wants (`download`), a schedule, or the picture of a page that lists show.
  */
-export type QueryPurpose = 'worksheet' | 'dashboard' | 'download' | 'schedule'
+export type QueryPurpose = 'worksheet' | 'dashboard' | 'download' | 'schedule' | 'picture'
 
 /** What a statement is asked for. */
 export interface Asker {

@@ -41,6 +41,7 @@ const meansOf = {
   dashboard: { timeout: 'dashboard', pool: 'adhoc' },
   download: { timeout: 'download', pool: 'result' },
   schedule: { timeout: 'download', pool: 'schedule' },
+  picture: { timeout: 'dashboard', pool: 'schedule' },
 } as const satisfies Record<QueryPurpose, unknown>
 
 /** The limits that the connection sets for a purpose; `maxRows` null for all rows. */

@@ -46,6 +46,7 @@ import { apiConnectorsTable } from './0062-api-connectors.ts'
 import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
+import { reportPictures } from './0086-report-pictures.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -98,5 +99,6 @@ export const migrations: readonly Migration[] = [
   accountTypeRequests,
   inputRowChangesTable,
   deliveryRecipients,
+  reportPictures,
 ]
 export type { Migration } from './table.ts'

@@ -10,6 +10,7 @@ import { allDocumentsQuery, recentsQuery } from '../data/files.ts'
 import { useMaySee } from '../frame/Navigation.tsx'
 import { administrationGroups } from '../frame/sections.ts'
 import { workbookAddress } from '../workbook-address.ts'
+import { CardPicture } from './CardPicture.tsx'
 
 const dismissedKey = 'octavo-first-steps-closed'
 const mostCards = 4
@@ -30,7 +31,8 @@ export function ContinueCards() {
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {workbooks.slice(0, mostCards).map((file) => (
           <li key={file.id} className="relative rounded-lg border border-line bg-surface hover:border-line-strong">
-            <div className="flex items-center gap-3 p-4">
+            <CardPicture workbookId={file.id} version={file.updatedAt} />
+            <div className="flex items-center gap-3 px-4 py-3">
               <Notebook className="size-5 shrink-0 text-muted" />
               <div className="min-w-0">
                 <Link

@@ -1,0 +1,73 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ReportTheme } from '@octavo/core/contract'
+import { policyFingerprint } from '../../cache/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
+import { type CardPictureRow, findCardPicture } from '../../store/card-pictures.ts'
+import type { Store } from '../../store/index.ts'
+import { findOpenJob } from '../../store/jobs.ts'
+import type { Documents } from '../documents/documents.ts'
+import { serviceOf } from '../service/service.ts'
+
+/** Data changes without a publication, so that a picture is made anew after this time. */
+const freshMs = 24 * 3_600_000
+/** What could not be made is tried again after this time. */
+const retryMs = 3_600_000
+
+export type CardPicture = { state: 'ready'; content: Buffer } | { state: 'waiting' } | { state: 'none' }
+
+export type CardPictures = ReturnType<typeof createCardPictures>
+
+/** Pictures of workbooks in lists, kept for each set of rights; `card-picture-runs.ts` makes them. */
+export function createCardPictures(parts: Parts) {
+  return serviceOf(parts, { read })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  queue: Queue
+  documents: Documents
+}
+
+/**
+ * The picture of the published version as the viewer sees it. Asks for one where there is none; one that is only old is
+ * shown until the new one is there. Throws `not_found` for a workbook that the viewer may not know of.
+ */
+async function read(parts: Parts, viewer: Viewer, workbookId: string, theme: ReportTheme): Promise<CardPicture> {
+  const { record, version } = await parts.documents.read(viewer, 'workbook', workbookId)
+  const { organizationId } = viewer
+  const key = {
+    organization_id: organizationId,
+    document_id: record.inode.id,
+    fingerprint: policyFingerprint(viewer),
+    theme,
+  }
+  const row = await findCardPicture(parts.store.db, key)
+  // Only members look at lists, and the job knows nobody else.
+  if (row?.version !== version) return viewer.userKind === 'embed' ? { state: 'none' } : ask(parts, viewer, key)
+  const age = parts.clock.now() - row.made_at
+  if (row.content === null) return age > retryMs ? ask(parts, viewer, key) : { state: 'none' }
+  if (age > freshMs) await ask(parts, viewer, key)
+  return { state: 'ready', content: Buffer.from(row.content, 'base64') }
+}
+
+/** Once, however often it is asked for. */
+async function ask(
+  { queue, store }: Parts,
+  { organizationId, memberId }: Viewer,
+  { document_id: documentId, fingerprint, theme }: Pick<CardPictureRow, 'document_id' | 'fingerprint' | 'theme'>,
+): Promise<CardPicture> {
+  const uniqueKey = `card ${documentId} ${fingerprint} ${theme}`
+  if (await findOpenJob(store.db, organizationId, uniqueKey)) return { state: 'waiting' }
+  await store.maintain('a picture of a workbook is asked for', (tx) =>
+    queue.enqueue(tx, {
+      organizationId,
+      kind: 'card.picture',
+      payload: { documentId, memberId, fingerprint, theme },
+      actorId: memberId,
+      uniqueKey,
+    }),
+  )
+  return { state: 'waiting' }
+}
