@@ -38,6 +38,7 @@ export const jobKinds = {
       memberId: Type.String(),
       fingerprint: Type.String({ description: "Of the member's rights when it was asked for." }),
       theme: Type.Union([Type.Literal('light'), Type.Literal('dark')]),
+      version: Type.Integer({ description: 'Published when it was asked for; the picture is of the latest.' }),
     }),
     maxAttempts: 2,
     deadlineMs: 10 * minuteMs,

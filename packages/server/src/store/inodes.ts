@@ -360,6 +360,27 @@ async function eraseRequests(db: Queryable, organizationId: string, ids: readonl
     .execute()
 }
 
+/** Rows that belong to a document and go with it. */
+const tablesOfDocuments = [
+  'materialization_runs',
+  'materialization_schedules',
+  'saved_views',
+  'custom_views',
+  'draft_presence',
+  'draft_edits',
+  'drafts',
+  'pictures',
+  'card_pictures',
+  'embeds',
+  'comments',
+  'input_row_changes',
+  'input_rows',
+  'input_tables',
+  'view_reads',
+  'document_reads',
+  'document_versions',
+] as const
+
 /**
  * Removes files for good, with their contents, versions, drafts, tags, schedules and grants. Nothing that is not named may lie in
  * them, and what lies in a file is named before it.
@@ -383,25 +404,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
     }
     await eraseSchedulesOf(db, organizationId, some)
     await eraseTranslationsOf(db, organizationId, some)
-    for (const table of [
-      'materialization_runs',
-      'materialization_schedules',
-      'saved_views',
-      'custom_views',
-      'draft_presence',
-      'draft_edits',
-      'drafts',
-      'pictures',
-      'card_pictures',
-      'embeds',
-      'comments',
-      'input_row_changes',
-      'input_rows',
-      'input_tables',
-      'view_reads',
-      'document_reads',
-      'document_versions',
-    ] as const) {
+    for (const table of tablesOfDocuments) {
       await db
         .deleteFrom(table)
         .where('organization_id', '=', organizationId)

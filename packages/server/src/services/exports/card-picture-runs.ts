@@ -41,8 +41,10 @@ async function run(
   const { documentId, memberId, fingerprint } = payload
   const viewer = await parts.viewers.load(organizationId, memberId, { kind: 'job' })
   // Other rights or attributes than those that were asked for make another picture.
-  if (!viewer || policyFingerprint(viewer) !== fingerprint)
+  if (!viewer || policyFingerprint(viewer) !== fingerprint) {
+    await put(parts, organizationId, payload, { version: payload.version, content: null })
     return { state: 'left out', reason: 'The member has changed.' }
+  }
   let version: number | undefined
   try {
     const open = await parts.documents.read(viewer, 'workbook', documentId)

@@ -44,11 +44,11 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, theme: Rep
     theme,
   }
   const row = await findCardPicture(parts.store.db, key)
-  // Only members look at lists, and the job knows nobody else.
-  if (row?.version !== version) return viewer.userKind === 'embed' ? { state: 'none' } : ask(parts, viewer, key)
+  const wanted = { ...key, version }
+  if (row?.version !== version) return ask(parts, viewer, wanted)
   const age = parts.clock.now() - row.made_at
-  if (row.content === null) return age > retryMs ? ask(parts, viewer, key) : { state: 'none' }
-  if (age > freshMs) await ask(parts, viewer, key)
+  if (row.content === null) return age > retryMs ? ask(parts, viewer, wanted) : { state: 'none' }
+  if (age > freshMs) await ask(parts, viewer, wanted)
   return { state: 'ready', content: Buffer.from(row.content, 'base64') }
 }
 
@@ -56,7 +56,7 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, theme: Rep
 async function ask(
   { queue, store }: Parts,
   { organizationId, memberId }: Viewer,
-  { document_id: documentId, fingerprint, theme }: Pick<CardPictureRow, 'document_id' | 'fingerprint' | 'theme'>,
+  { document_id: documentId, fingerprint, theme, version }: Omit<CardPictureRow, 'member_id' | 'content' | 'made_at'>,
 ): Promise<CardPicture> {
   const uniqueKey = `card ${documentId} ${fingerprint} ${theme}`
   if (await findOpenJob(store.db, organizationId, uniqueKey)) return { state: 'waiting' }
@@ -64,7 +64,7 @@ async function ask(
     queue.enqueue(tx, {
       organizationId,
       kind: 'card.picture',
-      payload: { documentId, memberId, fingerprint, theme },
+      payload: { documentId, memberId, fingerprint, theme, version },
       actorId: memberId,
       uniqueKey,
     }),
