@@ -8,18 +8,18 @@ import {
   type ValueFormat,
 } from '@octavo/core/format'
 import type { Cell, ValueType } from '@octavo/core/types'
+import { i18n, wishLocale } from './i18n/index.ts'
 
-let name: string | undefined
 let locale: FormatLocale = defaultLocale
 
-/** That of the organization; it comes with the session. Null for that of the browser, and the usual forms in documents. */
+/** That of the organization; it comes with the session. Null for the usual forms in documents. */
 export function rememberLocale(given: string | null): void {
-  name = given ?? undefined
+  wishLocale({ organization: given ?? undefined })
   locale = namedLocale(given)
 }
 
-/** For `Intl`: undefined where the browser decides. */
-export const localeName = (): string | undefined => name
+/** How the interface writes numbers, dates and times, for `Intl`. */
+export const localeName = (): string => i18n.language
 
 /** How numbers and dates of documents are written. */
 export const documentLocale = (): FormatLocale => locale

@@ -1,3 +1,4 @@
+import { missingWords, showWishedLocale } from './i18n/index.ts'
 import { isReplaced, startScript } from './new-version.ts'
 
 /** Waits before a part is asked for again while there is a network. */
@@ -11,7 +12,7 @@ const retryMs = [500, 2_000, 5_000]
 export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (let failures = 0; ; ) {
     try {
-      return await load()
+      return await withWords(load)
     } catch (error) {
       if (navigator.onLine) {
         if (await isReplaced()) return forever
@@ -26,6 +27,17 @@ export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loa
   }
 }
 
+/** A part is shown once its words are here in the language of the interface. English words come with the part itself. */
+async function withWords<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  const loaded = await load()
+  if (missingWords().bundles.size > 0) await (await import('./i18n/translations.ts')).addTranslations()
+  showWishedLocale()
+  return loaded
+}
+
+/** The words of what is here already, after a wish for another locale. */
+export const loadWords = (): Promise<void> => loadPart(async () => undefined)
+
 const forever = new Promise<never>(() => {})
 
 /**
@@ -34,7 +46,7 @@ const forever = new Promise<never>(() => {})
  */
 export async function loadPage<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
-    return await load()
+    return await withWords(load)
   } catch {
     if (await isReplaced()) throw new Error(`Failed to fetch dynamically imported module of ${startScript()}`)
     return loadPart(load)

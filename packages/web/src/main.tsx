@@ -6,12 +6,15 @@ import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
 import { hideSignedToken } from './embedded.ts'
 import { i18n } from './i18n/index.ts'
+import { startLanguage } from './language-choice.ts'
+import { loadWords } from './load-part.ts'
 import { NewVersion } from './pages/NewVersion.tsx'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
 import { Toasts, TooltipProvider } from './ui/index.ts'
 
 hideSignedToken()
+startLanguage()
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -29,14 +32,17 @@ onSignedOut(() => {
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element "root".')
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-      </TooltipProvider>
-      <NewVersion />
-      <Toasts closeLabel={i18n.t('common.close')} />
-    </QueryClientProvider>
-  </StrictMode>,
+const app = createRoot(place)
+void loadWords().then(() =>
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+        </TooltipProvider>
+        <NewVersion />
+        <Toasts closeLabel={i18n.t('common.close')} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

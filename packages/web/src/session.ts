@@ -3,7 +3,8 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, call, rememberCsrfToken } from './api.ts'
 import { isEmbedded } from './embedded.ts'
 import { rememberLocale } from './formats.ts'
-import { loadPart } from './load-part.ts'
+import { rememberLanguage } from './language-choice.ts'
+import { loadPart, loadWords } from './load-part.ts'
 
 /** Who is signed in with this browser; null when nobody is. */
 export const sessionQuery = queryOptions({
@@ -12,7 +13,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<WebSession | null> => {
     try {
       const session = (await embedSession(signal)) ?? (await call<WebSession>('/auth/session', { signal }))
-      remember(session)
+      await remember(session)
       return session
     } catch (error) {
       if (!isEmbedded && error instanceof ApiError && error.status === 401) return null
@@ -41,7 +42,7 @@ export const readerOf = (session: WebSession | null, mayEdit: boolean) => ({
 
 export async function signIn(queries: QueryClient, email: string, password: string): Promise<void> {
   const session = await call<WebSession>('/auth/sign-in', { method: 'POST', body: { email, password } })
-  remember(session)
+  await remember(session)
   queries.clear()
   queries.setQueryData(sessionQuery.queryKey, session)
 }
@@ -55,23 +56,31 @@ export async function signOut(queries: QueryClient): Promise<void> {
   }
 }
 
+/** The language of the interface for the member; null for that of the browser. Everything is drawn anew in it. */
+export async function chooseLanguage(language: string | null): Promise<void> {
+  await remember(await call<WebSession>('/auth/profile', { method: 'PATCH', body: { language } }))
+  location.reload()
+}
+
 /** From here on this browser sees what the member sees, until `endViewAs`. For administrators. */
 export async function startViewAs(queries: QueryClient, memberId: string): Promise<void> {
-  changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'POST', body: { memberId } }))
+  await changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'POST', body: { memberId } }))
 }
 
 export async function endViewAs(queries: QueryClient): Promise<void> {
-  changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'DELETE', body: {} }))
+  await changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'DELETE', body: {} }))
 }
 
-function remember({ csrfToken, organization }: WebSession): void {
+async function remember({ csrfToken, member, organization }: WebSession): Promise<void> {
   rememberCsrfToken(csrfToken)
   rememberLocale(organization.locale)
+  rememberLanguage(member.language)
+  await loadWords()
 }
 
 /** Nothing that one viewer has fetched is shown to the next; the pages start anew. */
-function changeViewer(queries: QueryClient, session: WebSession): void {
-  remember(session)
+async function changeViewer(queries: QueryClient, session: WebSession): Promise<void> {
+  await remember(session)
   queries.clear()
   queries.setQueryData(sessionQuery.queryKey, session)
   location.assign('/')

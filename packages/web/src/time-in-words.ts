@@ -5,7 +5,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** How long ago something happened, in words for the last week and as a date before it. */
-export function timeInWords(iso: string, now: number, locale = localeName() ?? 'en'): string {
+export function timeInWords(iso: string, now: number, locale = localeName()): string {
   const time = Date.parse(iso)
   const age = Math.max(0, now - time)
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

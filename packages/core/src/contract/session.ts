@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Empty, Id, MemberId } from './common.ts'
+import { knownLocales } from '../format/index.ts'
+import { Empty, Id, MemberId, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export const SignInRequest = Type.Object(
@@ -19,6 +20,9 @@ export const WebSession = Type.Object(
       isAdmin: Type.Boolean(),
       teamIds: Type.Array(Id, { description: 'Teams of the member.' }),
       permissions: Type.Array(Type.String(), { description: 'Feature permissions of the account type.' }),
+      language: Type.Union([Type.String(), Type.Null()], {
+        description: 'Locale of the interface; null for that of the browser.',
+      }),
     }),
     organization: Type.Object({
       organizationId: Id,
@@ -91,6 +95,25 @@ export const getSession = operation({
   answers: { 200: WebSession },
 })
 
+export const changeProfile = operation({
+  id: 'changeProfile',
+  method: 'PATCH',
+  path: '/auth/profile',
+  summary: 'Choose the language of the interface for oneself',
+  tag: 'session',
+  auth: 'session',
+  body: Type.Object(
+    {
+      language: Type.Union([Words(knownLocales), Type.Null()], {
+        description: 'Locale of the interface; null for that of the browser.',
+      }),
+    },
+    { $id: 'ProfileChange' },
+  ),
+  answers: { 200: WebSession },
+  errors: ['conflict'],
+})
+
 export const startViewAs = operation({
   id: 'startViewAs',
   method: 'POST',
@@ -115,4 +138,4 @@ export const endViewAs = operation({
   answers: { 200: WebSession },
 })
 
-export const sessionOperations = [signIn, signOut, getSession, startViewAs, endViewAs] as const
+export const sessionOperations = [signIn, signOut, getSession, changeProfile, startViewAs, endViewAs] as const

@@ -1,32 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { knownLocales } from '../format/index.ts'
 import { AuditFields, countedPageOf, Empty, nameOfMost, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
-
-export const translationLocales = [
-  'zh-cn',
-  'zh-tw',
-  'nl-nl',
-  'en',
-  'en-au',
-  'en-ca',
-  'en-ie',
-  'en-gb',
-  'fr',
-  'fr-ca',
-  'de',
-  'it',
-  'ja',
-  'ko-kr',
-  'pl',
-  'pt',
-  'pt-br',
-  'ru',
-  'es',
-  'es-mx',
-  'sv-se',
-  'th',
-] as const
 
 const Translations = Type.Record(Type.String({ maxLength: 100_000 }), Type.String({ maxLength: 100_000 }), {
   maxProperties: 20_000,
@@ -39,7 +15,7 @@ export const TranslationFile = Type.Object({ translations: Translations }, { $id
 export type NewTranslation = Static<typeof NewTranslation>
 export const NewTranslation = Type.Object(
   {
-    lng: Words(translationLocales, { description: 'Locale.' }),
+    lng: Words(knownLocales, { description: 'Locale.' }),
     lng_variant: Type.Optional(
       Type.Union([nameOfMost(100), Type.Null()], {
         description: 'Name of a variant; absent or null for the plain file.',

@@ -1,4 +1,5 @@
 export { excelFormat } from './excel-format.ts'
 export { type CellFormatter, cellFormatter, formatCell, type ValueFormat } from './format-cell.ts'
+export { knownLocales } from './known-locales.ts'
 export { defaultLocale, type FormatLocale } from './locale.ts'
 export { namedLocale } from './named-locale.ts'

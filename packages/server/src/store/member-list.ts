@@ -56,6 +56,7 @@ const columns = [
   'members.profile_img_url',
   'members.is_archived',
   'members.is_inactive',
+  'members.language',
   'members.created_by',
   'members.updated_by',
   'members.created_at',

@@ -143,6 +143,8 @@ export interface MemberTable extends Audited {
   is_inactive: Generated<number>
   /** Lower-case first and last name; lists search and sort by it. */
   name_key: Generated<string>
+  /** Locale of the interface; null for that of the browser. */
+  language: Generated<string | null>
 }
 export interface TeamTable extends Audited {
   organization_id: string

@@ -1,5 +1,5 @@
 import account from './account.json' with { type: 'json' }
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 
 // These words come with the pages of passwords and of one's own account.
-i18n.addResourceBundle('en', 'account', account)
+addWords('account', account)

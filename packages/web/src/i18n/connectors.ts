@@ -1,5 +1,5 @@
 import connectors from './connectors.json' with { type: 'json' }
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 
 // These words come with the page of API connectors.
-i18n.addResourceBundle('en', 'connectors', connectors)
+addWords('connectors', connectors)

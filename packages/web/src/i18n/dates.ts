@@ -1,5 +1,5 @@
 import dates from './dates.json' with { type: 'json' }
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 
 // These words come with the first control of dates.
-i18n.addResourceBundle('en', 'dates', dates)
+addWords('dates', dates)

@@ -1,8 +1,8 @@
 import type { ElementKind } from '@octavo/core/document'
 import editor from './editor.json' with { type: 'json' }
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 
 editor.kind satisfies Record<ElementKind, string>
 
 // These words come with the editor, which a reader never loads.
-i18n.addResourceBundle('en', 'editor', editor)
+addWords('editor', editor)

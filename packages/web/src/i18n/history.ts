@@ -1,5 +1,5 @@
 import history from './history.json' with { type: 'json' }
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 
 // These words come with the history, not with the editor.
-i18n.addResourceBundle('en', 'history', history)
+addWords('history', history)

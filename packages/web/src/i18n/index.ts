@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18next, { type CustomTypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
 import type actions from './actions.json'
@@ -19,6 +19,7 @@ import type history from './history.json'
 import type inputTables from './input-tables.json'
 import type inspectors from './inspectors.json'
 import type join from './join.json'
+import { folderOf, interfaceLocale, type LocaleWishes } from './language.ts'
 import type lineage from './lineage.json'
 import type looks from './looks.json'
 import type maps from './maps.json'
@@ -76,3 +77,36 @@ export const i18n = i18next.createInstance({
   interpolation: { escapeValue: false },
 })
 void i18n.use(initReactI18next).init()
+
+type Bundle = keyof CustomTypeOptions['resources']
+/** The English words of all parts that have been loaded. */
+const english = new Map<string, object>([['translation', en]])
+let wishes: LocaleWishes = { browser: globalThis.navigator?.languages ?? [] }
+
+/** The English words of a part come with it; those of the language of the interface follow before the part is shown. */
+export function addWords(bundle: Bundle, words: object): void {
+  english.set(bundle, words)
+  i18n.addResourceBundle('en', bundle, words)
+}
+
+/** Takes effect with the next part that is loaded, or with `loadWords`. */
+export function wishLocale(wish: Partial<LocaleWishes>): void {
+  wishes = { ...wishes, ...wish }
+}
+
+/** The English words of parts whose words in the language of the interface are not here yet; none for English. */
+export function missingWords(): { folder: string; bundles: ReadonlyMap<string, object> } {
+  const folder = folderOf(interfaceLocale(wishes))
+  const missing = [...english].filter(([bundle]) => !i18n.hasResourceBundle(folder, bundle))
+  return { folder, bundles: new Map(missing) }
+}
+
+/** Shows the words of the wished locale, once they are here. */
+export function showWishedLocale(): void {
+  const locale = interfaceLocale(wishes)
+  if (i18n.language === locale) return
+  void i18n.changeLanguage(locale)
+  // Where words are those of another language, screen readers must speak that one.
+  const folder = folderOf(locale)
+  document.documentElement.lang = folder === 'en' && !locale.startsWith('en') ? 'en' : locale
+}

@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import join from './join.json' with { type: 'json' }
 
 // These words come with the join editor.
-i18n.addResourceBundle('en', 'join', join)
+addWords('join', join)

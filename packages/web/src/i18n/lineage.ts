@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import lineage from './lineage.json' with { type: 'json' }
 
 // These words come with the lineage, not with the editor.
-i18n.addResourceBundle('en', 'lineage', lineage)
+addWords('lineage', lineage)

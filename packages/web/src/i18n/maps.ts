@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import maps from './maps.json' with { type: 'json' }
 
 // These words come with the first map.
-i18n.addResourceBundle('en', 'maps', maps)
+addWords('maps', maps)

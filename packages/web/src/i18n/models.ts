@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import models from './models.json' with { type: 'json' }
 
 // These words come with the page of a data model, not with a workbook.
-i18n.addResourceBundle('en', 'models', models)
+addWords('models', models)

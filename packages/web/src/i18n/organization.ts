@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import organization from './organization.json' with { type: 'json' }
 
 // The words of home and administration come with those pages, not with a workbook.
-i18n.addResourceBundle('en', 'organization', organization)
+addWords('organization', organization)

@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import schedules from './schedules.json' with { type: 'json' }
 
 // These words come with the dialog of schedules, not with a workbook.
-i18n.addResourceBundle('en', 'schedules', schedules)
+addWords('schedules', schedules)

@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import transpose from './transpose.json' with { type: 'json' }
 
 // These words come with the transpose editor.
-i18n.addResourceBundle('en', 'transpose', transpose)
+addWords('transpose', transpose)

@@ -1,5 +1,5 @@
-import { i18n } from './index.ts'
+import { addWords } from './index.ts'
 import union from './union.json' with { type: 'json' }
 
 // These words come with the union editor.
-i18n.addResourceBundle('en', 'union', union)
+addWords('union', union)

@@ -9,6 +9,7 @@ import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
 import { ElementOfKind } from '../elements/index.tsx'
 import { explain } from '../explain.ts'
 import { rememberLocale } from '../formats.ts'
+import { loadWords } from '../load-part.ts'
 import type { RawSearch } from '../raw-search.ts'
 import { Button, CircleAlert, FileQuestion, lazyPart, Message, Skeleton } from '../ui/index.ts'
 import { PageSurface } from './PageSurface.tsx'
@@ -47,6 +48,7 @@ async function openEmbed(embedId: string, language: Language, signal: AbortSigna
   const path = `/v2/embeds/${encodeURIComponent(embedId)}`
   const embed = await call<PublicEmbed>(path, { signal, query: language })
   rememberLocale(embed.locale)
+  await loadWords()
   // The server of this very release made it.
   return { ...embed, document: embed.document as unknown as WorkbookDocument }
 }

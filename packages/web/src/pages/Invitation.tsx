@@ -38,7 +38,7 @@ export function Invitation() {
         {failure && <DoorFailure>{failure}</DoorFailure>}
         <div className="flex flex-col gap-1">
           <label htmlFor={`${id}-password`} className={doorLabelLook}>
-            {t('signIn.password')}
+            {t('account:signIn.password')}
           </label>
           <input
             id={`${id}-password`}

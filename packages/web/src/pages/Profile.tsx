@@ -1,8 +1,10 @@
+import { knownLocales } from '@octavo/core/format'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../api.ts'
 import { explain } from '../explain.ts'
-import { useSession } from '../session.ts'
+import { folderOf } from '../i18n/language.ts'
+import { chooseLanguage, useSession } from '../session.ts'
 import { Button } from '../ui/index.ts'
 import { AccountTypeRequest } from './AccountTypeRequest.tsx'
 import { DoorFailure, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
@@ -17,7 +19,7 @@ export function Profile() {
   if (member === undefined) return null
   const facts = [
     [t('account:profile.name'), `${member.firstName} ${member.lastName}`.trim()],
-    [t('signIn.email'), member.email],
+    [t('account:signIn.email'), member.email],
     [t('account:profile.accountType'), member.accountType],
   ]
   return (
@@ -31,10 +33,67 @@ export function Profile() {
           </div>
         ))}
       </dl>
+      <LanguageField language={member.language} />
       <AccountTypeRequest memberId={member.memberId} />
       <PasswordForm />
     </main>
   )
+}
+
+/** The language of the interface. Everything is drawn anew in another one. */
+function LanguageField({ language }: { language: string | null }) {
+  const { t } = useTranslation('account')
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const id = useId()
+
+  async function choose(chosen: string) {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await chooseLanguage(chosen === '' ? null : chosen)
+    } catch (error) {
+      setFailure(explain(error).message)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <section className="flex flex-col gap-2" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="text-lg font-semibold">
+        {t('profile.language')}
+      </h2>
+      <p id={`${id}-text`} className="opacity-70">
+        {t('profile.languageText')}
+      </p>
+      {failure && <DoorFailure>{failure}</DoorFailure>}
+      <select
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+        className={doorFieldLook}
+        value={language ?? ''}
+        disabled={isBusy}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      >
+        <option value="">{t('profile.browserLanguage')}</option>
+        {languageChoices().map(({ value, label, hasWords }) => (
+          <option key={value} value={value}>
+            {hasWords ? label : t('profile.englishWords', { language: label })}
+          </option>
+        ))}
+      </select>
+    </section>
+  )
+}
+
+/** The locales, each by its own name. */
+function languageChoices() {
+  const choices = knownLocales.map((value) => {
+    const name = new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value
+    const label = name.slice(0, 1).toLocaleUpperCase(value) + name.slice(1)
+    return { value, label, hasWords: folderOf(value) !== 'en' || value.startsWith('en') }
+  })
+  return choices.sort((left, right) => left.label.localeCompare(right.label))
 }
 
 function PasswordForm() {

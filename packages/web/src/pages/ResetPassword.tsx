@@ -53,7 +53,7 @@ export function ResetPassword() {
           {failure && <DoorFailure>{failure}</DoorFailure>}
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-text`} className={doorLabelLook}>
-              {isChoosing ? t('signIn.password') : t('signIn.email')}
+              {isChoosing ? t('account:signIn.password') : t('account:signIn.email')}
             </label>
             <input
               id={`${id}-text`}

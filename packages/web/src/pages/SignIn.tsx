@@ -6,9 +6,10 @@ import { explain } from '../explain.ts'
 import { signIn } from '../session.ts'
 import { Button, Eye, EyeOff, IconButton } from '../ui/index.ts'
 import { DoorFailure, DoorPage, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
+import '../i18n/account.ts'
 
 export function SignIn() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('account')
   const id = useId()
   const queries = useQueryClient()
   const navigate = useNavigate()

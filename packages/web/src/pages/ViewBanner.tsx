@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Banner, Button } from '../ui/index.ts'
 import type { ShownWorkbook } from './open-view.ts'
+import '../i18n/looks.ts'
 
 /** Says through which view a workbook is shown, what of the view no longer applies, or that the view is gone. */
 export function ViewBanner({
@@ -13,7 +14,7 @@ export function ViewBanner({
   onMerge: (() => void) | undefined
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('looks')
   const { view, isViewGone } = shown
   const close = (
     <Button isSmall onClick={onClose}>

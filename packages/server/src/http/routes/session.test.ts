@@ -1,4 +1,4 @@
-import { operation, signIn as signInOperation, startViewAs } from '@octavo/core/contract'
+import { changeProfile, operation, signIn as signInOperation, startViewAs } from '@octavo/core/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../secrets/index.ts'
@@ -103,6 +103,27 @@ describeStores('web sessions', (openStore) => {
     expect(bySession.body).toEqual(byToken.body)
     expect(bySession.headers).not.toHaveProperty('access-control-allow-origin')
     expect(byToken.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('the language of the interface is what its member chose last, in every session', async () => {
+    const server = serverOf()
+    const { cookie, csrf } = await signedIn(server)
+    const choose = (body: object, headers: Record<string, string> = csrf) =>
+      server.request({ method: 'PATCH', path: changeProfile.path, headers: { cookie, ...headers }, body })
+    const languageOf = (answer: TestAnswer) =>
+      (answer.body as { member?: { language?: string | null } }).member?.language
+    expect(languageOf(await get(server, '/auth/session', cookie))).toBeNull()
+    const chosen = await choose({ language: 'fr-ca' })
+    expect(chosen.status, chosen.text).toBe(200)
+    expect(languageOf(chosen)).toBe('fr-ca')
+    const other = await signedIn(server)
+    expect(languageOf(other.answer)).toBe('fr-ca')
+    expect(languageOf((await signedIn(server, 'builder@example.com')).answer)).toBeNull()
+    for (const body of [{ language: 'tlh' }, { language: '' }, {}]) {
+      expect(await choose(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    }
+    expect(await choose({ language: 'de' }, {})).toMatchObject({ status: 403, body: { code: 'csrf_failed' } })
+    expect(languageOf(await choose({ language: null }))).toBeNull()
   })
 
   describe('to look at things as another member', () => {
@@ -300,6 +321,7 @@ describeStores('web sessions', (openStore) => {
     expect(new Set(rows.map((row) => row.action))).toEqual(
       new Set([
         'SIGNED_IN',
+        'PROFILE_CHANGED',
         'SIGN_IN_FAILED',
         'SIGNED_OUT',
         'TOKEN_ISSUED',

@@ -1,4 +1,11 @@
-import { endViewAs, getSession, signIn as signInOperation, signOut, startViewAs } from '@octavo/core/contract'
+import {
+  changeProfile,
+  endViewAs,
+  getSession,
+  signIn as signInOperation,
+  signOut,
+  startViewAs,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Clock, Secret } from '../../config/index.ts'
 import type { SignIn } from '../../services/sign-in/sign-in.ts'
@@ -22,6 +29,7 @@ export function sessionRoutes({ signIn, clock }: { signIn: SignIn; clock: Clock 
       await signIn.signOut(cookieOf(request))
       return answer(200, {}, { 'set-cookie': endedSessionCookie(request.isHttps) })
     }),
+    handle(changeProfile, ({ body, request }) => signIn.changeProfile(cookieOf(request), body)),
     handle(startViewAs, ({ body, request }) => signIn.startViewAs(cookieOf(request), body.memberId)),
     handle(endViewAs, ({ request }) => signIn.endViewAs(cookieOf(request))),
     handle(getSession, ({ viewer, request }) => signIn.describe(viewer, cookieOf(request))),

@@ -14,6 +14,7 @@ export async function sessionFacts(
   if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
   const actor =
     viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
+  const member = await findMember(store.db, viewer.organizationId, viewer.memberId)
   return {
     ...(actor === undefined
       ? {}
@@ -36,6 +37,7 @@ export async function sessionFacts(
       isAdmin: viewer.isAdmin,
       teamIds: viewer.teams.map(({ id }) => id),
       permissions: [...viewer.accountType.permissions],
+      language: member?.language ?? null,
     },
     organization: {
       organizationId: organization.id,

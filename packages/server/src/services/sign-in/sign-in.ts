@@ -103,7 +103,7 @@ interface Parts {
 export function createSignIn(parts: Omit<Parts, 'settings'> & { settings?: SignInSettings }) {
   return serviceOf(
     { ...parts, settings: parts.settings ?? defaultSignInSettings },
-    { signIn, find, describe, startViewAs, endViewAs, changePassword, signOut },
+    { signIn, find, describe, changeProfile, startViewAs, endViewAs, changePassword, signOut },
   )
 }
 
@@ -178,6 +178,23 @@ async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
 /** What the web app is told about its session. */
 async function describe(parts: Parts, viewer: Viewer, cookie: string): Promise<WebSession> {
   return { ...(await sessionFacts(parts, viewer)), csrfToken: csrfTokenOf(parts, cookie) }
+}
+
+/** What members choose for themselves. Throws `conflict` while the session shows things as somebody else. */
+async function changeProfile(parts: Parts, cookie: string, change: { language: string | null }): Promise<WebSession> {
+  const { store, clock } = parts
+  const { row, own } = await ownOf(parts, cookie)
+  if (row.view_as_id !== null) {
+    throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your profile.' })
+  }
+  await store.write(sessionEvent(row, 'PROFILE_CHANGED'), (tx) =>
+    updateMember(tx, row.organization_id, row.member_id, {
+      ...change,
+      updated_by: row.member_id,
+      updated_at: clock.now(),
+    }),
+  )
+  return describe(parts, own, cookie)
 }
 
 /**

@@ -47,6 +47,7 @@ import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import { reportPictures } from './0086-report-pictures.ts'
+import { languages } from './0090-languages.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -100,5 +101,6 @@ export const migrations: readonly Migration[] = [
   inputRowChangesTable,
   deliveryRecipients,
   reportPictures,
+  languages,
 ]
 export type { Migration } from './table.ts'

@@ -19,7 +19,7 @@ export function rangeInWords(min: Cell, max: Cell, all: string): string {
 }
 
 function formatter(): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeName() ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' })
+  return new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
 function timeOf(cell: Cell): number | undefined {

@@ -33,6 +33,7 @@ export function newMemberRow(facts: NewMemberFacts): MemberRow {
     profile_img_url: null,
     is_archived: 0,
     is_inactive: 0,
+    language: null,
     created_by: by,
     updated_by: by,
     created_at: at,

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Migration } from './table.ts'
+
+/** The locale of the interface that members choose. */
+export const languages: Migration = {
+  name: '0090-languages',
+  async up(tx, types) {
+    await sql`alter table members add column language ${sql.raw(types.text)}`.execute(tx)
+  },
+}

@@ -1,0 +1,37 @@
+import { knownLocales } from '@octavo/core/format'
+import { isEmbedded } from './embedded.ts'
+import { wishLocale } from './i18n/index.ts'
+import { parseRawSearch } from './raw-search.ts'
+
+const storageKey = 'octavo-language'
+
+/** Before anything is known of the member: what the address of an embed asks for, else the choice that was last heard of here. */
+export function startLanguage(): void {
+  if (isEmbedded || location.pathname.startsWith('/embed/')) askLanguage(parseRawSearch(location.search)[':lng'])
+  else wishLocale({ member: readKept() })
+}
+
+/** What an address asks for with `:lng`; a locale that is not known asks for nothing. */
+export function askLanguage(locale: string | undefined): void {
+  wishLocale({ asked: knownLocales.find((known) => known === locale) })
+}
+
+/** The choice of the member who is signed in; kept for the pages before the sign-in. */
+export function rememberLanguage(language: string | null): void {
+  wishLocale({ member: language ?? undefined })
+  if (isEmbedded) return
+  try {
+    if (language === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, language)
+  } catch {
+    // Without storage the pages before the sign-in are in the language of the browser.
+  }
+}
+
+function readKept(): string | undefined {
+  try {
+    return knownLocales.find((known) => known === localStorage.getItem(storageKey))
+  } catch {
+    return undefined
+  }
+}
