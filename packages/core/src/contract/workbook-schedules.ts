@@ -86,6 +86,9 @@ export const ScheduleAttachment = Type.Object(
       elementIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'With type element.' })),
       pageIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'With type page.' })),
     }),
+    fileName: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Name of the file without its ending; formulas stand in {{ }}.' }),
+    ),
   },
   { $id: 'ScheduleAttachment' },
 )
@@ -130,8 +133,11 @@ export const ScheduleCondition = Type.Object(
 )
 
 const configFields = {
-  title: Type.String({ maxLength: 255, description: 'Subject of the message.' }),
-  messageBody: Type.String({ maxLength: 100_000 }),
+  title: Type.String({ maxLength: 255, description: 'Subject of the message; formulas stand in {{ }}.' }),
+  messageBody: Type.String({
+    maxLength: 100_000,
+    description: 'Formulas stand in {{ }}, as in texts of the workbook.',
+  }),
   exportAttachments: Type.Array(ScheduleAttachment, { maxItems: 50 }),
   exportName: Type.String({ maxLength: 255, description: 'Name of the schedule.' }),
   includeLink: Type.Boolean({ description: 'A link to the workbook in the message; absent means true.' }),

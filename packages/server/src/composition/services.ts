@@ -89,6 +89,7 @@ import { createScheduleNotices } from '../services/schedules/schedule-notices.ts
 import { createScheduleOutbox } from '../services/schedules/schedule-outbox.ts'
 import { createScheduleRecipients } from '../services/schedules/schedule-recipients.ts'
 import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
+import { createScheduleTexts } from '../services/schedules/schedule-texts.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
@@ -399,7 +400,8 @@ function scheduleServices(
   const given = { ...base, ...services }
   const { blobs, sendMail, destinations } = base
   const bursts = createScheduleBursts(given)
-  const checks = createScheduleChecks({ ...given, bursts })
+  const texts = createScheduleTexts(given)
+  const checks = createScheduleChecks({ ...given, bursts, texts })
   const ends = createScheduleEnds(given)
   const post = createHttpPost({ destinations })
   const slack = createSlackApi({ post, address: base.slackUrl })
@@ -429,6 +431,7 @@ function scheduleServices(
       checks,
       ends,
       outbox,
+      texts,
       conditions: createScheduleConditions(given),
       files: createExportFiles(given),
       audiences: createScheduleAudiences({ ...given, checks, bursts, recipients: createScheduleRecipients(given) }),

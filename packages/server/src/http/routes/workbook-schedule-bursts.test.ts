@@ -251,6 +251,40 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(sent).toHaveLength(2)
   })
 
+  test('subject, text and file names have formulas of the workbook, for each value and reader', async () => {
+    const words = {
+      title: '{{Count([Orders/Order Id])}} orders are\n{{[Status-Pick]}}',
+      messageBody: 'The first: {{Min([Orders/Order Date]) | %d.%m.%Y}}, read by {{CurrentUserEmail()}}',
+      exportAttachments: [{ ...csv, fileName: '{{[Status-Pick]}}/{{Count([Orders/Order Id])}}' }],
+    }
+    const id = await schedule({ ...words, runAsRecipient: true }, [{ email: house.people.analyst.email }])
+    await sendNow(id)
+    const told = sent.map(({ subject, text, files }) => [subject, text.split('\n')[0], Object.keys(files)])
+    const reader = house.people.analyst.email
+    expect(told.toSorted()).toEqual([
+      ['1 orders are returned', `The first: 03.05.2026, read by ${reader}`, ['returned 1.csv']],
+      ['1 orders are shipped', `The first: 01.06.2026, read by ${reader}`, ['shipped 1.csv']],
+      ['2 orders are completed', `The first: 01.05.2026, read by ${reader}`, ['completed 2.csv']],
+    ])
+  })
+
+  test.each([
+    [{ title: '{{Sum([Orders/Nothing])}}' }, 'configV2.title', 'The formula \\"Sum([Orders/Nothing])\\"'],
+    [{ messageBody: 'of {{[Nobody]}}' }, 'configV2.messageBody', 'cannot be computed'],
+    [{ messageBody: '{{Sum(}}' }, 'configV2.messageBody', 'cannot be computed'],
+    [
+      { exportAttachments: [{ ...csv, fileName: '{{[Gone/Column]}}' }] },
+      'configV2.exportAttachments[0].fileName',
+      'It names no control and no table of the workbook.',
+    ],
+  ])('%j is refused', async (config, path, message) => {
+    const answer = await ask('POST', '', asked(config, []))
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain(message)
+    const { problems } = (answer.body as { details: { problems: { path: string }[] } }).details
+    expect(problems.map((problem) => problem.path)).toEqual([path])
+  })
+
   test.each([
     ['no such control', { burst: { controlId: 'Nothing' } }, [], 'no control with the id "Nothing"'],
     [

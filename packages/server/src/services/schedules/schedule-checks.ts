@@ -32,6 +32,7 @@ import {
 } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
 import { mostRecipients } from './schedule-recipients.ts'
+import type { ScheduleTexts } from './schedule-texts.ts'
 
 /** What a schedule is to do. */
 export interface ScheduleOrder {
@@ -60,6 +61,7 @@ interface Parts {
   settings: OrganizationSettingsReader
   destinations: Destinations
   bursts: ScheduleBursts
+  texts: ScheduleTexts
   /** There is a mail server. */
   sendsMail: boolean
 }
@@ -167,13 +169,15 @@ async function checkWebhook({ destinations }: Parts, value: string, path: string
 
 /** Each element is compiled as its owner sees it, so that what cannot be computed is told now and not at its due time. */
 async function checkContent(
-  { compiler, settings }: Parts,
+  parts: Parts,
   owner: Viewer,
-  { open, controls }: OpenView,
+  view: OpenView,
   config: SavedConfig,
   told: Told,
   signal: AbortSignal,
 ): Promise<void> {
+  const { compiler, settings } = parts
+  const { open, controls } = view
   const shown = shownContent(owner, open.record.facts, open.content)
   const { files, problems, unsupported } = filesOf(
     config,
@@ -184,6 +188,7 @@ async function checkContent(
   const { texts, problems: ofControls } = controlTextsOf(config, controls)
   told.all.push(...problems, ...ofControls)
   for (const { path, message } of unsupported) told.unsupported(path, message)
+  if (ofControls.length === 0) told.all.push(...(await textProblems(parts, owner, view, config, signal)))
   const conditions = conditionsOf(config)
   conditions.forEach((condition, index) => {
     const path = index === 0 ? conditionPath : `furtherConditions[${index - 1}]`
@@ -216,6 +221,26 @@ async function checkContent(
       told.problem(`configV2.workbookSettings.controlValues.${path}`, message)
     }
   }
+}
+
+/** What is wrong with the formulas in the subject, the text and the names of files. */
+function textProblems(
+  { texts }: Parts,
+  owner: Viewer,
+  view: OpenView,
+  config: SavedConfig,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const controls = controlTextsOf(config, view.controls).texts
+  const ofFiles = config.exportAttachments.flatMap(({ fileName }, index) =>
+    fileName === undefined ? [] : [{ path: `configV2.exportAttachments[${index}].fileName`, text: fileName }],
+  )
+  const all = [
+    { path: 'configV2.title', text: config.title },
+    { path: 'configV2.messageBody', text: config.messageBody },
+    ...ofFiles,
+  ]
+  return texts.problems({ viewer: owner, view, controls }, all, signal)
 }
 
 /**

@@ -17,6 +17,8 @@ import { controlTextOf } from './schedule-controls.ts'
 /** A file that a schedule sends. */
 export interface ScheduledFile {
   name: string
+  /** Text with formulas that names it instead. */
+  fileName?: string
   order: ExportOrder
 }
 
@@ -121,7 +123,8 @@ export function filesOf(
           Object.assign(merged, { name: fileName(name, null, 'xlsx'), order: { ...merged.order, elementIds } })
           continue
         }
-        const file = { name: fileName(name, partName({ content: shown }, part.scope), order.format), order }
+        const named = attachment.fileName === undefined ? {} : { fileName: attachment.fileName }
+        const file = { name: fileName(name, partName({ content: shown }, part.scope), order.format), order, ...named }
         if (isMerged) merged = file
         files.push(file)
       } catch (error) {
@@ -136,7 +139,7 @@ export function filesOf(
 }
 
 /** Files that would be called the same are numbered. */
-function withOwnNames(files: readonly ScheduledFile[]): ScheduledFile[] {
+export function withOwnNames(files: readonly ScheduledFile[]): ScheduledFile[] {
   const seen = new Map<string, number>()
   return files.map((file) => {
     const count = (seen.get(file.name) ?? 0) + 1

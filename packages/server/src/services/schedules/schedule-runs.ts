@@ -14,6 +14,7 @@ import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import type { ExportFile, ExportFiles } from '../exports/export-files.ts'
+import { fileName } from '../exports/exports.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -27,8 +28,9 @@ import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
-import { controlTextsOf, type ScheduledFile } from './schedule-files.ts'
+import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
 import { type AddressedParcel, fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
+import type { ScheduleTexts } from './schedule-texts.ts'
 
 export interface ScheduleAttempt {
   organizationId: string
@@ -60,6 +62,7 @@ interface Given {
   conditions: ScheduleConditions
   files: ExportFiles
   audiences: ScheduleAudiences
+  texts: ScheduleTexts
   outbox: ScheduleOutbox
   ends: ScheduleEnds
 }
@@ -78,6 +81,7 @@ function partsOf({
   conditions,
   files: exportFiles,
   audiences,
+  texts,
   outbox,
   ends,
 }: Given) {
@@ -93,6 +97,7 @@ function partsOf({
     conditions,
     exportFiles,
     audiences,
+    texts,
     outbox,
     ends,
   }
@@ -227,13 +232,40 @@ async function makeFor(
     for (const [name, parcel] of found) parcels.set(name, { parcel, value })
   }
   if (hasReaders(audience)) {
-    const message = await messageOf(making, audience, await makeFiles(making, audience, audience.files, signal), value)
+    const written = await writtenFor(making, audience, audience.files, signal)
+    const files = await makeFiles(making, audience, written.files, signal)
+    const message = await messageOf(making, audience, { ...written, files }, value)
     add(value === null ? parcelsOf(audience, message) : burstParcelsOf(audience, message, value))
   }
   if (audience.storage.length > 0) {
-    const files = await makeFiles(making, audience, audience.storedFiles, signal)
-    add(storageParcelsOf(audience, await messageOf(making, audience, files, value), run))
+    const written = await writtenFor(making, audience, audience.storedFiles, signal)
+    const files = await makeFiles(making, audience, written.files, signal)
+    add(storageParcelsOf(audience, await messageOf(making, audience, { ...written, files }, value), run))
   }
+}
+
+interface Written<File> {
+  title: string
+  body: string
+  files: readonly File[]
+}
+
+/** The words of a message and the names of its files, with the values of their formulas for those who get it. */
+async function writtenFor(
+  { parts, config }: Making,
+  { viewer, view }: Audience,
+  files: readonly ScheduledFile[],
+  signal: AbortSignal,
+): Promise<Written<ScheduledFile>> {
+  const controls = controlTextsOf(config, view.controls).texts
+  const asked = [config.title, config.messageBody, ...files.map(({ fileName: name = '' }) => name)]
+  const [title = '', body = '', ...names] = await parts.texts.written({ viewer, view, controls }, asked, signal)
+  const named = files.map((file, index) => {
+    const name = names[index]?.trim() ?? ''
+    return name === '' ? file : { ...file, name: fileName(name, null, file.order.format) }
+  })
+  // A subject is one line.
+  return { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, 500), body, files: withOwnNames(named) }
 }
 
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
@@ -293,7 +325,7 @@ const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.p
 async function messageOf(
   { parts: { addresses }, run, schedule, owner, config }: Making,
   { view: { open } }: Audience,
-  files: readonly ReadyFile[],
+  { title, body, files }: Written<ReadyFile>,
   value: string | null,
 ): Promise<Message> {
   const { inode } = open.record
@@ -307,8 +339,8 @@ async function messageOf(
   )
   return {
     deliveryId: run.id,
-    subject: config.title.trim() === '' ? name : config.title,
-    body: config.messageBody,
+    subject: title === '' ? name : title,
+    body,
     link,
     footer: [
       ...(value === null ? [] : [`${burstName(open, config)}: ${value}`]),
