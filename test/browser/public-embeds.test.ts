@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
@@ -99,7 +100,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await short.page.context().close()
   })
 
-  it('an element stands alone, with a menu that neither exports nor shows SQL', async () => {
+  it('an element stands alone, with a menu that exports pictures alone and shows no SQL', async () => {
     const { page, frame } = await show(urls.element ?? '')
     const tile = frame.getByRole('region', { name: 'Revenue by category' })
     await tile.locator('canvas, svg').first().waitFor()
@@ -111,7 +112,14 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
       .or(frame.getByRole('menuitem').first())
       .first()
       .waitFor()
-    expect((await frame.getByRole('menuitem').allTextContents()).join(' ')).not.toMatch(/SQL|CSV|Export/)
+    expect((await frame.getByRole('menuitem').allTextContents()).join(' ')).not.toMatch(/SQL|CSV|Export|PDF/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      frame.getByRole('menuitem', { name: 'Save as PNG' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Revenue by category.png')
+    const bytes = await readFile(await download.path())
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
     await page.context().close()
   })
 

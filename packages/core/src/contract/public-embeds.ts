@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Words } from './common.ts'
 import { binary, lines, operation } from './define.ts'
 import { PageDataEvent, PageDataRequest } from './page-data.ts'
+import { pictureFields, themeField } from './workbook-exports.ts'
 
 export type PublicEmbed = Static<typeof PublicEmbed>
 export const PublicEmbed = Type.Object(
@@ -87,4 +88,40 @@ export const getPublicEmbedPicture = operation({
   errors: ['not_found', 'forbidden'],
 })
 
-export const publicEmbedOperations = [openPublicEmbed, readPublicEmbedData, getPublicEmbedPicture] as const
+export type EmbedPngRequest = Static<typeof EmbedPngRequest>
+export const EmbedPngRequest = Type.Object(
+  {
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Control id to value, as in exports: only controls of the embed, times in UTC.',
+      }),
+    ),
+    ...themeField,
+    ...pictureFields,
+  },
+  { $id: 'EmbedPngRequest' },
+)
+
+export const drawPublicEmbedElement = operation({
+  id: 'drawPublicEmbedElement',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/embeds/{embedId}/elements/{elementId}/png',
+  tag,
+  auth: 'none',
+  summary: 'Draw an element of a public embed as PNG',
+  description:
+    'With the rows that somebody without an account may see. It is the only file that public embeds make; at most 4 are drawn at a time.',
+  params: Type.Object({ embedId, elementId: Type.String() }),
+  body: EmbedPngRequest,
+  bodyOptional: true,
+  answers: { 200: binary(['image/png'], 'The picture.') },
+  errors: ['not_found', 'forbidden', 'element_invalid', 'csrf_failed'],
+})
+
+export const publicEmbedOperations = [
+  openPublicEmbed,
+  readPublicEmbedData,
+  getPublicEmbedPicture,
+  drawPublicEmbedElement,
+] as const

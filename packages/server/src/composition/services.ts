@@ -26,6 +26,7 @@ import { createDraftEvents } from '../services/documents/draft-events.ts'
 import { createDraftReaders } from '../services/documents/draft-readers.ts'
 import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
+import { createEmbedPictures } from '../services/embeds/embed-pictures.ts'
 import { createEmbedSessions } from '../services/embeds/embed-sessions.ts'
 import { createEmbeds } from '../services/embeds/embeds.ts'
 import { createOpenEmbeds } from '../services/embeds/open-embeds.ts'
@@ -205,6 +206,7 @@ export function createServices(given: ServiceBase) {
     pageReader: createPageReader(own),
     embeds: createEmbeds({ ...base, ...own }),
     openEmbeds: createOpenEmbeds({ ...base, ...own, translations }),
+    embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
     embedSessions: createEmbedSessions({ ...base, ...own }),
   }

@@ -14,7 +14,14 @@ import {
   Submenu,
 } from '../ui/index.ts'
 import { copyPicture, hasPicture } from './copy-picture.ts'
-import { type ExportFormat, exportFormats, groupLevelsOf, useExport, useFileExport } from './use-export.ts'
+import {
+  type ExportFormat,
+  exportFormats,
+  groupLevelsOf,
+  useEmbedPicture,
+  useExport,
+  useFileExport,
+} from './use-export.ts'
 import '../i18n/looks.ts'
 
 /** The statement of somebody else is theirs, nobody without an account sees any, and none is made for custom views. */
@@ -28,6 +35,7 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
   const isEditor = useMaybeEditor() !== undefined
   const startExport = useExport()
   const startFile = useFileExport()
+  const drawOfEmbed = useEmbedPicture()
   const copyAsPng = () =>
     copyPicture(elementId).then(
       () => notify({ title: t('looks:items.pngCopied', { name }), tone: 'done' }),
@@ -55,6 +63,11 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
       {hasStatement(page) && (
         <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
           <FileCode aria-hidden /> {t('looks:items.showSql')}
+        </MenuItem>
+      )}
+      {page.isEmbed && (
+        <MenuItem onSelect={() => drawOfEmbed(page, name, elementId)}>
+          <Download aria-hidden /> {t('looks:items.savePng')}
         </MenuItem>
       )}
       {page.canExport && (

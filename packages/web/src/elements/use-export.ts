@@ -1,8 +1,9 @@
 import type { ExportRequest } from '@octavo/core/contract'
 import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { ApiError, addressOfFile, hasSessionToken } from '../api.ts'
+import { ApiError, addressOfFile, hasSessionToken, send } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
+import { useTheme } from '../theme.ts'
 import { notify } from '../ui/index.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -38,6 +39,32 @@ export function useExport(): StartExport {
     startFile(page, name, { elementId, format: { type: format }, ...(level !== undefined && { level }) })
 }
 
+/** Lets the server draw an element of a public embed, which makes no other file, and saves the picture. */
+export function useEmbedPicture(): (page: OpenPage, name: string, elementId: string) => void {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  return async (page, name, elementId) => {
+    const file = `${name}.png`
+    const notice = notify({ tone: 'busy', title: t('export.running', { name }), text: t('export.preparing') })
+    try {
+      const path = `/v2/embeds/${encodeURIComponent(page.workbookId)}/elements/${encodeURIComponent(elementId)}/png`
+      const parameters = utcControlTexts(page)
+      const answer = await send(path, { method: 'POST', accept: '*/*', body: { parameters, theme, scale: 2 } })
+      const address = URL.createObjectURL(await answer.blob())
+      saveAs(address, file)
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+      notice.change({ tone: 'done', title: t('export.done', { name: file }), text: '' })
+    } catch (error) {
+      const text = error instanceof ApiError ? [error.message, error.hint].filter(Boolean).join(' ') : String(error)
+      notice.change({ tone: 'danger', title: t('export.failed', { name: file }), text })
+    }
+  }
+}
+
+/** Times of the page are in the zone of the organization, those of exports in UTC. */
+const utcControlTexts = ({ controlTexts, document, zone }: OpenPage) =>
+  controlTextsInZone(document, controlTexts, { now: new Date().toISOString(), zone, textZone: 'UTC' })
+
 /** Starts an export with the present control values, and reports its progress in a notice. */
 export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFile) => void {
   const { t } = useTranslation()
@@ -53,12 +80,7 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
         page.workbookId,
         {
           ...wanted,
-          // Times of the page are in the zone of the organization, those of exports in UTC.
-          parameters: controlTextsInZone(page.document, page.controlTexts, {
-            now: new Date().toISOString(),
-            zone: page.zone,
-            textZone: 'UTC',
-          }),
+          parameters: utcControlTexts(page),
           ...page.view,
         },
         pause,
@@ -97,12 +119,16 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
  */
 async function saveFile(address: string, name: string) {
   const held = hasSessionToken() ? await addressOfFile(address) : undefined
+  saveAs(held ?? address, name)
+  // The browser has begun to read it by then.
+  if (held) setTimeout(() => URL.revokeObjectURL(held), 60_000)
+}
+
+function saveAs(address: string, name: string) {
   const link = document.createElement('a')
-  link.href = held ?? address
+  link.href = address
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser has begun to read it by then.
-  if (held) setTimeout(() => URL.revokeObjectURL(held), 60_000)
 }

@@ -1,18 +1,28 @@
 import {
   createWorkbookEmbed,
   deleteWorkbookEmbeds,
+  drawPublicEmbedElement,
   getPublicEmbedPicture,
   listWorkbookEmbeds,
   openPublicEmbed,
   readPublicEmbedData,
 } from '@octavo/core/contract'
+import type { EmbedPictures } from '../../services/embeds/embed-pictures.ts'
 import type { Embeds } from '../../services/embeds/embeds.ts'
 import type { OpenEmbeds } from '../../services/embeds/open-embeds.ts'
 import { pageDataLine } from '../../services/pages/page-data.ts'
 import { bytes, handle, type Route, streamLines } from '../handle.ts'
 import { pictureHeaders } from './pictures.ts'
 
-export const embedRoutes = ({ embeds, openEmbeds }: { embeds: Embeds; openEmbeds: OpenEmbeds }): Route[] => [
+export const embedRoutes = ({
+  embeds,
+  embedPictures,
+  openEmbeds,
+}: {
+  embeds: Embeds
+  embedPictures: EmbedPictures
+  openEmbeds: OpenEmbeds
+}): Route[] => [
   handle(listWorkbookEmbeds, ({ viewer, params, request, paged }) =>
     paged((window) => embeds.list(viewer, params.workbookId, window, request.baseUrl)),
   ),
@@ -31,5 +41,9 @@ export const embedRoutes = ({ embeds, openEmbeds }: { embeds: Embeds; openEmbeds
   handle(getPublicEmbedPicture, async ({ params }) => {
     const { content, mediaType } = await openEmbeds.picture(params.embedId, params.pictureKey)
     return bytes(content, mediaType, pictureHeaders)
+  }),
+  handle(drawPublicEmbedElement, async ({ params, body, request }) => {
+    const content = await embedPictures.draw(params.embedId, params.elementId, body ?? {}, request.signal)
+    return bytes(content, 'image/png', { 'cache-control': 'private, no-store' })
   }),
 ]

@@ -1,4 +1,10 @@
-import { getPublicEmbedPicture, openPublicEmbed, type PublicEmbed, readPublicEmbedData } from '@octavo/core/contract'
+import {
+  drawPublicEmbedElement,
+  getPublicEmbedPicture,
+  openPublicEmbed,
+  type PublicEmbed,
+  readPublicEmbedData,
+} from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, type TestAnswer, useServer } from '../testing.ts'
@@ -307,7 +313,58 @@ describeStores('public embeds, read by anybody', (openStore) => {
     absent('an unknown embed', () => `/v2/embeds/${unknownId}/pictures/${ids.picture}`),
   ])
 
+  const png = (embedId: string, elementId = 'notes') => `/v2/embeds/${embedId}/elements/${elementId}/png`
+  test('an element is drawn with the rows of somebody without an account, in the size and theme that are asked for', async () => {
+    const draw = async (body?: object) => {
+      const answer = await server().request({ method: 'POST', path: png(ids.page), ...(body ? { body } : {}) })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, no-store' })
+      return answer.bytes
+    }
+    const small = await draw({ pixelWidth: 400, pixelHeight: 300 })
+    expect([small.readUInt32BE(16), small.readUInt32BE(20)]).toEqual([400, 300])
+    const dark = await draw({ pixelWidth: 400, pixelHeight: 300, theme: 'dark' })
+    const picked = await draw({ pixelWidth: 400, pixelHeight: 300, parameters: { Pick: 'ownerless' } })
+    expect(new Set([small, dark, picked].map((bytes) => bytes.toString('base64'))).size).toBe(3)
+    expect((await draw()).length).toBeGreaterThan(1000)
+  })
+  scenarios('POST /v2/embeds/{embedId}/elements/{elementId}/png', server, [
+    absent('an unknown embed', () => png(unknownId)),
+    absent('an element beside the embedded one', () => png(ids.element, 'mine')),
+    absent('an element of a hidden page', () => png(ids.whole, 'secret-base')),
+    {
+      name: 'a control outside the embed',
+      path: () => png(ids.element),
+      body: { parameters: { Pick: 'ownerless' } },
+      status: 400,
+      answer: { code: 'invalid_request' },
+    },
+    {
+      name: 'another format, which stays a picture',
+      path: () => png(ids.page),
+      body: { type: 'csv' },
+      status: 200,
+      check: ({ headers }) => expect(headers).toMatchObject({ 'content-type': 'image/png' }),
+    },
+    {
+      name: 'an element that is broken, without the reason',
+      path: () => png(ids.page, 'broken'),
+      status: 400,
+      answer: { code: 'element_invalid' },
+      check: ({ text }) => expect(text).not.toMatch(/Gone|Secret/),
+    },
+  ])
+
   switching(false)
+  scenarios(
+    'POST /v2/embeds/{embedId}/elements/{elementId}/png',
+    server,
+    [off(() => png(ids.page)), absent('an unknown embed, then too', () => png(unknownId))],
+    {
+      operation: drawPublicEmbedElement,
+      untested: { element_invalid: 'above, with a broken element', csrf_failed: 'as for the data of a page' },
+    },
+  )
   scenarios(
     'GET /v2/embeds/{embedId}',
     server,

@@ -36,15 +36,18 @@ export function createOpenEmbeds(parts: Parts) {
   return serviceOf(parts, { describe, pageData, picture, frameOrigins, contentHosts })
 }
 
-interface Parts {
+export interface OpenEmbedParts {
   store: Store
   documents: Documents
   settings: OrganizationSettingsReader
+}
+
+interface Parts extends OpenEmbedParts {
   pageData: PageData
   translations: Translations
 }
 
-interface Open {
+export interface OpenEmbed {
   row: EmbedRow
   name: string
   version: number
@@ -55,7 +58,7 @@ interface Open {
 }
 
 /** Throws the same `not_found` for an embed that never existed, is deleted, or has nothing to show any more. */
-async function open({ documents, settings, store }: Parts, embedId: string): Promise<Open> {
+export async function openEmbed({ documents, settings, store }: OpenEmbedParts, embedId: string): Promise<OpenEmbed> {
   const missing = () => new AppError('not_found', { kind: 'embed', id: embedId })
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
   if (!row) throw missing()
@@ -95,7 +98,7 @@ function phrasesFor({ translations }: Parts, row: EmbedRow, { lng, lng_variant: 
 }
 
 async function describe(parts: Parts, embedId: string, language: Language = {}): Promise<PublicEmbed> {
-  const { row, name, whole, shown } = await open(parts, embedId)
+  const { row, name, whole, shown } = await openEmbed(parts, embedId)
   const organization = await findOrganization(parts.store.db, row.organization_id)
   if (!organization) throw new AppError('not_found', { kind: 'embed', id: embedId })
   const phrases = await phrasesFor(parts, row, language)
@@ -120,7 +123,7 @@ async function pageData(
   { lng, lng_variant, ...request }: EmbedPageDataRequest & Language,
   signal: AbortSignal,
 ): Promise<AsyncIterable<PageDataEvent>> {
-  const { row, version, whole, shown } = await open(parts, embedId)
+  const { row, version, whole, shown } = await openEmbed(parts, embedId)
   const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
   if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
   requireOwnControls(shown, request.controls ?? {})
@@ -138,7 +141,7 @@ async function pageData(
 }
 
 /** Controls outside the embed keep their saved values. */
-function requireOwnControls(shown: WorkbookDocument, controls: Readonly<Record<string, string>>): void {
+export function requireOwnControls(shown: WorkbookDocument, controls: Readonly<Record<string, string>>): void {
   const own = new Set(controlsOf(shown).map(({ controlId }) => controlId))
   const other = Object.keys(controls).find((id) => !own.has(id))
   if (other === undefined) return
@@ -146,7 +149,8 @@ function requireOwnControls(shown: WorkbookDocument, controls: Readonly<Record<s
   throw new AppError('invalid_request', { reason, problems: [{ path: `controls.${other}`, message: reason }] })
 }
 
-const failed = 'This element cannot be shown.'
+/** Why an element is missing, for somebody who may not know what it reads. */
+export const failed = 'This element cannot be shown.'
 
 async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGenerator<PageDataEvent> {
   for await (const event of events) {
@@ -183,7 +187,7 @@ async function* translated(events: AsyncIterable<PageDataEvent>, phrases: Phrase
 }
 
 async function picture(parts: Parts, embedId: string, key: string): Promise<{ mediaType: string; content: Buffer }> {
-  const { row, shown } = await open(parts, embedId)
+  const { row, shown } = await openEmbed(parts, embedId)
   const isShown = JSON.stringify([shown.elements, shown.pages, shown.overlays]).includes(`"key":${JSON.stringify(key)}`)
   const found = isShown ? await findPicture(parts.store.db, row.organization_id, row.document_id, key) : undefined
   if (!found) throw new AppError('not_found', { kind: 'picture', id: key })
@@ -203,7 +207,7 @@ async function contentHosts({ settings, store }: Parts, embedId: string): Promis
 }
 
 /** No member, in no team, without attributes: filters that ask who looks give no rows. */
-function anybody(organizationId: string): Viewer {
+export function anybody(organizationId: string): Viewer {
   return {
     organizationId,
     memberId: '',

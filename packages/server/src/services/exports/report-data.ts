@@ -54,6 +54,8 @@ interface Wanted {
   tableRows: number
   /** Rows that were read for this viewer a moment ago will do. */
   acceptsKnown?: boolean
+  /** Colours of values are those of what is shown: the lists of the workbook are made of rows that the viewer may not see. */
+  withoutColorLists?: boolean
 }
 
 /**
@@ -67,7 +69,9 @@ export async function reportData(pageData: PageData, wanted: Wanted, signal: Abo
   const computed = new Set(
     shown.flatMap((element) => [...computedFormulas(content, element).values()].map(({ elementId }) => elementId)),
   )
-  const lists = shown.flatMap((element) => categoryList(content, element)?.elementId ?? [])
+  const lists = wanted.withoutColorLists
+    ? []
+    : shown.flatMap((element) => categoryList(content, element)?.elementId ?? [])
   const asked = [...new Set([...drawnElementIds(content, elementIds), ...computed, ...lists])]
   const data: ReportData = new Map()
   let windows: PageDataWindow[] = [...computed].map((elementId) => ({

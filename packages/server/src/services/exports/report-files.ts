@@ -32,7 +32,8 @@ export async function makeReport(
     parameters,
     locale = null,
     view,
-  }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportWish },
+    withoutColorLists = false,
+  }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportWish; withoutColorLists?: boolean },
   signal: AbortSignal,
 ): Promise<Report> {
   const { content } = document
@@ -45,7 +46,7 @@ export async function makeReport(
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
   const { shown } = wish
   const elementIds = elementIdsOf(content, wish)
-  const asked = { viewer, document, purpose, elementIds, controls }
+  const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists }
   const data = await reportData(
     pageData,
     wish.paper.kind === 'card' ? { ...asked, tableRows: 0, acceptsKnown: true } : { ...asked, tableRows },
