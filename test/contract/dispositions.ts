@@ -128,6 +128,8 @@ export const additions: Readonly<Record<string, string>> = {
   getSlackSetting: 'Slack needs a bot, which the published contract leaves to the app.',
   updateSlackSetting: 'Part of the setting for Slack.',
   deleteSlackSetting: 'Part of the setting for Slack.',
+  getAuditSettings: 'The published product switches its audit log on in the app alone.',
+  updateAuditSettings: 'As for reading it.',
   listStorageSettings: 'Exports to cloud storage name a storage, which the published contract leaves to the app.',
   putStorageSetting: 'Part of the settings for cloud storage.',
   deleteStorageSetting: 'Part of the settings for cloud storage.',

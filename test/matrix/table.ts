@@ -117,6 +117,8 @@ v3alpha_listIpAllowlistEntries    200     403     403     403     403     403   
 v3alpha_createIpAllowlistEntries  201     403     403     403     403     403     201     -       -
 v3alpha_deleteIpAllowlistEntries  404     403     403     403     403     403     404     -       -
 listAuditEvents                   200     403     403     403     403     403     200     -       -
+getAuditSettings                  200     403     403     403     403     403     200     -       -
+updateAuditSettings               200     403     403     403     403     403     200     -       -
 listCustomFunctions               200     200     200     200     200     200     200     -       -
 createCustomFunction              201     403     403     403     403     403     201     -       -
 getCustomFunction                 404     200     200     200     200     200     200     -       -

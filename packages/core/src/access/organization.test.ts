@@ -49,6 +49,7 @@ const rights: Record<OrganizationRight, string> = {
   manageSharedTemplates: 'Admin',
   manageTags: 'Admin',
   readAuditLog: 'Admin',
+  manageAuditLog: 'Admin',
   manageCustomFunctions: 'Admin',
   manageConnections: 'Admin',
   handOverDocuments: 'Admin',

@@ -20,6 +20,7 @@ const rights = {
   manageSharedTemplates: { adminOnly: 'accept and drop templates of other organizations' },
   manageDeployments: { adminOnly: 'see and change deployment policies' },
   readAuditLog: { adminOnly: 'read the audit log' },
+  manageAuditLog: { adminOnly: 'change the audit log connection and its storage integrations' },
   manageTags: { adminOnly: 'change version tags' },
   manageCustomFunctions: { adminOnly: 'define custom functions' },
   manageConnections: { adminOnly: 'create and change connections' },

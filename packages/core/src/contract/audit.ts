@@ -91,4 +91,74 @@ export const listAuditEvents = operation({
   errors: ['forbidden'],
 })
 
-export const auditOperations = [listAuditEvents] as const
+/** Days that events stay in the copy: where nobody has set another number, and at most. */
+export const auditRetentionDays = { usual: 30, most: 3650 } as const
+/** Days that the copy stays after it was disabled. */
+export const auditKeptDays = 30
+
+const timeOrNull = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
+
+export type AuditSettings = Static<typeof AuditSettings>
+export const AuditSettings = Type.Object(
+  {
+    enabled: Type.Boolean({
+      description: 'Whether there is an audit log connection. Events are recorded and chained in any case.',
+    }),
+    isReady: Type.Boolean({ description: 'The connection can be read; false while its first copy is made.' }),
+    retentionDays: Type.Integer({ description: 'Older events leave the copy; the chain itself keeps them.' }),
+    connectionId: textOrNull('Of the audit log connection; null while there is none.'),
+    workspaceId: textOrNull('Where the usage dashboards are; null while there are none.'),
+    copiedAt: timeOrNull('When events were last copied.'),
+    enabledAt: timeOrNull('Null: never.'),
+    enabledBy: textOrNull('Member id.'),
+    disabledAt: timeOrNull('Null: never, or enabled again.'),
+    disabledBy: textOrNull('Member id.'),
+    keptUntil: timeOrNull('After disabling: the copy stays until then, and comes back when it is enabled again.'),
+    linked: Type.Object(
+      {
+        documents: Type.Integer({ description: 'That read the connection and have no data while it is disabled.' }),
+        schedules: Type.Integer({ description: 'Scheduled exports of them, and to storage integrations: cancelled.' }),
+        storageIntegrations: Type.Integer({ description: 'Deleted.' }),
+      },
+      { description: 'What disabling ends.' },
+    ),
+  },
+  { $id: 'AuditSettings' },
+)
+
+export type AuditSettingsChange = Static<typeof AuditSettingsChange>
+export const AuditSettingsChange = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean()),
+    retentionDays: Type.Optional(Type.Integer({ minimum: 1, maximum: auditRetentionDays.most })),
+  },
+  { $id: 'AuditSettingsChange' },
+)
+
+const settingsPath = '/v2/audit/settings'
+
+export const getAuditSettings = operation({
+  id: 'getAuditSettings',
+  method: 'GET',
+  path: settingsPath,
+  tag: 'audit',
+  summary: 'Read whether there is an audit log connection, and what disabling it would end',
+  description: 'For the Admin account type.',
+  answers: { 200: AuditSettings },
+  errors: ['forbidden'],
+})
+
+export const updateAuditSettings = operation({
+  id: 'updateAuditSettings',
+  method: 'PATCH',
+  path: settingsPath,
+  tag: 'audit',
+  summary: 'Enable or disable the audit log connection, and set how long it keeps events',
+  description:
+    'For the Admin account type. Disabling archives the connection, deletes the storage integrations and cancels scheduled exports of its data; the copy stays for 30 days, and comes back when it is enabled again within them.',
+  body: AuditSettingsChange,
+  answers: { 200: AuditSettings },
+  errors: ['forbidden'],
+})
+
+export const auditOperations = [listAuditEvents, getAuditSettings, updateAuditSettings] as const

@@ -212,14 +212,29 @@ function rightsOnConnections(store: Store) {
       refuse(viewer, facts ?? null, action, 'connection', connectionId)
     },
 
-    /** Condition for lists of connections: those that are granted so that the viewer may use them; as `visibleInodes`. */
+    /**
+     * Condition for lists of connections: those that are granted so that the viewer may use them, and the audit log for administrators; as
+     * `visibleInodes`.
+     */
     visibleConnections(viewer: Viewer) {
       return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
         if (highestRung(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
-        return connection.or([hasGrant(connection, viewer), hasGrantedPath(connection, viewer)])
+        const granted = [hasGrant(connection, viewer), hasGrantedPath(connection, viewer)]
+        return connection.or(viewer.isAdmin ? [...granted, connection('is_audit_log', '=', 1)] : granted)
       }
     },
   }
+}
+
+function isOfAuditLog(object: ExpressionBuilder<Database, 'catalog_objects'>): Expression<SqlBool> {
+  return object.exists(
+    object
+      .selectFrom('connections')
+      .select('connections.id')
+      .whereRef('connections.organization_id', '=', 'catalog_objects.organization_id')
+      .whereRef('connections.id', '=', 'catalog_objects.connection_id')
+      .where('connections.is_audit_log', '=', 1),
+  )
 }
 
 function rightsOnPaths(store: Store) {
@@ -230,9 +245,16 @@ function rightsOnPaths(store: Store) {
       const isNobody = highestRung(viewer, 'connection') === null
       return {
         connection: (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> =>
-          isNobody ? nothing : hasGrant(connection, viewer),
+          isNobody
+            ? nothing
+            : connection.or([
+                hasGrant(connection, viewer),
+                ...(viewer.isAdmin ? [connection('is_audit_log', '=', 1)] : []),
+              ]),
         object: (object: ExpressionBuilder<Database, 'catalog_objects'>): Expression<SqlBool> =>
-          isNobody ? nothing : hasGrantOnTheWay(object, viewer),
+          isNobody
+            ? nothing
+            : object.or([hasGrantOnTheWay(object, viewer), ...(viewer.isAdmin ? [isOfAuditLog(object)] : [])]),
       }
     },
 

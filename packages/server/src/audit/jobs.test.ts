@@ -6,6 +6,9 @@ import { describeStores } from '../store/testing.ts'
 import { sealEvents, verifyChain } from './index.ts'
 import { auditSealJobs, enqueueSeals } from './jobs.ts'
 
+/** No organization here wants a copy. */
+const noCopies = { copy: async () => 0, behind: async () => [] }
+
 describeStores('the job audit.seal', (openStore) => {
   async function bench() {
     let now = 1_700_000_000_000
@@ -24,7 +27,12 @@ describeStores('the job audit.seal', (openStore) => {
       await store.write(event, (tx) => insertOrganization(tx, row))
     }
     const queue = createQueue({ store, clock })
-    const worker = createWorker({ store, clock, concurrency: 2, handlers: auditSealJobs({ store }) })
+    const worker = createWorker({
+      store,
+      clock,
+      concurrency: 2,
+      handlers: auditSealJobs({ store, trailCopies: noCopies }),
+    })
     const write = (organizationId: string) =>
       store.write(
         {
@@ -44,12 +52,12 @@ describeStores('the job audit.seal', (openStore) => {
 
   test('seals every organization, and later those that have something new', async () => {
     const { store, queue, worker, organizations, write, pass } = await bench()
-    await enqueueSeals({ store, queue })
+    await enqueueSeals({ store, queue, trailCopies: noCopies })
     expect(await worker.runDue()).toBe(2)
     const [first = '', second = ''] = organizations
     await write(first)
     pass(3_600_000)
-    await enqueueSeals({ store, queue })
+    await enqueueSeals({ store, queue, trailCopies: noCopies })
     expect(await worker.runDue()).toBe(1)
     expect(await verifyChain(store, first)).toMatchObject({ isWhole: true, checked: 2 })
     expect(await verifyChain(store, second)).toMatchObject({ isWhole: true, checked: 1 })
@@ -57,19 +65,22 @@ describeStores('the job audit.seal', (openStore) => {
 
   test('is asked for once while it waits', async () => {
     const { store, queue, worker } = await bench()
-    await Promise.all([1, 2, 3].map(() => enqueueSeals({ store, queue })))
+    await Promise.all([1, 2, 3].map(() => enqueueSeals({ store, queue, trailCopies: noCopies })))
     expect(await worker.runDue()).toBe(2)
   })
 
   test('run twice, seals nothing twice', async () => {
     const { store, queue, worker, organizations } = await bench()
     for (const _ of [1, 2]) {
-      await enqueueSeals({ store, queue })
+      await enqueueSeals({ store, queue, trailCopies: noCopies })
       await worker.runDue()
     }
     expect(await sealEvents(store, organizations[0] ?? '')).toBe(0)
     const outcomes = await store.db.selectFrom('jobs').select('outcome').execute()
-    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['{"sealed":1}', '{"sealed":1}'])
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+      '{"sealed":1,"copied":0}',
+      '{"sealed":1,"copied":0}',
+    ])
     expect(await verifyChain(store, organizations[0] ?? '')).toMatchObject({ isWhole: true, checked: 1 })
   })
 })

@@ -4,14 +4,42 @@ import type { Store } from '../store/index.ts'
 import { findOrganization } from '../store/organizations.ts'
 import { sealEvents } from './index.ts'
 
-/** Handler of the job kind `audit.seal`: seals the events of the job's organization. */
-export function auditSealJobs({ store }: { store: Store }): Pick<JobHandlers, 'audit.seal'> {
-  return { 'audit.seal': async ({ organizationId }) => ({ sealed: await sealEvents(store, organizationId) }) }
+/** Where sealed events are copied to. */
+export interface SealedCopies {
+  /** Copies the sealed events of an organization that are not copied yet, where it wants a copy; returns how many. */
+  copy(organizationId: string, signal: AbortSignal): Promise<number>
+  /** Organizations whose copy is not up to date. */
+  behind(): Promise<string[]>
 }
 
-/** Asks for a seal of every organization that has something to seal; where one waits or runs already, that one does. */
-export async function enqueueSeals({ store, queue }: { store: Store; queue: Queue }): Promise<void> {
-  for (const organizationId of await listUnsealedOrganizations(store.db)) {
+/** Handler of the job kind `audit.seal`: seals the events of the job's organization, and copies them where it wants that. */
+export function auditSealJobs({
+  store,
+  trailCopies,
+}: {
+  store: Store
+  trailCopies: SealedCopies
+}): Pick<JobHandlers, 'audit.seal'> {
+  return {
+    'audit.seal': async ({ organizationId, signal }) => {
+      const sealed = await sealEvents(store, organizationId)
+      return { sealed, copied: await trailCopies.copy(organizationId, signal) }
+    },
+  }
+}
+
+/** Asks for a seal of every organization that has something to seal or to copy; where one waits or runs already, that one does. */
+export async function enqueueSeals({
+  store,
+  queue,
+  trailCopies,
+}: {
+  store: Store
+  queue: Queue
+  trailCopies: Pick<SealedCopies, 'behind'>
+}): Promise<void> {
+  const unsealed = await listUnsealedOrganizations(store.db)
+  for (const organizationId of new Set([...unsealed, ...(await trailCopies.behind())])) {
     await store.maintain('enqueue seal', async (tx) => {
       // A tenant may have been removed since the list was read.
       if ((await findOrganization(tx, organizationId)) === undefined) return

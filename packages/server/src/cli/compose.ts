@@ -93,7 +93,9 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     const stored = materialized.map((id) => [id, storedRevision] as const)
     uploadFolder.clean(new Map([...(await listUploadedTables(store.db)), ...stored]))
   }
-  const services = await openServices({ config, log, clock, store, secrets, destinations, sessions, uploadFolder })
+  const trailFiles = { folder: trailsFolderOf(config), build: engines.duckdb.build }
+  const outside = { destinations, sessions, uploadFolder, trailFiles }
+  const services = await openServices({ config, log, clock, store, secrets, ...outside })
   if (config.sample) await ensureSample(services, engines.duckdb, config, first)
   const loopDelay = createLoopDelay()
   const http = await openHttp(services, options, loopDelay)
@@ -127,6 +129,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
 type Store = Services['store']
 type Secrets = Services['secrets']
 
+const trailsFolderOf = ({ dataDir }: Config) => join(dataDir, 'audit')
 const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
 
 function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
@@ -137,13 +140,15 @@ function openEngines(given: { config: Config; store: Store; secrets: Secrets; de
     folders: [sampleFolderOf(config), join(dataDir, 'databases')],
     spillFolder: join(dataDir, 'cache', 'spill'),
     uploadsFolder: uploadFolder.tables,
+    trailsFolder: trailsFolderOf(config),
     memoryLimitMb: engineMemoryMb,
   })
   const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
   return { duckdb, uploadFolder, sessions: createSessions({ store, secrets, connectors, comments: sqlComments }) }
 }
 
-interface Opened extends Pick<Services, 'store' | 'secrets' | 'clock' | 'sessions' | 'uploadFolder' | 'destinations'> {
+interface Opened
+  extends Pick<Services, 'store' | 'secrets' | 'clock' | 'sessions' | 'uploadFolder' | 'trailFiles' | 'destinations'> {
   config: Config
   log: Log
 }

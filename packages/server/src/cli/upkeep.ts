@@ -19,7 +19,7 @@ export interface Upkeep {
 
 /** What one process does again and again: due times, the seals of audit events, and what is removed because its time is over. */
 export function createUpkeep(services: Services, publicUrl: string | null): Upkeep {
-  const { store, queue, reportBug } = services
+  const { store, queue, trailCopies, reportBug } = services
   const timers: NodeJS.Timeout[] = []
   const repeat = (everyMs: number, run: () => void) => {
     run()
@@ -41,7 +41,7 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
     start() {
       // It makes room, so it goes on where the disk is full.
       repeat(hourMs, () => void mustGoOn(() => Promise.all(upkeepTasks(services))).catch(reportBug))
-      repeat(sealEveryMs, () => void enqueueSeals({ store, queue }).catch(reportBug))
+      repeat(sealEveryMs, () => void enqueueSeals({ store, queue, trailCopies }).catch(reportBug))
       repeat(dueEveryMs, lookForDueTimes)
     },
     async stop() {
@@ -62,5 +62,6 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     services.queryHistory.clean(),
     services.scheduleDue.clean(),
     services.materializationDue.clean(),
+    services.trailCopies.clean(),
   ]
 }

@@ -10,6 +10,9 @@ import type { Secrets } from '../secrets/index.ts'
 import { createApiConnectors } from '../services/api-connectors/api-connectors.ts'
 import { createApiCredentials } from '../services/api-connectors/api-credentials.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
+import { createAuditSettings } from '../services/audit-trail/audit-settings.ts'
+import { createTrailCopies, type TrailFiles } from '../services/audit-trail/trail-copies.ts'
+import { createUsageDocuments } from '../services/audit-trail/usage-documents.ts'
 import { createCommentMails } from '../services/comments/comment-mails.ts'
 import { createComments } from '../services/comments/comments.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
@@ -162,6 +165,8 @@ export interface ServiceBase extends SignInServices {
   /** Reads the files that people upload. */
   ingest: Ingest
   uploadFolder: UploadFolder
+  /** Where the copies of audit logs lie, and the engine that writes them. */
+  trailFiles: TrailFiles
   destinations: Destinations
   /** Null without a mail server. */
   sendMail: SendMail | null
@@ -209,6 +214,7 @@ export function createServices(given: ServiceBase) {
     embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
     embedSessions: createEmbedSessions({ ...base, ...own }),
+    trailCopies: createTrailCopies({ ...base, usageDocuments: createUsageDocuments({ ...base, ...own }) }),
   }
 }
 
@@ -237,6 +243,7 @@ function organizationServices(base: Base) {
     credentials: createCredentials(base),
     customFunctions: createCustomFunctions(base),
     auditLog: createAuditLog(base),
+    auditSettings: createAuditSettings({ ...base, settings }),
   }
 }
 

@@ -64,6 +64,7 @@ export async function findConnectionsToSync(
     .where('organization_id', '=', organizationId)
     .where('is_archived', '=', 0)
     .where('is_sample', '=', 0)
+    .where('is_audit_log', '=', 0)
     .where('created_at', '<=', before)
     .where(({ exists, not, selectFrom }) => {
       let since = selectFrom('catalog_syncs')

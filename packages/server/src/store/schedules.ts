@@ -68,6 +68,18 @@ function scheduleQuery(db: Queryable, organizationId: string, listing: ScheduleL
   return documentIds === null ? owned : owned.where('document_id', 'in', documentIds)
 }
 
+/** All of an organization that have not ended. */
+export async function listOpenSchedules(db: Queryable, organizationId: string): Promise<ScheduleRow[]> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where('is_once', '=', 0)
+    .orderBy('id')
+    .execute()
+}
+
 /** Documents of the schedules of a member that have not ended. */
 export async function listScheduledDocuments(
   db: Queryable,

@@ -73,6 +73,7 @@ export interface Database {
   schedule_runs: ScheduleRunTable
   schedule_deliveries: ScheduleDeliveryTable
   audit_events: AuditEventTable
+  audit_trails: AuditTrailTable
   idempotency_keys: IdempotencyKeyTable
 }
 
@@ -741,6 +742,8 @@ export interface ConnectionTable extends Audited {
   settings: string
   secrets_encrypted: string | null
   is_sample: number
+  /** It reads the copy of the audit log; its settings are the server's. */
+  is_audit_log: Generated<number>
   is_archived: number
   use_friendly_names: number
   /** Whether formulas may call functions of the data platform by name; 0 unless somebody allowed it. */
@@ -951,6 +954,31 @@ export interface ScheduleDeliveryTable {
   value: string | null
 }
 /** Inserted unhashed in the transaction of the write; a sealer chains committed events. */
+/** What an organization has set for the copy of its audit log, and how far that copy is. */
+export interface AuditTrailTable {
+  organization_id: string
+  is_enabled: number
+  retention_days: number
+  /** The copy begins behind this number of the chain, and with events of this moment. */
+  since_number: number
+  since_at: number
+  /** Null until the first copy was made. */
+  connection_id: string | null
+  /** Where the usage dashboards are; null until they were made. */
+  workspace_id: string | null
+  /** Counts the states of the copy; the connection reads the last one. */
+  snapshot: number
+  copied_number: number
+  copied_at: number | null
+  enabled_by: string | null
+  enabled_at: number | null
+  disabled_by: string | null
+  disabled_at: number | null
+  /** When the copy goes; null while it is enabled, and once it is gone. */
+  kept_until: number | null
+  updated_at: number
+}
+
 export interface AuditEventTable {
   organization_id: string
   /** UUID version 7: sorts by time. */

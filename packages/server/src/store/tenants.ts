@@ -83,6 +83,7 @@ type TableOfOrganization = {
 export const tablesOfOrganization = [
   'idempotency_keys',
   'audit_events',
+  'audit_trails',
   'exports',
   'jobs',
   'schedule_deliveries',

@@ -38,12 +38,16 @@ keepLeadingMarks()
 const lineChunkBytes = 256 * 1024
 /** How long a statement may take to heed its interrupt. */
 const interruptGraceMs = 30_000
+/** A snapshot that nobody has read for so long is closed once another one is opened. */
+const snapshotIdleMs = 90_000
 /** Statements whose check is remembered. */
 const rememberedChecks = 2000
 
 interface OpenDatabase {
   instance: DuckDBInstance
   idle: DuckDBConnection[]
+  /** Statements that use it now. */
+  users: number
 }
 
 interface Running {
@@ -108,6 +112,7 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
       return
     }
     database = await openDatabase(file)
+    database.users += 1
     const connection = database.idle.pop() ?? (await database.instance.connect())
     state.connection = connection
     throwIfEnded(state)
@@ -129,6 +134,7 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
   } finally {
     clearTimeout(timer)
     running.delete(id)
+    if (database) database.users -= 1
     if (state.connection && database) {
       if (isClean) database.idle.push(state.connection)
       else state.connection.closeSync()
@@ -432,6 +438,9 @@ function stop(id: number, failure: EngineFailure): void {
 }
 
 async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
+  if (file.partsFolder !== null) {
+    snapshots.set(file.path, { partsFolder: file.partsFolder, askedAt: performance.now() })
+  }
   let opening = databases.get(file.path)
   if (!opening) {
     opening = open(file)
@@ -439,6 +448,24 @@ async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
     opening.catch(() => databases.delete(file.path))
   }
   return opening
+}
+
+/** Open snapshots, and when somebody last asked for each. */
+const snapshots = new Map<string, { partsFolder: string; askedAt: number }>()
+
+/** Closes older snapshots over the same parts, so that a copy that grows every minute does not leave one open each minute. */
+async function closeSnapshots(partsFolder: string): Promise<void> {
+  for (const [path, snapshot] of snapshots) {
+    const opening = snapshot.partsFolder === partsFolder ? databases.get(path) : undefined
+    if (!opening || performance.now() - snapshot.askedAt < snapshotIdleMs) continue
+    const database = await opening.catch(() => null)
+    if (database === null || database.users > 0) continue
+    if (performance.now() - snapshot.askedAt < snapshotIdleMs || databases.get(path) !== opening) continue
+    databases.delete(path)
+    snapshots.delete(path)
+    for (const connection of database.idle) connection.closeSync()
+    database.instance.closeSync()
+  }
 }
 
 /** Runs statements of our own over a new file that nobody else has open, and closes it. */
@@ -458,6 +485,7 @@ async function build(file: DatabaseFile, statements: readonly string[]): Promise
 
 /** Opens a file and locks everything before the first statement of a user can run. */
 async function open(file: DatabaseFile): Promise<OpenDatabase> {
+  if (file.partsFolder !== null) await closeSnapshots(file.partsFolder)
   if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
   if (file.uploadsFolder) mkdirSync(file.uploadsFolder, { recursive: true, mode: 0o700 })
   let instance: DuckDBInstance
@@ -478,13 +506,14 @@ async function open(file: DatabaseFile): Promise<OpenDatabase> {
     throw new Refusal({ code: 'query_failed', reason: `The database cannot be opened: ${failureOf(error).reason}` })
   }
   const connection = await instance.connect()
-  if (file.uploadsFolder) {
-    // The only files beside its own that the engine may open; only statements that name an uploaded table get there.
-    await connection.run(`SET GLOBAL allowed_directories = ['${file.uploadsFolder.replaceAll("'", "''")}/']`)
-  }
+  // The only files beside its own that the engine may open: statements that name an uploaded table and views of the file get there.
+  const folders = [file.uploadsFolder, file.partsFolder].flatMap((folder) =>
+    folder === null ? [] : [`'${folder.replaceAll("'", "''")}/'`],
+  )
+  if (folders.length > 0) await connection.run(`SET GLOBAL allowed_directories = [${folders.join(', ')}]`)
   await connection.run('SET GLOBAL enable_external_access = false')
   await connection.run("SET GLOBAL TimeZone = 'UTC'")
   if (file.spillFolder) await connection.run(`SET GLOBAL max_temp_directory_size = '${file.spillLimitMb}MB'`)
   await connection.run('SET GLOBAL lock_configuration = true')
-  return { instance, idle: [connection] }
+  return { instance, idle: [connection], users: 0 }
 }

@@ -15,6 +15,8 @@ export interface DuckdbOptions {
   spillLimitMb?: number
   /** Folder of the tables that people uploaded; absent for none. */
   uploadsFolder?: string
+  /** Folder of the copies of audit logs, below it `<organization>/snapshots/<number>/<file>` and `<organization>/parts/`; absent for none. */
+  trailsFolder?: string
   /** What the engine takes for its own buffers, for each database file; more goes to the spill folder. */
   memoryLimitMb?: number
   /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything. */
@@ -42,9 +44,9 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     dialect: 'duckdb',
     capabilities: { cancel: true, write: false, formatRows: true, queryLog: false, uploads: true },
     engine,
-    validate: (settings) => problemsOf(settings, options.folders),
+    validate: (settings) => problemsOf(settings, foldersOf(options)),
     async open(settings, { catalogTimeoutMs } = {}) {
-      const [problem] = problemsOf(settings, options.folders)
+      const [problem] = problemsOf(settings, foldersOf(options))
       if (problem) throw new AppError('source_unavailable', { source: 'database file', reason: problem.message })
       const { path, readOnly } = settings as { path: string; readOnly?: boolean }
       const file = canonical(resolve(path))
@@ -64,6 +66,9 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     close: () => engine.close(),
   }
 }
+
+const foldersOf = ({ folders, trailsFolder }: DuckdbOptions): readonly string[] =>
+  trailsFolder === undefined ? folders : [...folders, trailsFolder]
 
 function problemsOf(settings: unknown, folders: readonly string[]): Problem[] {
   if (typeof settings !== 'object' || settings === null) return [{ path: '', message: 'Settings must be an object.' }]
@@ -107,7 +112,14 @@ function databaseFile(options: DuckdbOptions, path: string, readOnly: boolean): 
     spillFolder: options.spillFolder,
     spillLimitMb: options.spillLimitMb ?? 8192,
     uploadsFolder: options.uploadsFolder ?? null,
+    partsFolder: partsFolderOf(options, path),
   }
+}
+
+/** The parts of the same organization, and of no other. */
+function partsFolderOf({ trailsFolder }: DuckdbOptions, path: string): string | null {
+  if (trailsFolder === undefined || !isInside(path, [trailsFolder])) return null
+  return resolve(path, '..', '..', '..', 'parts')
 }
 
 /** The real path of a file, or of its folder where the file is not there yet. */

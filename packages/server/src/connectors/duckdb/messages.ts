@@ -13,6 +13,11 @@ export interface DatabaseFile {
   spillLimitMb: number
   /** Folder of uploaded tables; null for none. */
   uploadsFolder: string | null
+  /**
+   * Folder of files that the views of the database read; null for none. Such a database is a snapshot: a new state is another file, and
+   * one that nobody reads any more is closed.
+   */
+  partsFolder: string | null
 }
 
 export type EngineWork =

@@ -33,6 +33,7 @@ export function buildDocumentHouse(
     spillFolder: null,
     threads: 1,
     uploadsFolder: uploadFolder.tables,
+    trailsFolder: join(house.dataDir, 'audit'),
   })
   // The servers of the tests run on this machine.
   const destinations = createDestinations({ allowed: ['127.0.0.1'] })
@@ -52,6 +53,7 @@ export function buildDocumentHouse(
     sessions,
     ingest: createIngest(),
     uploadFolder,
+    trailFiles: { folder: join(house.dataDir, 'audit'), build: duckdb.build },
     destinations,
     sendMail,
     slackUrl,

@@ -105,6 +105,10 @@ async function findForChange(
   if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), action, db)
   const row = isUuid(id) ? await findConnection(db, viewer.organizationId, id.toLowerCase()) : undefined
   if (!row) throw new AppError('not_found', { kind: 'connection', id })
+  if (row.is_audit_log === 1) {
+    const reason = 'The server sets the audit log connection: enable or disable it with PATCH /v2/audit/settings.'
+    throw new AppError('invalid_request', { reason, problems: [{ path: '', message: reason }] })
+  }
   return row
 }
 

@@ -214,7 +214,7 @@ function entry(row: ConnectionRow): Connection {
     organizationId: row.organization_id,
     connectionId: row.id,
     isSample: row.is_sample === 1,
-    isAuditLog: false,
+    isAuditLog: row.is_audit_log === 1,
     lastActiveAt: timestamp(row.last_active_at),
     name: row.name,
     type: row.type,

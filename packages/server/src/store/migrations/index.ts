@@ -48,6 +48,7 @@ import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import { reportPictures } from './0086-report-pictures.ts'
 import { languages } from './0090-languages.ts'
+import { auditTrails } from './0091-audit-trails.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -102,5 +103,6 @@ export const migrations: readonly Migration[] = [
   deliveryRecipients,
   reportPictures,
   languages,
+  auditTrails,
 ]
 export type { Migration } from './table.ts'

@@ -84,6 +84,8 @@ const OrganizationSettings = Type.Object({
         accessKeyId: Type.String(),
         secret: Type.String(),
         updatedAt: Type.Integer(),
+        /** It is a storage integration of the audit log, for administrators alone. */
+        integrationId: Type.Optional(Type.String()),
       }),
     ),
   ),

@@ -1,0 +1,89 @@
+import type { AuditLogEvent } from '@octavo/core/contract'
+import type { AuditEventRow } from '../../store/audit-log.ts'
+
+type Value = string | number | null
+
+interface TrailColumn {
+  type: 'VARCHAR' | 'BIGINT' | 'TIMESTAMP'
+  of(event: AuditLogEvent, row: AuditEventRow): Value
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const number = (value: unknown): number | null => (typeof value === 'number' ? Math.round(value) : null)
+
+/** A column of text that a detail of the event has, by the first of these names that is there. */
+const detail = (...names: string[]): TrailColumn => ({
+  type: 'VARCHAR',
+  of: ({ details }) => names.map((name) => text(details[name])).find((value) => value !== null) ?? null,
+})
+const amount = (...names: string[]): TrailColumn => ({
+  type: 'BIGINT',
+  of: ({ details }) => names.map((name) => number(details[name])).find((value) => value !== null) ?? null,
+})
+
+/** The columns of the table AUDIT_LOGS. Times are UTC; names are those that members and objects had when the event was copied. */
+export const trailColumns = {
+  EVENT_ID: { type: 'VARCHAR', of: ({ eventId }) => eventId },
+  CREATED_AT: { type: 'TIMESTAMP', of: ({ createdAt }) => createdAt.replace('T', ' ').replace('Z', '') },
+  CATEGORY: { type: 'VARCHAR', of: ({ category }) => category },
+  EVENT_TYPE: { type: 'VARCHAR', of: ({ eventType }) => eventType },
+  EVENT_STATUS: { type: 'VARCHAR', of: ({ status }) => (status === 'success' ? 'Success' : 'Failure') },
+  EVENT_STATUS_REASON_CODE: detail('code', 'reason'),
+  USER_ID: { type: 'VARCHAR', of: ({ actor }) => actor.memberId },
+  USER_EMAIL: { type: 'VARCHAR', of: ({ actor }) => actor.email },
+  USER_NAME: { type: 'VARCHAR', of: ({ actor }) => actor.name },
+  ACTOR_KIND: { type: 'VARCHAR', of: ({ actor }) => actor.kind },
+  VIEWED_AS_USER_ID: detail('viewedAs'),
+  CREDENTIAL_ID: detail('credentialId', 'embedCredentialId'),
+  OBJECT_ID: { type: 'VARCHAR', of: ({ object }) => object.id },
+  OBJECT_TYPE: { type: 'VARCHAR', of: ({ object }) => object.type },
+  OBJECT_NAME: { type: 'VARCHAR', of: ({ object }) => object.name },
+  VERSION_TAG: detail('versionTag'),
+  CONNECTION_ID: {
+    type: 'VARCHAR',
+    of: ({ object, details }) => text(details.connectionId) ?? (object.type === 'connection' ? object.id : null),
+  },
+  OPERATION: detail('operation'),
+  ROW_COUNT: amount('rowCount', 'rows'),
+  COLUMN_COUNT: amount('columnCount', 'columns'),
+  DURATION_MS: amount('durationMs'),
+  IP_ADDRESS: { type: 'VARCHAR', of: ({ ipAddress }) => ipAddress },
+  REQUEST_ID: { type: 'VARCHAR', of: ({ requestId }) => requestId },
+  DETAILS: {
+    type: 'VARCHAR',
+    of: ({ before, after, details }) =>
+      JSON.stringify({ ...details, ...(before ? { before } : {}), ...(after ? { after } : {}) }),
+  },
+  SEQUENCE_NUMBER: { type: 'BIGINT', of: (_, row) => row.sealed_number },
+  CHAIN_HASH: { type: 'VARCHAR', of: (_, row) => row.sealed_hash },
+} as const satisfies Record<string, TrailColumn>
+
+/** One line of JSON for an event. */
+export function trailLine(event: AuditLogEvent, row: AuditEventRow): string {
+  const cells = Object.entries<TrailColumn>(trailColumns).map(([name, { of }]) => [name, of(event, row)])
+  return `${JSON.stringify(Object.fromEntries(cells))}\n`
+}
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+const types = Object.entries(trailColumns).map(([name, { type }]) => [name, type] as const)
+
+/** Writes a file of such lines as a part. */
+export const partStatement = (lines: string, part: string): string => {
+  const columns = types.map(([name, type]) => `${name}: ${quoted(type)}`).join(', ')
+  const rows = `read_json(${quoted(lines)}, format = 'newline_delimited', columns = {${columns}})`
+  return `COPY (SELECT * FROM ${rows}) TO ${quoted(part)} (FORMAT parquet, COMPRESSION zstd)`
+}
+
+export const joinStatement = (parts: readonly string[], joined: string): string =>
+  `COPY (SELECT * FROM read_parquet([${parts.map(quoted).join(', ')}])) TO ${quoted(joined)} (FORMAT parquet, COMPRESSION zstd)`
+
+/** The database of a snapshot: the table as a view over parts, from this moment on. */
+export function snapshotStatements(parts: readonly string[], since: number): string[] {
+  const from = new Date(since).toISOString().replace('T', ' ').replace('Z', '')
+  const rows =
+    parts.length > 0
+      ? `SELECT * FROM read_parquet([${parts.map(quoted).join(', ')}]) WHERE CREATED_AT >= TIMESTAMP ${quoted(from)}`
+      : `SELECT ${types.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} WHERE false`
+  return ['CREATE SCHEMA PUBLIC', `CREATE VIEW PUBLIC.AUDIT_LOGS AS ${rows}`, 'CHECKPOINT']
+}
