@@ -47,6 +47,7 @@ export const additions: Readonly<Record<string, string>> = {
   getDataModelVersionHistory: 'As for workbooks, of which it is published.',
   restoreDataModelVersion: 'As for workbooks, of which it is published.',
   viewDataModelDraftAs: 'Part of drafts.',
+  searchContents: 'Search in what documents hold: the published lists find names alone.',
   listTableUses: 'Where a column is used: nothing published answers it.',
   listDataModelUses: 'As for tables.',
   listDatasetUses: 'As for tables.',

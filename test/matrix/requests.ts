@@ -201,6 +201,7 @@ export const requests: Record<string, MakeRequest> = {
   verifyWorkbookSpec: (things, { workspaceId }) => ({ body: things.spec(workspaceId) }),
   createDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
   updateDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
+  searchContents: () => ({ query: '?query=orders' }),
   listDraftEdits: () => ({ query: '?since=1' }),
   applyDraftEdits: () => ({
     body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'X' }] },

@@ -41,6 +41,7 @@ import { publicEmbedOperations } from './public-embeds.ts'
 import { queryOperations } from './query.ts'
 import { queryRunOperations } from './query-runs.ts'
 import { referenceOperations } from './reference.ts'
+import { searchOperations } from './search.ts'
 import { sessionOperations } from './session.ts'
 import { sharedTemplateOperations } from './shared-templates.ts'
 import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
@@ -116,6 +117,7 @@ export const operations = [
   ...queryRunOperations,
   ...dataModelOperations,
   ...templateOperations,
+  ...searchOperations,
   ...sharedTemplateOperations,
   ...lineageOperations,
   ...impactOperations,

@@ -39,6 +39,7 @@ import { passwordRoutes } from '../http/routes/passwords.ts'
 import { pictureRoutes } from '../http/routes/pictures.ts'
 import { queryRunRoutes } from '../http/routes/query-runs.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
+import { searchRoutes } from '../http/routes/search.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
 import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
@@ -118,6 +119,7 @@ const resources = [
   pictureRoutes,
   cardPictureRoutes,
   queryRunRoutes,
+  searchRoutes,
   sharedTemplateRoutes,
   sourceSwapRoutes,
   sourceSwapPolicyRoutes,

@@ -96,6 +96,7 @@ import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
 import { createScheduleTexts } from '../services/schedules/schedule-texts.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
+import { createSearch } from '../services/search/search.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
 import { createAccessRequestMails } from '../services/sharing/access-request-mails.ts'
 import { createAccessRequests } from '../services/sharing/access-requests.ts'
@@ -364,6 +365,7 @@ function fileServices(
   return {
     files: createFiles(given),
     memberFiles: createMemberFiles(given),
+    search: createSearch(given),
     shortcuts: createShortcuts(given),
     workspaces: createWorkspaces(given),
   }

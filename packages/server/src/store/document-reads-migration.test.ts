@@ -2,10 +2,11 @@ import { type DocumentEdit, emptyDocument, serializeDocument } from '@octavo/cor
 import { expect, test } from 'vitest'
 import { createStore, newUuid } from './index.ts'
 import { migrations } from './migrations/index.ts'
+import { findByWords } from './search-documents.ts'
 import { describeStores } from './testing.ts'
 
 describeStores('documents of an older store', (openStore) => {
-  test('are in the index of what they read, and so are their views, custom SQL as reading anything of its connection', async () => {
+  test('are in the index of what they read, and so are their views, custom SQL as reading anything of its connection; and they are searched', async () => {
     const place = await openStore.place({ isMigrated: false })
     const before = migrations.slice(
       0,
@@ -20,6 +21,7 @@ describeStores('documents of an older store', (openStore) => {
     content.elements.t = { id: 't', kind: 'table', source: table, columns }
     const sql = { kind: 'sql', connectionId: 'c', statement: 'SELECT 1' }
     content.elements.q = { id: 'q', kind: 'table', source: sql, columns: [] }
+    content.pages.push({ id: 'p', name: 'Page', elementIds: ['t', 'q'] })
     const edit: DocumentEdit = {
       op: 'insert',
       at: ['elements', { id: 't' }, 'columns'],
@@ -114,7 +116,17 @@ describeStores('documents of an older store', (openStore) => {
       .orderBy('source_key')
       .orderBy('column_key')
       .execute()
+    const sought = { beginnings: ['w'], types: ['workbook'] }
+    const searched = await findByWords(newer, organizationId, sought, { limit: 1_000 })
+    const byColumn = await findByWords(
+      newer,
+      organizationId,
+      { ...sought, beginnings: ['net', 'pri'] },
+      { limit: 1_000 },
+    )
     await newer.close()
+    expect(searched.map(({ id }) => id).toSorted()).toEqual(ids)
+    expect(byColumn).toHaveLength(ids.length)
     const path = '["db","s","orders"]'
     expect(rows).toEqual(
       ids.flatMap((document_id) => [

@@ -1,7 +1,9 @@
+import { deserializeDocument } from '@octavo/core/document'
 import type { Insertable, Selectable } from 'kysely'
 import { setDocumentReads } from './document-reads.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { DocumentTable, DocumentVersionTable, DraftEditTable, DraftTable } from './schema.ts'
+import { setSearched } from './search-documents.ts'
 import type { Queryable } from './store.ts'
 
 export type DocumentRow = Selectable<DocumentTable>
@@ -40,7 +42,10 @@ export async function insertDocument(db: Queryable, row: Insertable<DocumentTabl
   await db.insertInto('documents').values(row).execute()
 }
 
-/** A published version: immutable, its number one above the one before. What it reads replaces what the one before read. */
+/**
+ * A published version: immutable, its number one above the one before. What it reads and what is searched in it replaces that of the
+ * one before. The file of the document is there already.
+ */
 export async function insertDocumentVersion(
   db: Queryable,
   row: Insertable<DocumentVersionTable>,
@@ -48,6 +53,7 @@ export async function insertDocumentVersion(
 ): Promise<void> {
   await db.insertInto('document_versions').values(row).execute()
   await setDocumentReads(db, row.organization_id, row.document_id, reads)
+  await setSearched(db, row.organization_id, row.document_id, deserializeDocument(row.content))
 }
 
 export async function findDocumentVersion(

@@ -14,6 +14,7 @@ import { holdsText, isText } from './like.ts'
 import { isLookedUp } from './looked-up.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
+import { renameSearched } from './search-documents.ts'
 import type { Queryable } from './store.ts'
 import { eraseTemplateFollowers } from './template-followers.ts'
 import { eraseTranslationsOf } from './translations.ts'
@@ -67,6 +68,24 @@ export async function findInodes(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The same of those that the filter keeps. */
+export async function findShownInodes(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+  filter: InodeFilter,
+): Promise<Map<string, InodeRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('inodes')
+    .selectAll('inodes')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.id', 'in', [...ids])
+    .where(filter)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -231,6 +250,7 @@ export async function updateInode(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+  if (change.name !== undefined || change.description !== undefined) await renameSearched(tx, organizationId, id)
 }
 
 /** Everything that lies right in a folder comes to lie in another, the archived too. Returns how many. */
@@ -378,6 +398,7 @@ const tablesOfDocuments = [
   'input_tables',
   'view_reads',
   'document_reads',
+  'search_documents',
   'document_versions',
 ] as const
 

@@ -1,14 +1,16 @@
+import type { Insertable, Selectable } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { InodeFilter, InodeRow } from './inodes.ts'
 import type { MemberFileTable } from './schema.ts'
+import { addReader } from './search-documents.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
 export type MemberFileKind = MemberFileTable['kind']
 
 /** True when it was not there before. */
-export async function addMemberFile(tx: Queryable, row: MemberFileTable): Promise<boolean> {
+export async function addMemberFile(tx: Queryable, row: Insertable<MemberFileTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('member_files')
     .values(row)
@@ -17,15 +19,37 @@ export async function addMemberFile(tx: Queryable, row: MemberFileTable): Promis
   return Number(numInsertedOrUpdatedRows) === 1
 }
 
-/** The file was used now. */
-export async function noteMemberFile(tx: Queryable, row: MemberFileTable): Promise<void> {
+/** The file was used now. Who uses it for the first time is one of its readers from then on. */
+export async function noteMemberFile(tx: Queryable, row: Insertable<MemberFileTable>): Promise<void> {
+  if (await addMemberFile(tx, row)) return addReader(tx, row.organization_id, row.inode_id)
   await tx
-    .insertInto('member_files')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'member_id', 'kind', 'inode_id']).doUpdateSet({ noted_at: row.noted_at }),
-    )
+    .updateTable('member_files')
+    .set(({ eb }) => ({ noted_at: row.noted_at, uses: eb('uses', '+', 1) }))
+    .where('organization_id', '=', row.organization_id)
+    .where('member_id', '=', row.member_id)
+    .where('kind', '=', row.kind)
+    .where('inode_id', '=', row.inode_id)
     .execute()
+}
+
+/** What a member opened last and what they marked, of all that they did: `limit` of each. */
+export async function listFilesUsed(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  limit: number,
+): Promise<Selectable<MemberFileTable>[]> {
+  const ofKind = (kind: MemberFileKind) =>
+    db
+      .selectFrom('member_files')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('member_id', '=', memberId)
+      .where('kind', '=', kind)
+      .orderBy('noted_at', 'desc')
+      .limit(limit)
+      .execute()
+  return [...(await ofKind('recent')), ...(await ofKind('favorite'))]
 }
 
 /** True when it was there. */

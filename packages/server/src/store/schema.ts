@@ -36,6 +36,7 @@ export interface Database {
   document_versions: DocumentVersionTable
   document_reads: DocumentReadTable
   view_reads: ViewReadTable
+  search_documents: SearchDocumentTable
   template_followers: TemplateFollowerTable
   dataset_migrations: DatasetMigrationTable
   source_swap_policies: SourceSwapPolicyTable
@@ -434,6 +435,8 @@ export interface MemberFileTable {
   inode_id: string
   /** When it was marked, or last used. */
   noted_at: number
+  /** How often it was used, counted once a minute at most. */
+  uses: Generated<number>
 }
 /** What an inode of the type symlink points to. */
 export interface ShortcutTargetTable {
@@ -493,6 +496,17 @@ export interface DocumentReadTable {
   path: string
   /** The display form of a column in lower case, the id of a column of a data model, '' for the source itself, * for any column. */
   column_key: string
+}
+/** The latest version of a document as it is searched; the engine keeps its index of the words by itself. */
+export interface SearchDocumentTable {
+  organization_id: string
+  document_id: string
+  /** JSON: `SearchEntries`. */
+  entries: string
+  /** Distinct words of the name, the description and the entries, with a blank between each two. */
+  words: string
+  /** Members who have opened it. */
+  readers: number
 }
 /** What custom and saved views read; see `DocumentReadTable`. */
 export interface ViewReadTable extends DocumentReadTable {

@@ -115,6 +115,7 @@ export const tablesOfOrganization = [
   'translations',
   'view_reads',
   'document_reads',
+  'search_documents',
   'template_followers',
   'document_versions',
   'documents',

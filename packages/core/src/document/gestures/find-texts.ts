@@ -34,24 +34,27 @@ const holderLists = ['pages', 'overlays', 'panels'] as const
  */
 export function findTexts(document: WorkbookDocument, sought: string, isExact = false): FoundText[] {
   if (sought === '') return []
-  const holds = (text: string) => matchesIn(text, sought, isExact).length > 0
-  const found: FoundText[] = []
+  return documentTexts(document).filter(({ text }) => matchesIn(text, sought, isExact).length > 0)
+}
+
+/** Every text of a document that is for people, in the order of pages and elements. */
+export function documentTexts(document: WorkbookDocument): FoundText[] {
+  const texts: FoundText[] = []
   const seen = new Set<string>()
   for (const list of holderLists) {
     for (const { id: pageId, name, elementIds } of document[list]) {
-      if (typeof name === 'string' && holds(name)) {
-        found.push({ id: `page ${pageId}`, part: 'page', pageId, text: name, path: `${list} ${pageId}` })
+      if (typeof name === 'string' && name !== '') {
+        texts.push({ id: `page ${pageId}`, part: 'page', pageId, text: name, path: `${list} ${pageId}` })
       }
       for (const elementId of elementIds) {
         const element = findElement(document, elementId)
         if (!element || seen.has(elementId)) continue
         seen.add(elementId)
-        found.push(...textsOf(element).flatMap((text) => (holds(text.text) ? [{ ...text, pageId }] : [])))
+        texts.push(...textsOf(element).map((text) => ({ ...text, pageId })))
       }
     }
   }
-  const rest = allElements(document).filter(({ id }) => !seen.has(id))
-  return [...found, ...rest.flatMap((element) => textsOf(element).filter(({ text }) => holds(text)))]
+  return [...texts, ...allElements(document).flatMap((element) => (seen.has(element.id) ? [] : textsOf(element)))]
 }
 
 /**

@@ -67,7 +67,7 @@ export {
 } from './controls.ts'
 export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { type DrillDown, drillDown, drillUp, setDrillColumns } from './drill-down.ts'
-export { type FoundText, findTexts, replacedText, replaceTexts, type TextPart } from './find-texts.ts'
+export { documentTexts, type FoundText, findTexts, replacedText, replaceTexts, type TextPart } from './find-texts.ts'
 export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'
 export {
   type Aggregate,

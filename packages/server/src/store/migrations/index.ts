@@ -45,6 +45,7 @@ import { connectorCredentialsTable } from './0061-connector-credentials.ts'
 import { apiConnectorsTable } from './0062-api-connectors.ts'
 import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
+import { searchDocuments } from './0082-search-documents.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import { reportPictures } from './0086-report-pictures.ts'
 import { languages } from './0090-languages.ts'
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   apiConnectorsTable,
   accountTypeRequests,
   inputRowChangesTable,
+  searchDocuments,
   deliveryRecipients,
   reportPictures,
   languages,

@@ -1,0 +1,202 @@
+import type { Viewer } from '@octavo/core/access'
+import { type SearchResult, type SearchResults, searchedTypes } from '@octavo/core/contract'
+import type { RawBuilder } from 'kysely'
+import type { Access } from '../../access/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { chunksOf } from '../../store/chunks.ts'
+import type { Store } from '../../store/index.ts'
+import { findShownInodes, type InodeFilter, type InodeRow } from '../../store/inodes.ts'
+import { listFilesUsed } from '../../store/member-files.ts'
+import {
+  countIds,
+  type FoundDocument,
+  findAmong,
+  findByWords,
+  findSearchEntries,
+  idsAmong,
+  mostRead,
+  type Sought,
+} from '../../store/search-documents.ts'
+import { inName, soughtWords } from '../../store/search-words.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import type { Documents } from '../documents/documents.ts'
+import { fileEntry } from '../files/files.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
+import { matchesOf } from './search-matches.ts'
+import { type FileUse, ranked, usesByFile } from './search-rank.ts'
+
+export type Search = ReturnType<typeof createSearch>
+
+/** Where one way of searching gives place to another; tests set them low. */
+interface Turns {
+  /** A viewer who sees so many documents at most has each of them looked at. */
+  few: number
+  /** Documents that hold the words and are ranked; of more only the likely ones are. */
+  mostRanked: number
+}
+const usualTurns: Turns = { few: 1_500, mostRanked: 1_000 }
+/** Files that somebody used last, documents that most people have opened, and documents with the words in their name. */
+const [usedLast, readMost, named] = [300, 500, 300]
+const mostWords = 12
+
+/** Documents by what is in them. */
+export function createSearch(given: Given, turns: Partial<Turns> = {}) {
+  return serviceOf({ ...given, turns: { ...usualTurns, ...turns } }, { find })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  documents: Documents
+  addresses: Addresses
+}
+type Parts = Given & { turns: Turns }
+
+export interface SearchFilters {
+  query: string
+  typeFilters?: (typeof searchedTypes)[number] | (typeof searchedTypes)[number][]
+  limit?: number
+}
+
+/** What is the same for all that one search does. */
+interface Task {
+  viewer: Viewer
+  sought: Sought
+  /** Ids of what the viewer sees, as a query. */
+  seen: RawBuilder<unknown>
+  condition: InodeFilter
+  uses: ReadonlyMap<string, FileUse>
+  limit: number
+  address: Awaited<ReturnType<Addresses['of']>>
+}
+
+/** The best documents first. */
+async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUrl: string): Promise<SearchResults> {
+  const beginnings = soughtWords(filters.query).slice(0, mostWords)
+  if (beginnings.length === 0) return { entries: [], hasMore: false }
+  const task = await taskOf(parts, viewer, beginnings, filters, baseUrl)
+  const { documents, isWhole } = await candidates(parts, task)
+  const results = new Map<string, SearchResult>()
+  await addResults(parts, task, documents, results)
+  if (!isWhole && results.size <= task.limit) {
+    // Few of the likely ones are for the viewer: what they see decides.
+    const others = await findByWords(parts.store, viewer.organizationId, task.sought, {
+      limit: parts.turns.mostRanked,
+      within: task.seen,
+    })
+    const known = new Set(documents.map(({ id }) => id))
+    const rest = others.filter(({ id }) => !known.has(id))
+    await addResults(parts, task, rest, results)
+  }
+  return { entries: [...results.values()].slice(0, task.limit), hasMore: results.size > task.limit }
+}
+
+async function taskOf(
+  { access, addresses, store }: Parts,
+  viewer: Viewer,
+  beginnings: readonly string[],
+  { typeFilters, limit = 20 }: SearchFilters,
+  baseUrl: string,
+): Promise<Task> {
+  const asked: readonly string[] = typeFilters === undefined ? searchedTypes : [typeFilters].flat()
+  const given = await access.givenTaggedTypes(viewer)
+  const tagged = given.filter((type) => asked.includes(type.replace('tagged-', '')))
+  const types = [...asked, ...tagged]
+  return {
+    viewer,
+    sought: { beginnings, types },
+    seen: access.visibleIds(viewer, types),
+    condition: tagged.length > 0 ? access.visibleWithTagged(viewer) : access.visibleInodes(viewer),
+    uses: usesByFile(await listFilesUsed(store.db, viewer.organizationId, viewer.memberId, usedLast)),
+    limit,
+    address: await addresses.of(viewer, baseUrl),
+  }
+}
+
+/** Documents that hold the words, ranked; `isWhole` where these are all that the viewer can see. */
+async function candidates(
+  { clock, store, turns }: Parts,
+  { viewer, sought, seen, uses }: Task,
+): Promise<{ documents: FoundDocument[]; isWhole: boolean }> {
+  const { organizationId } = viewer
+  const { few, mostRanked } = turns
+  const rank = (lists: readonly (readonly FoundDocument[])[]) => {
+    const distinct = new Map(lists.flat().map((document) => [document.id, document]))
+    return ranked([...distinct.values()], sought.beginnings, uses, clock.now())
+  }
+  const found = await findByWords(store, organizationId, sought, { limit: mostRanked + 1 })
+  if (found.length <= mostRanked) return { documents: rank([found]), isWhole: true }
+  if ((await countIds(store.db, seen, few + 1)) <= few) {
+    return { documents: rank([await findAmong(store, organizationId, sought, seen)]), isWhole: true }
+  }
+  const inNames = { ...sought, beginnings: sought.beginnings.map(inName) }
+  const lists = [
+    found,
+    await findByWords(store, organizationId, inNames, { limit: named }),
+    await findAmong(store, organizationId, sought, mostRead(organizationId, readMost)),
+    await findAmong(store, organizationId, sought, idsAmong(organizationId, [...uses.keys()])),
+  ]
+  return { documents: rank(lists), isWhole: false }
+}
+
+/** Adds those that the viewer may see, in their order, until there is one more than asked for. */
+async function addResults(
+  parts: Parts,
+  task: Task,
+  found: readonly FoundDocument[],
+  results: Map<string, SearchResult>,
+): Promise<void> {
+  const { condition, limit, viewer } = task
+  const page = limit + 5
+  for (let start = 0, step = page; start < found.length; start += step, step *= 2) {
+    const ids = found.slice(start, start + step).map(({ id }) => id)
+    const rows = await findShownInodes(parts.store.db, viewer.organizationId, ids, condition)
+    const seen = ids.flatMap((id) => rows.get(id) ?? [])
+    for (const some of chunksOf(seen, page)) {
+      if (results.size > limit) return
+      for (const result of await resultsOf(parts, task, some)) results.set(result.id, result)
+    }
+  }
+}
+
+async function resultsOf(
+  { documents, inodes, store }: Parts,
+  { address, sought, uses, viewer }: Task,
+  seen: readonly InodeRow[],
+): Promise<SearchResult[]> {
+  const { organizationId } = viewer
+  const records = await inodes.recordsOf(viewer, seen)
+  const entries = await findSearchEntries(
+    store.db,
+    organizationId,
+    records.map(({ inode }) => inode.id),
+  )
+  const guarded = [...entries].flatMap(([id, { isGuarded }]) => (isGuarded ? [id] : []))
+  const contents = await documents.readLatest(organizationId, guarded)
+  return records.flatMap((record) => {
+    const { id } = record.inode
+    const own = entries.get(id)
+    const matches = own ? matchesOf(viewer, record, own, contents.get(id), sought.beginnings) : null
+    if (matches === null) return []
+    return [resultOf(record, matches, uses.get(record.sourceId ?? id), address(record.inode))]
+  })
+}
+
+function resultOf(
+  record: InodeRecord,
+  matches: Pick<SearchResult, 'matches' | 'matchCount'>,
+  use: FileUse | undefined,
+  url: string,
+): SearchResult {
+  const openedAt = use?.openedAt ?? null
+  return {
+    ...fileEntry(record),
+    url,
+    ...(openedAt === null ? {} : { lastOpenedAt: timestamp(openedAt) }),
+    ...matches,
+  }
+}

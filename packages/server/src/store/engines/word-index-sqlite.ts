@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { WordIndex } from './word-index.ts'
+
+/** FTS5 (https://www.sqlite.org/fts5.html) without a copy of the words, kept by triggers. */
+export const sqliteWordIndex: WordIndex = {
+  async create(tx) {
+    // The number names the row in the index; an implicit one may change when the file is compacted.
+    await sql`create table search_documents (
+      number integer primary key, organization_id text not null, document_id text not null,
+      entries text not null, words text not null, readers integer not null,
+      unique (organization_id, document_id),
+      foreign key (organization_id, document_id) references documents (organization_id, id)) strict`.execute(tx)
+    await sql`create index search_documents_by_readers on search_documents (organization_id, readers)`.execute(tx)
+    // Of the ASCII tokenizer everything beyond ASCII is a letter: words come here as they are to be found.
+    await sql`create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none,
+      prefix = '1 2 3', tokenize = "ascii tokenchars '_'")`.execute(tx)
+    await sql`create trigger search_words_insert after insert on search_documents begin
+      insert into search_words (rowid, words) values (new.number, new.words); end`.execute(tx)
+    await sql`create trigger search_words_delete after delete on search_documents begin
+      delete from search_words where rowid = old.number; end`.execute(tx)
+    await sql`create trigger search_words_update after update of words on search_documents begin
+      delete from search_words where rowid = old.number;
+      insert into search_words (rowid, words) values (new.number, new.words); end`.execute(tx)
+  },
+  found: (beginnings) => ({
+    from: sql`search_words cross join search_documents on search_documents.number = search_words.rowid`,
+    where: sql`search_words match ${beginnings.map((beginning) => `"${beginning}" *`).join(' AND ')}`,
+    order: sql`order by search_words.rowid desc`,
+  }),
+  holds: (beginnings) =>
+    sql.join(
+      beginnings.map((beginning) => sql`instr(' ' || search_documents.words, ${` ${beginning}`}) > 0`),
+      sql` and `,
+    ),
+}

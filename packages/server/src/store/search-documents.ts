@@ -1,0 +1,154 @@
+import type { WorkbookDocument } from '@octavo/core/document'
+import { type RawBuilder, sql } from 'kysely'
+import { wordIndexes } from './engines/word-indexes.ts'
+import type { Queryable } from './queryable.ts'
+import { type SearchEntries, searchEntriesOf } from './search-entries.ts'
+import { indexedWords } from './search-words.ts'
+
+/** Replaces what is searched of a document, whose file is there. */
+export async function setSearched(
+  tx: Queryable,
+  organizationId: string,
+  documentId: string,
+  document: WorkbookDocument,
+): Promise<void> {
+  const entries = searchEntriesOf(document)
+  const row = { entries: JSON.stringify(entries), words: await wordsOf(tx, organizationId, documentId, entries) }
+  await tx
+    .insertInto('search_documents')
+    .values({ organization_id: organizationId, document_id: documentId, ...row, readers: 0 })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'document_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** The file has another name or description. Nothing where it is no document. */
+export async function renameSearched(tx: Queryable, organizationId: string, documentId: string): Promise<void> {
+  const known = await tx
+    .selectFrom('search_documents')
+    .select('entries')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  if (!known) return
+  const words = await wordsOf(tx, organizationId, documentId, JSON.parse(known.entries) as SearchEntries)
+  await tx
+    .updateTable('search_documents')
+    .set({ words })
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+async function wordsOf(
+  tx: Queryable,
+  organizationId: string,
+  documentId: string,
+  { texts }: SearchEntries,
+): Promise<string> {
+  const file = await tx
+    .selectFrom('inodes')
+    .select(['name', 'description'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  const contents = texts.map(([, , , , text]) => text)
+  return indexedWords(file?.name ?? '', [file?.description ?? '', ...contents])
+}
+
+/** One more member has opened it. */
+export async function addReader(tx: Queryable, organizationId: string, documentId: string): Promise<void> {
+  await tx
+    .updateTable('search_documents')
+    .set(({ eb }) => ({ readers: eb('readers', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+/** A document that holds the words, whoever may see it. */
+export interface FoundDocument {
+  id: string
+  name: string
+  updated_at: number
+  readers: number
+}
+
+interface SearchedStore {
+  db: Queryable
+  engine: keyof typeof wordIndexes
+}
+
+/** Words that are looked for: documents outside the archive of these types of which each begins a word. */
+export interface Sought {
+  beginnings: readonly string[]
+  types: readonly string[]
+}
+
+/** By the index, `limit` at most; `within`, a query of ids, leaves out others. */
+export async function findByWords(
+  { db, engine }: SearchedStore,
+  organizationId: string,
+  { beginnings, types }: Sought,
+  { limit, within }: { limit: number; within?: RawBuilder<unknown> },
+): Promise<FoundDocument[]> {
+  const { from, where, order } = wordIndexes[engine].found(beginnings)
+  const isWithin = within === undefined ? sql`` : sql`and search_documents.document_id in (${within})`
+  const { rows } = await sql<FoundDocument>`select ${columns} from ${from} ${file}
+    where ${where} and ${isListed(organizationId, types)} ${isWithin} ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The same of a few documents: those of a query of ids, which are looked at one by one. */
+export async function findAmong(
+  { db, engine }: SearchedStore,
+  organizationId: string,
+  { beginnings, types }: Sought,
+  ids: RawBuilder<unknown>,
+): Promise<FoundDocument[]> {
+  const { rows } = await sql<FoundDocument>`select ${columns} from (${ids}) as some_of_them
+    cross join search_documents ${file}
+    where search_documents.document_id = some_of_them.id and ${isListed(organizationId, types)}
+      and ${wordIndexes[engine].holds(beginnings)}`.execute(db)
+  return rows
+}
+
+/** Ids of the documents that most members have opened, as a query. */
+export const mostRead = (organizationId: string, limit: number): RawBuilder<unknown> =>
+  sql`select document_id as id from search_documents where organization_id = ${organizationId} and readers > 0
+    order by readers desc limit ${limit}`
+
+/** Some of the ids of an organization, as a query. */
+export const idsAmong = (organizationId: string, ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0
+    ? sql`select id from inodes where 1 = 0`
+    : sql`select id from inodes where organization_id = ${organizationId} and id in (${sql.join(ids)})`
+
+/** How many rows a query of ids has, counted no further than `atMost`. */
+export async function countIds(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
+    select 1 as one from (${ids}) as files limit ${atMost}) as some_of_them`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** What is shown of documents that were found, by their ids. */
+export async function findSearchEntries(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, SearchEntries>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('search_documents')
+    .select(['document_id', 'entries'])
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ document_id, entries }) => [document_id, JSON.parse(entries) as SearchEntries]))
+}
+
+const columns = sql`inodes.id, inodes.name, inodes.updated_at, search_documents.readers`
+const file = sql`cross join inodes`
+
+const isListed = (organizationId: string, types: readonly string[]): RawBuilder<unknown> =>
+  sql`search_documents.organization_id = ${organizationId} and inodes.organization_id = ${organizationId}
+    and inodes.id = search_documents.document_id and inodes.is_archived = 0 and inodes.type || '' in (${sql.join(types)})`
