@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
       'repeated-container': { source },
       'input-table': { source: { kind: 'empty', connectionId }, columns: [{ id: 'word', type: 'text', name: 'Word' }] },
     }
-    const kinds = all.filter(({ schema }) => schema)
+    const kinds = all
     const elements = kinds.map(({ kind, hasData }) =>
       newElement(emptyDocument('workbook'), kind, kind, others[kind] ?? (hasData ? { source, columns } : {})),
     )
@@ -87,6 +87,75 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
       }
     }
     await page.context().close()
+  })
+
+  it('repeats a card for each row, in the editor the first one of them', { timeout: 90_000 }, async () => {
+    const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] }
+    const columns = [
+      { id: 'name', name: 'Store', formula: '[STORES/Store Name]' },
+      { id: 'city', name: 'City', formula: '[STORES/City]' },
+    ]
+    const element = (id: string, row: string, inner = '') =>
+      `<${inner ? 'GridContainer' : 'LayoutElement'} elementId="${id}" ${inner ? 'type="grid" gridTemplateColumns="repeat(12, 1fr)" gridTemplateRows="auto" ' : ''}gridColumn="1 / ${inner === '' && id.startsWith('card') ? 13 : 25}" gridRow="${row}"${inner ? `>${inner}</GridContainer>` : '/>'}`
+    const inCard = element('card-name', '1 / 3') + element('card-city', '3 / 5')
+    const root = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" id="p1">`
+    const layout = `${root}${element('stores', '1 / 12')}${element('cards', '12 / 30', inCard)}</Page>`
+    const elements = [
+      { id: 'stores', kind: 'table', name: 'Stores', source, columns },
+      {
+        id: 'cards',
+        kind: 'repeated-container',
+        source: { kind: 'table', elementId: 'stores' },
+        cardSize: 'small',
+        sort: [{ columnId: 'name', direction: 'descending' }],
+      },
+      { id: 'card-name', kind: 'text', body: '### {{[Stores repeated container/Store]}}' },
+      { id: 'card-city', kind: 'text', body: 'in {{Upper([Stores repeated container/City])}}' },
+    ]
+    const pages = [{ id: 'p1', name: 'Cards', elements }]
+    const body = { name: 'Cards', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1, pages, layout }
+    const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', body)
+    const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+    const path = new URL(url, octavo.address).pathname
+    const sorted = (words: readonly string[]) => [...words].sort((a, b) => (a < b ? 1 : -1))
+
+    const page = await door.open(path, ada.state)
+    const cards = (of: Page) => tile(of, 'cards').getByRole('listitem')
+    await expect.poll(() => cards(page).getByRole('heading').count()).toBeGreaterThan(20)
+    const names = await cards(page).getByRole('heading').allInnerTexts()
+    expect(names).toEqual(sorted(names))
+    expect(await cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+$/)
+    await tile(page, 'cards').scrollIntoViewIfNeeded()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'cards')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await picture(page, 'cards narrow')
+    await page.context().close()
+
+    const editor = await door.open(`${path}/edit`, ada.state, { reducedMotion: 'reduce' })
+    const panel = panelOf(editor)
+    const draft = draftsOf(call, workbookId)
+    await tile(editor, 'cards').scrollIntoViewIfNeeded()
+    await expect.poll(() => cards(editor).first().innerText()).toContain(names[0])
+    const box = await tile(editor, 'cards').boundingBox()
+    await editor.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 3)
+    await panel.getByRole('button', { name: 'Add column to card' }).click()
+    await editor.getByRole('menuitem', { name: 'City', exact: true }).click()
+    await expect
+      .poll(async () => Object.values(await draft.elements()).map(({ body: words }) => words))
+      .toContain('{{[Stores repeated container/City]}}')
+    await panel.getByLabel('Sort by').click()
+    await editor.getByRole('option', { name: 'City', exact: true }).click()
+    await expect.poll(async () => (await draft.elements()).cards?.sort).toMatchObject([{ columnId: 'city' }])
+    expect(await seriousFaults(editor)).toEqual([])
+    await picture(editor, 'cards in the editor')
+    // Its name in formulas follows the source.
+    const { revision: baseRevision } = await call<{ revision: number }>('GET', `/v2/workbooks/${workbookId}/draft`)
+    const edits = [{ op: 'set', at: ['elements', { id: 'stores' }, 'name'], value: 'Shops' }]
+    await call('POST', `/v2/workbooks/${workbookId}/draft/edits`, { edits, baseRevision })
+    expect((await draft.elements())['card-name']?.body).toBe('### {{[Shops repeated container/Store]}}')
+    await expect.poll(() => cards(editor).first().getByRole('heading').innerText()).not.toBe('')
+    await editor.context().close()
   })
 
   it('leads from page to page by a navigation, and takes what is typed in a form', { timeout: 90_000 }, async () => {

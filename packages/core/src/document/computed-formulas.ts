@@ -1,5 +1,6 @@
 import type { DataElement, DocumentElement, WorkbookDocument } from './api.ts'
 import { withBoxColumns } from './box-columns.ts'
+import { cardHolderOf, cardsIdOf, formulaOfCard, isRepeated, rowsOfCards } from './card-rows.ts'
 import { categoryControl, categoryList } from './category-lists.ts'
 import { isRecord } from './check-schema.ts'
 import { formulaFields } from './formula-fields.ts'
@@ -47,8 +48,15 @@ export function computedFormulas(document: WorkbookDocument, element: DocumentEl
   if (document.computed) return new Map(document.computed[element.id])
   const found = new Map<string, ComputedFormula>()
   const isData = isDataElement(element)
+  // That there is a row for a card is known without a formula on it.
+  if (isRepeated(element)) found.set('', { elementId: cardsIdOf(element), columnId: '~', path: 'source' })
   for (const [formula, path] of formulasOf(element)) {
     const order = found.size
+    const holder = formulaOfCard(formula) === null ? undefined : cardHolderOf(document, element.id)
+    if (holder) {
+      found.set(formula, { elementId: cardsIdOf(holder), columnId: `${element.id}~${order}`, path })
+      continue
+    }
     if (!isData && sourceOf(document, formula) === null) continue
     // Of an element with data one query has all formulas; elsewhere each reads the element that it names.
     found.set(
@@ -96,11 +104,19 @@ export function withComputedFormulas(document: WorkbookDocument): WorkbookDocume
   const before = known.get(document)
   if (before) return before
   const added: Record<string, DocumentElement> = {}
+  const cards = new Map<string, DataElement>()
   const bindings: WorkbookDocument['bindings'] = {}
   for (const element of Object.values(document.elements)) {
     const list = categoryList(document, element)
     if (list) added[list.elementId] = categoryControl(list)
     for (const [formula, { elementId, columnId }] of computedFormulas(document, element)) {
+      const holder = isRepeated(element) ? element : cardHolderOf(document, element.id)
+      if (holder && elementId === cardsIdOf(holder)) {
+        const rows = cards.get(elementId) ?? rowsOfCards(document, holder)
+        cards.set(elementId, rows)
+        rows.columns.push({ id: columnId, formula: formulaOfCard(formula) ?? '1', name: columnId })
+        continue
+      }
       const column = { id: columnId, formula, name: columnId }
       const own = document.bindings[element.id]
       // The columns of the element stand at the same places, so what they are bound to holds here too.
@@ -119,9 +135,9 @@ export function withComputedFormulas(document: WorkbookDocument): WorkbookDocume
     const queried = withBoxColumns(element)
     return queried === element ? [] : [[element.id, queried] as const]
   })
-  const elements = { ...document.elements, ...Object.fromEntries(boxes), ...added }
+  const elements = { ...document.elements, ...Object.fromEntries(boxes), ...Object.fromEntries(cards), ...added }
   const computed =
-    Object.keys(added).length === 0 && boxes.length === 0
+    Object.keys(added).length === 0 && cards.size === 0 && boxes.length === 0
       ? document
       : { ...document, elements, bindings: { ...document.bindings, ...bindings } }
   known.set(document, computed)

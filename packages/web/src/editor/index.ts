@@ -1,4 +1,5 @@
 export type { WorkbookDraft as OpenDraft } from '@octavo/core/contract'
+export { CardRowProvider, useCardRow } from './card-row.ts'
 export { useControl } from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
 export {

@@ -1,8 +1,8 @@
 import { elementKinds } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-/** Kinds without a panel: the chat of agents, and boxes whose cards are not repeated. */
-const waiting = new Set(['chat', 'repeated-container', 'single-row-container'])
+/** Without a panel: the chat of agents. */
+const waiting = new Set(['chat'])
 
 describe('the panel at the right', () => {
   let inspectors: typeof import('./inspectors.ts')

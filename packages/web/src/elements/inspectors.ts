@@ -15,6 +15,7 @@ import {
 import { navigationInspector } from './navigation/inspector.tsx'
 import { pluginInspector } from './plugin/inspector.tsx'
 import { progressInspector } from './progress/inspector.tsx'
+import { repeatedContainerInspector } from './repeated-container/inspector.tsx'
 import { tabbedContainerInspector } from './tabbed-container/inspector.tsx'
 import { tableInspector } from './table/inspector.tsx'
 import { textInspector } from './text/inspector.tsx'
@@ -68,8 +69,8 @@ const inspectors = {
   chat: null,
   container: containerInspector,
   'tabbed-container': tabbedContainerInspector,
-  'repeated-container': null,
-  'single-row-container': null,
+  'repeated-container': repeatedContainerInspector,
+  'single-row-container': placeInspector,
   form: formInspector,
   navigation: navigationInspector,
 } satisfies ByElementKind<ElementInspector>

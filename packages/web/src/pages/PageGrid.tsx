@@ -2,6 +2,7 @@ import { layoutOfPage, rowsInBox } from '@octavo/core/display'
 import {
   type DocumentElement,
   type DocumentPage,
+  isRepeated,
   type LayoutNode,
   mobileOrderOf,
   sameJson,
@@ -10,7 +11,7 @@ import {
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfPage } from '../editor/index.ts'
-import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
+import { Container, ElementOfKind, RepeatedContainer, TabbedContainer } from '../elements/index.tsx'
 import { PageSurface } from './PageSurface.tsx'
 import { type StackedNode, stack } from './stack.ts'
 
@@ -86,6 +87,13 @@ function contentOf(node: LayoutNode, element: DocumentElement, isNarrow: boolean
   const inside = (nodes: readonly LayoutNode[]) => <Nodes nodes={nodes} isNarrow={isNarrow} />
   switch (node.tag) {
     case 'Container':
+      if (isRepeated(element)) {
+        return (
+          <RepeatedContainer element={element} columns={node.columns} nodes={node.children} isNarrow={isNarrow}>
+            {inside(node.children)}
+          </RepeatedContainer>
+        )
+      }
       return (
         <Container element={element} columns={node.columns} rows={rowsInBox(node, node.children)} isNarrow={isNarrow}>
           {inside(node.children)}

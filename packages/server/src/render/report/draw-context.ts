@@ -9,7 +9,7 @@ import {
   type Present,
   themeOnBackground,
 } from '@octavo/core/display'
-import { type BaseElement, computedFormulas, elementName, shownTitle } from '@octavo/core/document'
+import { type BaseElement, computedFormulas, elementName, isCardsId, shownTitle } from '@octavo/core/document'
 import { type FormatLocale, namedLocale } from '@octavo/core/format'
 import type { LevelName } from '@octavo/core/types'
 import type { ReportFonts } from './fonts.ts'
@@ -125,7 +125,8 @@ export function drawContext(order: ReportOrder, { fonts, svg }: Pick<DrawContext
       const computed = computedFormulas(order.document, element)
       return (formula) => {
         const place = computed.get(formula.trim())
-        const rows = place && order.data.get(place.elementId)?.get('summary')
+        const level = place && isCardsId(place.elementId) ? 'base' : 'summary'
+        const rows = place && order.data.get(place.elementId)?.get(level)
         const index = rows?.columns.findIndex(({ id }) => id === place?.columnId) ?? -1
         const column = rows?.columns[index]
         if (!place) return undefined

@@ -8,6 +8,7 @@ import {
   findElement,
   isControl,
   isDataElement,
+  isRepeated,
   type LayoutNode,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -252,6 +253,7 @@ function boxNode(context: DrawContext, node: Box, element: DocumentElement, size
   if (node.tag === 'TabbedContainer' && node.tabs.length > 1) {
     context.leftOut.push(`"${nameOf(context, element)}" shows the first of ${node.tabs.length} tabs.`)
   }
+  if (isRepeated(element)) context.leftOut.push(`"${nameOf(context, element)}" shows its first card only.`)
   const bar = barOf(node)
   const track = innerTrack(node, grid, size)
   const tab = bar === 0 ? [] : [tabItem(element, size.width)]

@@ -7,6 +7,7 @@ import {
   computedFormulas,
   elementName,
   findElement,
+  isCardsId,
   isDataElement,
   type LayoutNode,
   type WorkbookDocument,
@@ -74,12 +75,14 @@ export async function reportData(pageData: PageData, wanted: Wanted, signal: Abo
     : shown.flatMap((element) => categoryList(content, element)?.elementId ?? [])
   const asked = [...new Set([...drawnElementIds(content, elementIds), ...computed, ...lists])]
   const data: ReportData = new Map()
-  let windows: PageDataWindow[] = [...computed].map((elementId) => ({
-    elementId,
-    level: 'summary',
-    offset: 0,
-    limit: 1,
-  }))
+  let windows: PageDataWindow[] = [...computed]
+    .filter((id) => !isCardsId(id))
+    .map((elementId) => ({
+      elementId,
+      level: 'summary',
+      offset: 0,
+      limit: 1,
+    }))
   let next: readonly string[] = asked
   while (next.length > 0) {
     await read(pageData, wanted, { elementIds: next, windows }, data, signal)

@@ -6,6 +6,7 @@ import {
   type DocumentElement,
   elementsOfPage,
   findControl,
+  isCardsId,
   isControl,
   isDataElement,
   offeredBy,
@@ -130,7 +131,7 @@ export function pageQuery(
     document,
     elementIds: asked,
     controls: { ...controls, ...request.controls },
-    windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id)).map(summaryOf)],
+    windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id) && !isCardsId(id)).map(summaryOf)],
     sort: request.sort,
     refresh: request.refresh,
   }

@@ -69,7 +69,7 @@ export function elementEdits(
       : anchor
         ? placeBeside(grid.children, grid.columns, size, anchor)
         : freePlace(grid.children, grid.columns, size, viewRow)
-  const columns = kind === 'container' ? { columns: containerColumns } : {}
+  const columns = kind === 'container' || kind === 'repeated-container' ? { columns: containerColumns } : {}
   const layout = placeNodes(inserted.layout, [{ elementId: id, grid: target, rect, ...columns }])
   return [insert, ...layoutEdits(inserted, layout)]
 }

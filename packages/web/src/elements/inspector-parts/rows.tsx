@@ -26,7 +26,7 @@ export function ChoiceRow({ element, path, label, options }: ChoiceRowProps) {
       {(id) =>
         mixed === undefined &&
         options.length <= 3 &&
-        options.reduce((sum, { label: word }) => sum + word.length, 0) <= 16 ? (
+        options.reduce((sum, { label: word }) => sum + word.length, 0) <= 15 ? (
           <Segmented label={label} value={value} options={options} onChange={choose} isWide />
         ) : (
           <Select id={id} label={label} value={value} options={offered} onChange={choose} isSmall />

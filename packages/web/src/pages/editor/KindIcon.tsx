@@ -80,7 +80,7 @@ const icons = {
   chat: null,
   container: Frame,
   'tabbed-container': Folder,
-  'repeated-container': null,
+  'repeated-container': Blocks,
   'single-row-container': null,
   form: TextCursorInput,
   navigation: List,

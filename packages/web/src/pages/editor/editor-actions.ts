@@ -13,6 +13,7 @@ import {
   type DocumentEdit,
   distributeNodes,
   elementName,
+  elementsOfPage,
   findElement,
   findGrid,
   findNode,
@@ -22,6 +23,7 @@ import {
   inOtherGrid,
   isControl,
   isRequired,
+  isTableOfCards,
   type LayoutRoot,
   type Move,
   moveBy,
@@ -148,8 +150,21 @@ export class EditorActions {
       this.pickSource(item, at)
       return
     }
-    const { kind, fields, name } = item
+    const { kind, name } = item
+    const fields = kind === 'repeated-container' ? this.fieldsOfCards() : item.fields
+    if (!fields) {
+      notify({ title: this.t('cards.needsTable'), tone: 'danger' })
+      return
+    }
     addElement(this.editor, { kind, fields, ...(at ? { at } : {}) }, this.t('word.add', { kind: name }))
+  }
+
+  /** Cards show the selected table, else the first one of the shown page or of the document; undefined where there is none. */
+  private fieldsOfCards(): Record<string, unknown> | undefined {
+    const all = Object.values(this.document.elements).filter(isTableOfCards)
+    const onPage = elementsOfPage(this.document, this.editor.state.pageId).filter(isTableOfCards)
+    const table = all.find(({ id }) => this.selectedIds.includes(id)) ?? onPage[0] ?? all[0]
+    return table && { source: { kind: 'table', elementId: table.id } }
   }
 
   /** A tile of the palette was dropped: as large as usual, with its corner at the cell. */

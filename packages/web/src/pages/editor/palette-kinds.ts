@@ -24,7 +24,7 @@ export const paletteGroups = {
     'progress',
   ],
   content: ['text', 'image', 'button', 'divider', 'page-break', 'embed'],
-  layout: ['container', 'tabbed-container', 'navigation', 'form'],
+  layout: ['container', 'tabbed-container', 'repeated-container', 'navigation', 'form'],
 } as const
 
 /** The types of controls that the palette offers. */
