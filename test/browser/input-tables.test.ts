@@ -268,8 +268,23 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('shows what somebody else enters without being asked', async () => {
+    const { page, workbookId } = await house.edit([entered('notes', 'edit')])
+    const reader = await house.reader(workbookId, 'Analyze')
+    await reader.getByText('No rows').first().waitFor()
+    const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
+    const insert = Array.from({ length: 1000 }, (_, index) => ({ word: `word ${index}` }))
+    await house.call('POST', path, { insert })
+    await gridCell(reader, 'word 1').waitFor({ timeout: 10_000 })
+    await gridCell(page, 'word 1').waitFor({ timeout: 10_000 })
+    await reader.context().close()
+    await page.context().close()
+  })
+
   it('shows both values where somebody else has changed the row, and stores the one that is chosen', async () => {
     const { page, workbookId } = await house.edit([entered('notes', 'edit')])
+    // Without the push of changes, which the page would read before anybody can type.
+    await page.route('**/rows/events', (route) => route.fulfill({ status: 204 }))
     const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
     const { inserted } = await house.call<{ inserted: string[] }>('POST', path, {
       insert: [{ word: 'one' }, { word: 'two' }],

@@ -159,6 +159,7 @@ export const additions: Readonly<Record<string, string>> = {
   replaceUpload: 'Part of uploaded tables.',
   appendToUpload: 'Part of uploaded tables.',
   deleteUpload: 'Part of uploaded tables.',
+  streamRowEvents: 'Readers see rows that others enter; the published API has no push.',
   changeInputTableRows: 'Input tables have rows, and the published API has no way to enter them.',
   listInputRowHistory: 'Part of the rows of input tables.',
   createCustomFunction: 'Part of custom functions.',

@@ -21,19 +21,19 @@ const all: readonly PassName[] = passNames
 
 describe.each([
   ['DuckDB', openDuckDb, [...each, all], isDeep ? 1000 : 30, null],
-  ['PGlite', openPostgres, isDeep ? [...each, all] : [all], isDeep ? 300 : 15, whyNoPglite()],
+  ['PGlite', openPostgres, isDeep ? [...each, all] : [all], isDeep ? 300 : 40, whyNoPglite()],
   [
     'a PostgreSQL server',
     async () => openPostgresAt(await newDatabase('postgres')),
     [all],
-    isDeep ? 300 : 15,
+    isDeep ? 300 : 40,
     whySkipped('postgres'),
   ],
   [
     'a MariaDB server',
     async () => openMariadbAt(await newDatabase('mariadb')),
     [all],
-    isDeep ? 300 : 15,
+    isDeep ? 300 : 40,
     whySkipped('mariadb'),
   ],
 ] as const)('random workbooks on %s', (_, open, leaving, numRuns, skipped) => {
@@ -85,7 +85,8 @@ describe.each([
         }),
         { seed: settledSeed, numRuns },
       )
-      expect(compared).toBeGreaterThan(numRuns)
+      // Of many random workbooks a pass changes nothing: at least one in four must have had rows to compare.
+      expect(compared).toBeGreaterThan(numRuns / 4)
     },
   )
 })

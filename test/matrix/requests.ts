@@ -207,6 +207,7 @@ export const requests: Record<string, MakeRequest> = {
     body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'X' }] },
   }),
   streamDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
+  streamRowEvents: () => ({ query: '?timeoutSeconds=0' }),
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
   createWorkbookEmbed: () => ({ body: { embedType: 'public', sourceType: 'workbook' } }),
   uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),

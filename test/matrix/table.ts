@@ -217,6 +217,7 @@ listDraftEdits                    404     404     404     403     403     200   
 applyDraftEdits                   404     404     404     403     403     200     200     403     403
 publishDraft                      404     404     404     403     403     200     200     403     403
 discardDraft                      404     404     404     403     403     204     204     403     403
+streamRowEvents                   404     404     404     200     200     200     200     200     200
 streamDraftEvents                 404     404     404     403     403     200     200     403     403
 showDraftPresence                 404     404     404     403     403     204     204     403     403
 getPicture                        404     404     404     200     200     200     200     200     200

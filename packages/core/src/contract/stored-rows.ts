@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery } from './common.ts'
-import { operation } from './define.ts'
+import { binary, operation } from './define.ts'
 
 export type CsvFile = Static<typeof CsvFile>
 export const CsvFile = Type.Object(
@@ -228,4 +228,50 @@ export const listInputRowHistory = operation({
   errors: ['forbidden', 'not_found'],
 })
 
-export const storedRowOperations = [uploadCsv, getCsv, deleteCsv, changeInputTableRows, listInputRowHistory] as const
+const tableRevision = Type.Integer({ description: 'Of the table: how often its rows were changed.' })
+
+/** One event of `text/event-stream`: its name is `event`, its data the whole object as JSON. */
+export type RowEvent = Static<typeof RowEvent>
+export const RowEvent = Type.Union(
+  [
+    Type.Object({
+      event: Type.Literal('begin'),
+      tables: Type.Array(Type.Object({ elementId: Type.String(), revision: tableRevision })),
+    }),
+    Type.Object({ event: Type.Literal('rows'), elementId: Type.String(), revision: tableRevision }),
+    Type.Object({ event: Type.Literal('alive') }),
+    Type.Object({ event: Type.Literal('closed'), message: Type.String() }),
+  ],
+  { $id: 'RowEvent' },
+)
+
+export const streamRowEvents = operation({
+  id: 'streamRowEvents',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/rows/events',
+  tag: 'workbooks',
+  summary: 'Hear when rows of the input tables of a workbook change',
+  description:
+    'Server-sent events: `begin` with the revision of each input table that has or had rows, `rows` for a table whose rows were changed, `alive` after a quiet while and `closed` for somebody who may no longer read the workbook. Tables on pages that the caller does not see are left out. The data of each event is a `RowEvent`; the rows themselves are read as page data.',
+  params: Type.Object({ workbookId: Type.String() }),
+  query: Type.Object({
+    timeoutSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description: 'The stream ends after this time; absent: it stays open.',
+      }),
+    ),
+  }),
+  answers: { 200: binary(['text/event-stream'], 'The events, each with its name and one line of JSON.') },
+  errors: ['not_found'],
+})
+
+export const storedRowOperations = [
+  uploadCsv,
+  getCsv,
+  deleteCsv,
+  changeInputTableRows,
+  listInputRowHistory,
+  streamRowEvents,
+] as const

@@ -48,6 +48,7 @@ import { createInodes, type Inodes } from '../services/inodes/inodes.ts'
 import { createCsvFiles } from '../services/input-tables/csv-files.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
+import { createRowEvents } from '../services/input-tables/row-events.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
 import { createImpact, type Impact } from '../services/lineage/impact.ts'
@@ -313,6 +314,7 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     csvFiles: createCsvFiles(base),
     pictures: createPictures({ ...base, documents, inodes }),
     inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),
+    rowEvents: createRowEvents({ ...base, documents }),
   }
 }
 

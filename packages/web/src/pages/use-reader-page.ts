@@ -6,6 +6,7 @@ import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
+import { useRowEvents } from './use-row-events.ts'
 import { placeInAddress } from './view-address.ts'
 
 interface Reading
@@ -46,6 +47,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const { page, elementId } = placeInAddress(document, pages, address[pageKey])
   const data = usePageData(reading, page)
   const { isBusy, load } = useLoading(data)
+  useRowEvents({ workbookId, document, data: isEmbed ? undefined : data })
   const { controlTexts, controlKey, setControl } = useControlTexts(document, view, load)
   // The texts are compared as a whole: an equal set of values is no new question.
   useEffect(() => load(JSON.parse(controlKey) as ControlTexts), [load, controlKey])

@@ -1,14 +1,25 @@
-import { changeInputTableRows, deleteCsv, getCsv, listInputRowHistory, uploadCsv } from '@octavo/core/contract'
+import {
+  changeInputTableRows,
+  deleteCsv,
+  getCsv,
+  listInputRowHistory,
+  streamRowEvents,
+  uploadCsv,
+} from '@octavo/core/contract'
 import type { CsvFiles } from '../../services/input-tables/csv-files.ts'
 import type { InputTables } from '../../services/input-tables/input-tables.ts'
+import type { RowEvents } from '../../services/input-tables/row-events.ts'
+import { eventStream } from '../event-stream.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const storedRowRoutes = ({
   csvFiles,
   inputTables,
+  rowEvents,
 }: {
   csvFiles: CsvFiles
   inputTables: InputTables
+  rowEvents: RowEvents
 }): Route[] => [
   handle(uploadCsv, ({ viewer, params, body }) => csvFiles.upload(viewer, params.connectionId, body)),
   handle(getCsv, ({ viewer, params }) => csvFiles.get(viewer, params.csvId)),
@@ -22,4 +33,10 @@ export const storedRowRoutes = ({
   handle(listInputRowHistory, ({ viewer, params, paged }) =>
     paged((window) => inputTables.history(viewer, params, window)),
   ),
+  handle(streamRowEvents, async ({ viewer, params, query, request }) => {
+    const events = rowEvents.stream(viewer, params.workbookId, query, request.signal)
+    // What is refused is an ordinary answer; only then does the stream begin.
+    const first = await events.next()
+    return eventStream(first, events)
+  }),
 ]

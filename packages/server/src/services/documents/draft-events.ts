@@ -13,6 +13,7 @@ import {
 } from '../../store/draft-presence.ts'
 import type { Store } from '../../store/index.ts'
 import { findMembers, fullNameOf, type MemberRow } from '../../store/members.ts'
+import { type Alarm, createAlarm } from '../service/alarm.ts'
 import { serviceOf } from '../service/service.ts'
 import type { DocumentKind } from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
@@ -88,7 +89,7 @@ async function* news(
   viewer: Viewer,
   open: OpenDraft,
   { since, clientId }: { since: number; clientId?: string },
-  waiting: ReturnType<typeof createAlarm>,
+  waiting: Alarm,
 ): AsyncGenerator<DraftEvent> {
   const { documentId } = open
   let revision = since
@@ -211,47 +212,5 @@ function editorOf(row: DraftPresenceRow, member: MemberRow | undefined) {
     name: member ? fullNameOf(member) || member.email : row.member_id,
     pageId: row.page_id,
     elementIds: Array.isArray(elementIds) ? elementIds.map(String) : [],
-  }
-}
-
-type Outcome = 'woken' | 'late' | 'over'
-
-/** Waits for a wake-up call, a while, or the end, whichever comes first. A call between two waits is not lost. */
-function createAlarm(signal: AbortSignal, timeoutSeconds: number | undefined) {
-  let isCalled = false
-  let isOver = signal.aborted || timeoutSeconds === 0
-  let answer: ((outcome: Outcome) => void) | undefined
-  const finish = () => {
-    isOver = true
-    answer?.('over')
-  }
-  const timer = timeoutSeconds === undefined ? undefined : setTimeout(finish, timeoutSeconds * 1_000).unref()
-  signal.addEventListener('abort', finish, { once: true })
-  return {
-    wake() {
-      isCalled = true
-      answer?.('woken')
-    },
-    async next(lateMs: number): Promise<Outcome> {
-      if (isOver) return 'over'
-      if (isCalled) {
-        isCalled = false
-        return 'woken'
-      }
-      const outcome = await new Promise<Outcome>((resolve) => {
-        const late = setTimeout(() => resolve('late'), lateMs).unref()
-        answer = (found) => {
-          clearTimeout(late)
-          resolve(found)
-        }
-      })
-      answer = undefined
-      isCalled = false
-      return isOver ? 'over' : outcome
-    },
-    end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', finish)
-    },
   }
 }

@@ -41,6 +41,7 @@ import { serviceOf } from '../service/service.ts'
 import type { OfferedValues } from './offered-values.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
+import { rowsChannel } from './rows-channel.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -152,6 +153,7 @@ async function change(
       const table = await moveInputTable(tx, place)
       rowsBefore = table.row_count
       const stamp = { by: viewer.memberId, at: clock.now(), revision: table.revision }
+      await store.announce(tx, rowsChannel(place.documentId))
       return writeRows(tx, { place, table, element, change, wanted, stamp })
     },
   )

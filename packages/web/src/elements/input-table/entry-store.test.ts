@@ -218,3 +218,25 @@ it('asks whose cells stay where somebody else has changed a row since it was rea
   expect(server.rows.a).toEqual({ c: 'mine' })
   expect(store.state).toMatchObject({ conflicts: [], failure: undefined })
 })
+
+it('asks where rows of others arrived on the page between the begin of an entry and its end', async () => {
+  const server = serverOf({ a: { c: 'old' }, b: { c: 'old' } })
+  const { store, settle } = storeOf(server, true)
+  server.seen = 0
+  store.hold()
+  server.other('a', { c: 'theirs' })
+  server.seen = 1
+  store.write(changed('a', { c: entry('mine') }), noEntries)
+  store.release()
+  await settle()
+  expect(store.state.conflicts).toMatchObject([{ rowId: 'a', values: { c: 'theirs' } }])
+  store.takeTheirs()
+  store.shown()
+
+  // What the page shows when a cell is opened has been seen.
+  store.hold()
+  store.write(changed('a', { c: entry('mine after all') }), noEntries)
+  store.release()
+  await settle()
+  expect(server.rows.a).toEqual({ c: 'mine after all' })
+})

@@ -62,6 +62,10 @@ export class EntryStore {
   private failure: string | undefined
   private conflicts: readonly Conflict[] = []
   private undoSteps: Entries[] = []
+  /** The revision that was seen when the oldest entry of `pending` was begun. */
+  private base: number | undefined
+  /** The revision that was seen when the cell was opened in which somebody types now. */
+  private held: number | undefined
   private nextKey = 1
   /** Ids that the server has given to added rows, by their keys. */
   private readonly names = new Map<string, string>()
@@ -86,6 +90,15 @@ export class EntryStore {
     return () => void this.listeners.delete(listener)
   }
 
+  /** A cell is opened for typing: changes of others that arrive until it is written have not been seen in it. */
+  hold(): void {
+    this.held = this.options.baseRevision()
+  }
+
+  release(): void {
+    this.held = undefined
+  }
+
   /**
    * Writes cells of rows and adds rows at the end, as one step. `before` is what the cells held, for undo. Returns the keys of the
    * added rows.
@@ -93,6 +106,7 @@ export class EntryStore {
   write({ changed, added }: EntryPlan, before: Entries): string[] {
     if (changed.length === 0 && added.length === 0) return []
     const keys = added.map(() => `new ${this.nextKey++}`)
+    this.begin()
     this.remember({ ...before, removed: new Set([...before.removed, ...keys]) })
     for (const { rowKey, cells } of changed) this.pending = withCells(this.pending, rowKey, cells)
     for (const [index, key] of keys.entries()) this.pending = withRow(this.pending, { key, cells: added[index] ?? {} })
@@ -103,6 +117,7 @@ export class EntryStore {
   /** Takes rows away; `before` is what they held, as rows that undo adds again. */
   remove(rowKeys: readonly string[], before: Entries): void {
     if (rowKeys.length === 0) return
+    this.begin()
     this.remember(before)
     this.pending = withoutRows(this.pending, rowKeys)
     this.changed()
@@ -112,6 +127,7 @@ export class EntryStore {
   undo(): void {
     const step = this.undoSteps.pop()
     if (!step) return
+    this.begin()
     if (this.options.isLive) this.pending = together(this.pending, step)
     else this.pending = step
     this.changed()
@@ -119,6 +135,7 @@ export class EntryStore {
 
   discard(): void {
     this.pending = noEntries
+    this.base = undefined
     this.undoSteps = []
     this.failure = undefined
     this.conflicts = []
@@ -136,6 +153,7 @@ export class EntryStore {
   takeTheirs(): void {
     this.drop(this.conflicts)
     this.conflicts = []
+    this.base = undefined
     this.failure = undefined
     this.phase = 'stored'
     this.tell()
@@ -157,6 +175,8 @@ export class EntryStore {
       for (const [index, { key }] of sending.added.entries()) this.names.set(key, stored.inserted[index] ?? key)
       this.sent = named(sending, sending, stored)
       this.pending = together(onlyProblems(this.sent), named(this.pending, sending, stored))
+      // What was stored here counts as seen.
+      this.base = isEmpty(this.pending) || this.base === undefined ? undefined : stored.revision
       this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []
       this.phase = 'stored'
       this.tell()
@@ -190,9 +210,15 @@ export class EntryStore {
     }
   }
 
+  /** The page may show newer rows by the time an entry is stored: what counts is what was seen when it was begun. */
+  private begin(): void {
+    const isFirst = this.base === undefined || (this.phase === 'idle' && isEmpty(this.pending))
+    if (isFirst) this.base = this.held ?? this.options.baseRevision()
+  }
+
   private changeToSend(entries: Entries, isKept: boolean): InputTableChange {
     const change = changeOf(entries)
-    const baseRevision = this.options.baseRevision()
+    const baseRevision = this.base ?? this.options.baseRevision()
     const isNew = !change.update && !change.delete
     return isKept || isNew || baseRevision === undefined ? change : { ...change, baseRevision }
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block, CellPlace, GridHandle, GridProps } from '../../grid/index.ts'
 import { notify } from '../../ui/index.ts'
@@ -28,6 +28,12 @@ export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste:
   const [open, setOpen] = useState<OpenCell>()
   const { source, columns } = table
   const writes = { ...entryWrites(table, entry), handle }
+  const { store } = entry
+  const isTyping = open !== undefined
+  useEffect(() => {
+    if (isTyping) store.hold()
+    else store.release()
+  }, [store, isTyping])
 
   function openCell({ row, column }: CellPlace, start?: string): boolean {
     const target = columns.get(source.columns[column]?.id ?? '')

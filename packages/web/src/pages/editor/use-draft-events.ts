@@ -2,12 +2,10 @@ import type { DraftEvent } from '@octavo/core/contract'
 import { useEffect } from 'react'
 import { send } from '../../api.ts'
 import { type DraftEditor, documentPath, newId } from '../../editor/index.ts'
+import { createEventStream } from '../../event-stream.ts'
 
 /** A selection that changes quickly is told once it has rested this long. */
 const presenceMs = 150
-
-/** Waits before a stream that the server has refused is opened again. */
-const reopenMs = [1_000, 2_000, 5_000, 15_000]
 
 /**
  * Follows the draft on the server: edits of others arrive by themselves, and others see what is selected here. A stream
@@ -22,7 +20,8 @@ export function useDraftEvents(editor: DraftEditor): void {
       // Who cannot be told now is told with the next selection.
       void send(`${path}/presence`, { method: 'POST', body: { clientId, pageId, elementIds } }).catch(() => undefined)
     })
-    const stream = createStream(`${path}/events?clientId=${clientId}`, (event) => {
+    const address = `${path}/events?clientId=${clientId}`
+    const stream = createEventStream<DraftEvent>(address, ['edits', 'reset', 'presence'], (event) => {
       receive(editor, event)
       // The server forgets who was here when a stream ends.
       if (event.event === 'begin') selection.tellAgain()
@@ -45,41 +44,6 @@ export function useDraftEvents(editor: DraftEditor): void {
       window.removeEventListener('offline', offline)
     }
   }, [editor])
-}
-
-/** A stream of events that is opened again until it is closed. */
-function createStream(address: string, onEvent: (event: DraftEvent) => void) {
-  let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-
-  function open() {
-    close()
-    const opened = new EventSource(address)
-    source = opened
-    for (const name of ['begin', 'edits', 'reset', 'presence', 'closed'] as const) {
-      opened.addEventListener(name, (event: MessageEvent<string>) => {
-        if (name === 'begin') failures = 0
-        // The server writes each event with the shape that the contract declares.
-        onEvent(JSON.parse(event.data) as DraftEvent)
-        if (name === 'closed') close()
-      })
-    }
-    opened.addEventListener('error', () => {
-      // A connection that breaks is opened again by the browser; an answer that is no stream is the end for it.
-      if (opened.readyState !== EventSource.CLOSED || source !== opened) return
-      timer = setTimeout(open, reopenMs[Math.min(failures, reopenMs.length - 1)])
-      failures += 1
-    })
-  }
-
-  function close() {
-    clearTimeout(timer)
-    source?.close()
-    source = undefined
-  }
-
-  return { open, close }
 }
 
 function receive(editor: DraftEditor, event: DraftEvent): void {

@@ -11,6 +11,7 @@ import {
 import { useSession } from '../../session.ts'
 import { entryModes } from '../entry-modes.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
+import { useRowEvents } from '../use-row-events.ts'
 
 /** The page, overlay or panel that the editor shows. */
 export function shownHolder(document: WorkbookDocument, pageId: string) {
@@ -60,6 +61,9 @@ export function useDraftData(editor: DraftEditor, onlyId?: string): DraftData {
       data.dispose()
     }
   }, [editor, data, pageId, onlyId])
+
+  const { savedDocument: document, workbookId } = editor
+  useRowEvents({ workbookId, document, data: editor.isDataModel ? undefined : data })
 
   return useMemo(() => ({ data, state, controlTexts, setControlTexts }), [data, state, controlTexts])
 }

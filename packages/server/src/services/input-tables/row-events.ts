@@ -1,0 +1,78 @@
+import { decide, type Viewer } from '@octavo/core/access'
+import type { RowEvent } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
+import { isAppError } from '@octavo/core/errors'
+import type { Store } from '../../store/index.ts'
+import { listInputRevisions } from '../../store/input-rows.ts'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { createAlarm } from '../service/alarm.ts'
+import { serviceOf } from '../service/service.ts'
+import { rowsChannel } from './rows-channel.ts'
+
+export type RowEvents = ReturnType<typeof createRowEvents>
+
+/** How often a stream looks by itself: a wake-up call may be lost with its connection. */
+const lookEveryMs = 20_000
+
+interface Parts {
+  store: Store
+  documents: Documents
+}
+
+/** Changes of rows of input tables, pushed to everybody who has the workbook open, on whichever process of the store they are. */
+export function createRowEvents(parts: Parts) {
+  return serviceOf(parts, { stream })
+}
+
+/**
+ * Events until the signal aborts or the time is over: first `begin` with the present revisions, then `rows` for each table that changes, and
+ * `alive` when nothing did for a while. The right to read is checked again with every look; a reader who has lost it gets `closed`.
+ * Throws `not_found` before the first event.
+ */
+async function* stream(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { timeoutSeconds }: { timeoutSeconds?: number },
+  signal: AbortSignal,
+): AsyncGenerator<RowEvent> {
+  const { documentId, revisions } = await present(parts, viewer, id)
+  const waiting = createAlarm(signal, timeoutSeconds)
+  const stop = parts.store.listen(rowsChannel(documentId), waiting.wake)
+  try {
+    yield { event: 'begin', tables: [...revisions].map(([elementId, revision]) => ({ elementId, revision })) }
+    let known = revisions
+    while (true) {
+      const { revisions: now } = await present(parts, viewer, documentId)
+      for (const [elementId, revision] of now)
+        if (known.get(elementId) !== revision) yield { event: 'rows', elementId, revision }
+      known = now
+      const outcome = await waiting.next(lookEveryMs)
+      if (outcome === 'over') return
+      if (outcome === 'late') yield { event: 'alive' }
+    }
+  } catch (error) {
+    if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
+    yield { event: 'closed', message: error.message }
+  } finally {
+    stop()
+    waiting.end()
+  }
+}
+
+/** The revisions of the input tables that the viewer may know of: on the pages they see, and in the draft for its editors. */
+async function present({ store, documents }: Parts, viewer: Viewer, id: string) {
+  const { record, content } = await documents.read(viewer, 'workbook', id)
+  const seen = [shownContent(viewer, record.facts, content)]
+  if (decide(viewer, record.facts, 'edit').allowed) {
+    seen.push((await documents.read(viewer, 'workbook', id, { draft: true })).content)
+  }
+  const ids = new Set(seen.flatMap(inputTablesOf))
+  const all = await listInputRevisions(store.db, viewer.organizationId, record.inode.id)
+  return { documentId: record.inode.id, revisions: new Map([...all].filter(([elementId]) => ids.has(elementId))) }
+}
+
+function inputTablesOf({ elements }: WorkbookDocument): string[] {
+  return Object.values(elements).flatMap(({ id, kind }) => (kind === 'input-table' ? [id] : []))
+}
