@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
+import { startStoragePeer, testKey } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
@@ -13,12 +14,14 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   let browser: Browser
   let mails: TestMailServer
   let slack: Awaited<ReturnType<typeof startSlack>>
+  let storage: Awaited<ReturnType<typeof startStoragePeer>>
   let page: Page
   let workbook: string
 
   beforeAll(async () => {
     mails = await startMailServer()
     slack = await startSlack()
+    storage = await startStoragePeer()
     const smtp = {
       OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       OCTAVO_SLACK_URL: slack.url,
@@ -41,6 +44,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await octavo?.stop()
     await mails?.close()
     await slack?.close()
+    await storage?.close()
   })
 
   const dialog = () => page.getByRole('dialog')
@@ -189,6 +193,54 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(slack.posts.map(({ channel, files }) => [channel, files.map(({ title }) => title)])).toEqual([
       ['C01', ['Retail overview - Revenue.csv']],
     ])
+  })
+
+  it('writes to a storage that an administrator has added, tested and may remove', async () => {
+    await page.goto(`${octavo.address}/administration/organization`)
+    await page.getByRole('button', { name: 'Add storage…' }).click()
+    const fill = async (texts: Record<string, string>) => {
+      for (const [label, text] of Object.entries(texts)) await dialog().getByRole('textbox', { name: label }).fill(text)
+    }
+    await fill({ Name: 'lake', Bucket: 'exports', Folder: 'reports', Region: 'us-east-1' })
+    await fill({
+      'Address of the store': storage.url,
+      'Access key id': testKey.accessKeyId,
+      'Secret access key': 'wrong',
+    })
+    await dialog().getByLabel('The bucket is in the path').check()
+    await dialog().getByRole('button', { name: 'Test and save' }).click()
+    await dialog().getByRole('alert').waitFor()
+    await fill({ 'Secret access key': testKey.secretAccessKey })
+    await picture(page, 'storage-new')
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog().getByRole('button', { name: 'Test and save' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    const entry = page.getByRole('list', { name: 'Cloud storage' }).locator('li')
+    await entry.getByText('s3://exports/reports/').waitFor()
+    await page.getByRole('button', { name: 'Test lake' }).click()
+    await page.getByText('lake accepts uploads').waitFor()
+    await picture(page, 'storages')
+
+    await page.goto(workbook)
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Send now…' }).click()
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await choose('Send by', 'Cloud storage')
+    await choose('Storage', 'lake')
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('s3://exports/reports/')
+    await page.getByLabel('Address', { exact: true }).fill('s3://exports/reports/revenue.csv')
+    await picture(page, 'to-storage')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const last = page.getByRole('list', { name: 'Sent lately' }).locator('li').first()
+    await last.getByText(/^Sent /).waitFor({ timeout: 60_000 })
+    expect([...storage.objects.keys()]).toEqual(['reports/revenue.csv'])
+
+    await page.goto(`${octavo.address}/administration/organization`)
+    await page.getByRole('button', { name: 'Remove lake' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await entry.waitFor({ state: 'detached' })
   })
 
   it('sends a saved view with what only the view has, and shows it again', async () => {

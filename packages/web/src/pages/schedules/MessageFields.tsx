@@ -5,6 +5,7 @@ import { Checkbox, Field, type Option, Remark, Select, TextArea, TextField } fro
 import { useSession } from '../../session.ts'
 import { Button, IconButton, Plus, Trash } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
+import { StorageFields } from './StorageFields.tsx'
 import {
   type AttachmentForm,
   attachmentOf,
@@ -158,8 +159,18 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
   const session = useSession()
   const may = useMay()
   const sendsMail = session?.sendsMail !== false
-  const offered = { mail: sendsMail, webhook: may('export-to-webhook'), slack: may('export-to-slack') }
-  const refusals = { mail: t('by.noMail'), webhook: t('by.notYours'), slack: t('by.notYours') }
+  const offered = {
+    mail: sendsMail,
+    webhook: may('export-to-webhook'),
+    slack: may('export-to-slack'),
+    storage: may('export-to-cloud'),
+  }
+  const refusals = {
+    mail: t('by.noMail'),
+    webhook: t('by.notYours'),
+    slack: t('by.notYours'),
+    storage: t('by.notYours'),
+  }
   return (
     <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
       <Field label={t('field.by')}>
@@ -167,7 +178,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
           <Select<MessageForm['by']>
             id={id}
             value={form.by}
-            options={(['mail', 'webhook', 'slack'] as const).map((value) => ({
+            options={(['mail', 'webhook', 'slack', 'storage'] as const).map((value) => ({
               value,
               label: t(`by.${value}`),
               isDisabled: !offered[value],
@@ -208,6 +219,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
           disabled={!offered.slack}
         />
       )}
+      {form.by === 'storage' && <StorageFields form={form} onChange={onChange} />}
       {!sendsMail && (
         <div className="sm:col-span-2">
           <Remark tone="warning">{t(offered.webhook || offered.slack ? 'by.noMailHere' : 'by.nothingHere')}</Remark>

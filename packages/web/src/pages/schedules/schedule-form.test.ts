@@ -20,6 +20,10 @@ const form: ScheduleForm = {
   by: 'mail',
   hook: '',
   conversation: '',
+  storage: '',
+  uri: '',
+  isCompressed: false,
+  isDated: false,
   hasLink: true,
   runsAsRecipient: false,
   isZipped: false,
@@ -109,6 +113,26 @@ test('a conversation in Slack is one receiver, at once as by a schedule, and sho
   const read = formOf({ ...details({}), target: sent.target })
   expect(read).toMatchObject({ isWhole: true, form: { by: 'slack', conversation: 'C0123' } })
   expect([hasReceiver(asked), hasReceiver({ ...asked, conversation: ' ' })]).toEqual([true, false])
+})
+
+test.each([
+  [{}, { exportFormat: 'csv', uri: 's3://b/o.csv' }],
+  [
+    { isCompressed: true, isDated: true },
+    { exportFormat: 'csv.gzip', timestampedUri: 's3://b/o.csv' },
+  ],
+] as const)('a place in cloud storage with %j is sent, and shown again', (options, expected) => {
+  const asked: ScheduleForm = { ...form, by: 'storage', storage: 'main', uri: ' s3://b/o.csv ', ...options }
+  const workbookCloudExport = { authorization: 'main', ...expected }
+  const { target } = requestOf(asked, 'orders')
+  expect(target).toEqual([{ workbookCloudExport }])
+  expect(sendRequestOf(asked).targets).toEqual([{ type: 'workbook-cloud-export', workbookCloudExport }])
+  const read = formOf({ ...details({}), target })
+  expect(read).toMatchObject({
+    isWhole: true,
+    form: { ...options, by: 'storage', storage: 'main', uri: 's3://b/o.csv' },
+  })
+  expect([hasReceiver(asked), hasReceiver({ ...asked, storage: '' })]).toEqual([true, false])
 })
 
 test('the data of a recipient is asked for of mail only', () => {

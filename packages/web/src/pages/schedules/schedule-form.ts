@@ -6,6 +6,7 @@ import type {
   ScheduleTarget,
   SendRequest,
   UpdateScheduleRequest,
+  WorkbookCloudExport,
 } from '@octavo/core/contract'
 
 export const frequencies = ['daily', 'weekdays', 'weekly', 'monthly', 'custom'] as const
@@ -30,13 +31,20 @@ export interface AttachmentForm {
 export interface MessageForm {
   /** At least one. */
   attachments: readonly AttachmentForm[]
-  by: 'mail' | 'webhook' | 'slack'
+  by: 'mail' | 'webhook' | 'slack' | 'storage'
   /** Addresses of mail. */
   to: string
   /** Address of a webhook. */
   hook: string
   /** Id of a channel or member in Slack. */
   conversation: string
+  /** Name of a storage of the organization. */
+  storage: string
+  /** Object or folder in cloud storage. */
+  uri: string
+  isCompressed: boolean
+  /** Objects have the due time before their name, so that none overwrites another. */
+  isDated: boolean
   subject: string
   message: string
   hasLink: boolean
@@ -74,6 +82,10 @@ export const newMessage = (session: { sendsMail?: boolean; member: { email: stri
   to: session?.member.email ?? '',
   hook: '',
   conversation: '',
+  storage: '',
+  uri: '',
+  isCompressed: false,
+  isDated: false,
   subject: '',
   message: '',
   hasLink: true,
@@ -145,8 +157,8 @@ export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
 }
 
 /** Somebody is to get it. */
-export const hasReceiver = ({ by, to, hook, conversation }: MessageForm): boolean =>
-  ({ mail: to, webhook: hook, slack: conversation })[by].trim() !== ''
+export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: MessageForm): boolean =>
+  ({ mail: to, webhook: hook, slack: conversation, storage: storage && uri })[by].trim() !== ''
 
 const addressesIn = (text: string): string[] =>
   text
@@ -157,9 +169,30 @@ const addressesIn = (text: string): string[] =>
 /** Webhooks and conversations are no members, so they have no data of their own. */
 const runsAsRecipient = (form: MessageForm): boolean => form.runsAsRecipient && form.by === 'mail'
 
-function targetsOf({ by, to, hook, conversation }: MessageForm): ScheduleTarget[] {
+function targetsOf(form: MessageForm): ScheduleTarget[] {
+  const { by, to, hook, conversation } = form
+  if (by === 'storage') return [{ workbookCloudExport: cloudExportOf(form) }]
   if (by === 'mail') return addressesIn(to).map((email) => ({ email }))
   return [by === 'webhook' ? { webhookUrl: hook.trim() } : { slackConversationId: conversation.trim() }]
+}
+
+function cloudExportOf({ storage, uri, isCompressed, isDated }: MessageForm): WorkbookCloudExport {
+  return {
+    authorization: storage,
+    exportFormat: isCompressed ? 'csv.gzip' : 'csv',
+    ...(isDated ? { timestampedUri: uri.trim() } : { uri: uri.trim() }),
+  }
+}
+
+/** What the form holds for an export to cloud storage; of none the fields are empty. */
+function storageFormOf(asked: WorkbookCloudExport = {}) {
+  const { authorization = '', uri = '', timestampedUri, exportFormat } = asked
+  return {
+    storage: authorization,
+    uri: timestampedUri ?? uri,
+    isCompressed: exportFormat === 'csv.gzip',
+    isDated: typeof timestampedUri === 'string',
+  }
 }
 
 const partOf = (what: string): { type: 'all' | 'page' | 'element'; id: string } => {
@@ -184,7 +217,8 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
 /** The request that sends the message now. */
 export function sendRequestOf(form: MessageForm): SendRequest {
   return {
-    targets: targetsOf(form).map(({ email, webhookUrl, slackConversationId }) => {
+    targets: targetsOf(form).map(({ email, webhookUrl, slackConversationId, workbookCloudExport }) => {
+      if (workbookCloudExport !== undefined) return { type: 'workbook-cloud-export', workbookCloudExport }
       if (email !== undefined) return { type: 'email', email }
       if (webhookUrl !== undefined) return { type: 'webhook', webhookUrl }
       return { type: 'slackChannel', ...(slackConversationId === undefined ? {} : { slackConversationId }) }
@@ -258,17 +292,18 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const condition = settings.conditionOptions?.condition
   const isPlainCondition =
     condition === undefined || (condition.type !== 'column' && first.what === `element:${condition.elementId}`)
-  const isOnly = (key: 'email' | 'webhookUrl' | 'slackConversationId') =>
+  const isOnly = (key: 'email' | 'webhookUrl' | 'slackConversationId' | 'workbookCloudExport') =>
     target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
   const isHook = target.length === 1 && isOnly('webhookUrl')
   const isSlack = target.length === 1 && isOnly('slackConversationId')
+  const isStorage = target.length === 1 && isOnly('workbookCloudExport')
   const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
   const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
   const isWhole =
     asked.length > 0 &&
     attachments.length === asked.length &&
     isPlainCondition &&
-    (isHook || isSlack || isOnly('email')) &&
+    (isHook || isSlack || isStorage || isOnly('email')) &&
     Object.keys(furtherVariant).length === 0 &&
     (bookmarkId === undefined || exploreKey === undefined) &&
     Object.keys(workbookSettings?.controlValues ?? {}).length === 0
@@ -278,10 +313,11 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       name: settings.exportName ?? '',
       view: viewOf(workbookVariant),
       attachments: attachments.length > 0 ? attachments : [firstAttachment],
-      by: isHook ? 'webhook' : isSlack ? 'slack' : 'mail',
+      by: isHook ? 'webhook' : isSlack ? 'slack' : isStorage ? 'storage' : 'mail',
       to: target.flatMap(({ email }) => email ?? []).join(', '),
       hook: (isHook && target[0]?.webhookUrl) || '',
       conversation: (isSlack && target[0]?.slackConversationId) || '',
+      ...storageFormOf(target[0]?.workbookCloudExport),
       subject: settings.title ?? '',
       message: settings.messageBody ?? '',
       hasLink: settings.includeLink ?? true,

@@ -8,6 +8,7 @@ import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded } from '../../frame/Page.tsx'
+import { StoragesForm } from './StoragesForm.tsx'
 
 const slackPath = '/v2/organizations/settings/slack'
 const secretPath = '/v2/organizations/settings/webhookSecret'
@@ -24,7 +25,7 @@ const secretQuery = queryOptions({
 
 type Task = 'token' | 'remove' | 'rotate'
 
-/** The bot with which exports go to Slack, and the secret with which receivers of webhooks tell ours from others'. */
+/** The bot with which exports go to Slack, the storages they are written to, and the secret with which receivers of webhooks tell ours from others'. */
 export function DeliveryForm() {
   const { t } = useTranslation('organization')
   const slack = useQuery(slackQuery)
@@ -54,6 +55,7 @@ export function DeliveryForm() {
             )}
           </Loaded>
         </section>
+        <StoragesForm />
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">{t('deliveries.webhooks')}</h3>
           <p className="text-muted">{t('deliveries.webhooksText')}</p>

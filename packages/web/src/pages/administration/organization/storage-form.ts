@@ -1,0 +1,60 @@
+import type { StorageSetting, StorageSettingChange } from '@octavo/core/contract'
+
+/** What the fields of a storage hold. */
+export interface StorageForm {
+  name: string
+  bucket: string
+  /** In the bucket; empty for all of it. */
+  folder: string
+  region: string
+  /** Empty for AWS. */
+  endpoint: string
+  isPathStyle: boolean
+  accessKeyId: string
+  /** Empty keeps the one that the server has. */
+  secret: string
+}
+
+export const newStorage: StorageForm = {
+  name: '',
+  bucket: '',
+  folder: '',
+  region: '',
+  endpoint: '',
+  isPathStyle: false,
+  accessKeyId: '',
+  secret: '',
+}
+
+/** The form of a storage that there is; its secret is never told. */
+export function formOf({ name, uri, connection }: StorageSetting): StorageForm {
+  const [, bucket = '', folder = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(uri) ?? []
+  return {
+    name,
+    bucket,
+    folder,
+    region: connection?.region ?? '',
+    endpoint: connection?.endpoint ?? '',
+    isPathStyle: connection?.isPathStyle ?? false,
+    accessKeyId: connection?.accessKeyId ?? '',
+    secret: '',
+  }
+}
+
+/** The request that the form says. */
+export function changeOf(form: StorageForm): StorageSettingChange {
+  const { bucket, folder, region, endpoint, isPathStyle, accessKeyId, secret } = form
+  return {
+    bucket: bucket.trim(),
+    ...(folder.trim() === '' ? {} : { prefix: folder.trim() }),
+    region: region.trim(),
+    endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
+    isPathStyle,
+    accessKeyId: accessKeyId.trim(),
+    ...(secret === '' ? {} : { secretAccessKey: secret }),
+  }
+}
+
+/** Whether it can be sent; a storage that is there keeps its secret. */
+export const isComplete = ({ name, bucket, region, accessKeyId, secret }: StorageForm, isThere: boolean): boolean =>
+  [name, bucket, region, accessKeyId].every((text) => text.trim() !== '') && (isThere || secret !== '')

@@ -1,0 +1,2 @@
+/** The storages of the organization, as lists of them are kept. */
+export const storagesQueryKey = ['organization', 'storages'] as const
