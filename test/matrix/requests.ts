@@ -1,3 +1,4 @@
+import { dbtForm } from './dbt-form.ts'
 import { fileForm, type Things, type World } from './world.ts'
 
 /** What a request carries beside the ids in its path. */
@@ -430,6 +431,10 @@ export const requests: Record<string, MakeRequest> = {
   updateConnectionDeprecated: async (things) => ({
     ids: { connectionId: await things.connection() },
     body: { name: things.name('Connection') },
+  }),
+  postConnectionDbtArtifacts: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: await dbtForm(),
   }),
   deleteConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
   testConnectionDetails: () => ({ body: { name: 'Connection', details: postgres } }),

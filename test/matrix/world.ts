@@ -136,7 +136,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
       method,
       path,
       headers: {
-        ...(body instanceof Buffer ? { 'content-type': 'multipart/form-data; boundary=b' } : {}),
+        ...(body instanceof Buffer ? { 'content-type': 'multipart/form-data; boundary=matrix-form' } : {}),
         ...headers,
         authorization: `Bearer ${tokens[as]}`,
       },
@@ -170,7 +170,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
 
 /** A form with a small CSV file. A body of bytes is sent as a form. */
 export const fileForm: Buffer = Buffer.from(
-  '--b\r\ncontent-disposition: form-data; name="file"; filename="f.csv"\r\n\r\na\n1\n\r\n--b--\r\n',
+  '--matrix-form\r\ncontent-disposition: form-data; name="file"; filename="f.csv"\r\n\r\na\n1\n\r\n--matrix-form--\r\n',
 )
 
 /** In which state the object of the request is. */

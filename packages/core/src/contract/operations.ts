@@ -47,6 +47,7 @@ import { sharedTemplateOperations } from './shared-templates.ts'
 import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
 import { sourceSwapOperations } from './source-swaps.ts'
 import { storedRowOperations } from './stored-rows.ts'
+import { tableDetailsOperations } from './table-details.ts'
 import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
@@ -92,6 +93,7 @@ export const operations = [
   ...favoriteOperations,
   ...connectionOperations,
   ...connectionChangeOperations,
+  ...tableDetailsOperations,
   ...apiConnectorOperations,
   ...apiCredentialOperations,
   ...workbookOperations,

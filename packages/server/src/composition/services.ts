@@ -17,6 +17,7 @@ import { createCommentMails } from '../services/comments/comment-mails.ts'
 import { createComments } from '../services/comments/comments.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
+import { createTableDetails } from '../services/connections/table-details.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
 import { createDatasetMigrations } from '../services/datasets/dataset-migration.ts'
 import { createDatasets } from '../services/datasets/datasets.ts'
@@ -386,6 +387,7 @@ function connectionServices(
     apiConnectors: createApiConnectors({ ...base, apiCredentials, requestHttp: createHttpRequest(base) }),
     connections,
     connectionChanges: createConnectionChanges({ ...given, connections }),
+    tableDetails: createTableDetails(given),
     syncs,
     periodicSyncs: createPeriodicSyncs({ ...given, syncs }),
     syncMails: createSyncMails(given),

@@ -63,6 +63,7 @@ export interface Database {
   connections: ConnectionTable
   query_runs: QueryRunTable
   catalog_objects: CatalogObjectTable
+  dbt_nodes: DbtNodeTable
   catalog_syncs: CatalogSyncTable
   catalog_sync_effects: CatalogSyncEffectTable
   missing_sources: MissingSourceTable
@@ -788,6 +789,18 @@ export interface CatalogObjectTable {
   /** When a sync no longer found it; null while it is there. */
   gone_at: number | null
   created_at: number
+}
+/** What the artifacts of a dbt run say about a table. */
+export interface DbtNodeTable {
+  organization_id: string
+  connection_id: string
+  /** JSON array of schema and name, in lower case. */
+  name_key: string
+  /** In lower case; empty where dbt names none. */
+  database_name: string
+  /** JSON: {uniqueId, resourceType, description?, columns: {name in lower case: description}, exposures}. */
+  facts: string
+  uploaded_at: number
 }
 /** One sync of a connection, or of what is below a path of it. */
 export interface CatalogSyncTable {

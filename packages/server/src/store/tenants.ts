@@ -126,6 +126,7 @@ export const tablesOfOrganization = [
   'catalog_sync_effects',
   'catalog_syncs',
   'missing_sources',
+  'dbt_nodes',
   'catalog_objects',
   'query_runs',
   'connections',

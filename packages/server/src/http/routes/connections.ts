@@ -3,10 +3,12 @@ import {
   deleteConnection,
   getConnection,
   getConnectionPath,
+  getConnectionTable,
   listConnectionPaths,
   listConnections,
   listConnectionTableColumns,
   lookupConnection,
+  postConnectionDbtArtifacts,
   renameConnection,
   setConnectionPassthrough,
   syncConnection,
@@ -16,16 +18,19 @@ import {
 } from '@octavo/core/contract'
 import type { ConnectionChanges } from '../../services/connections/connection-changes.ts'
 import type { Connections } from '../../services/connections/connections.ts'
+import type { TableDetailsService } from '../../services/connections/table-details.ts'
 import type { Syncs } from '../../services/syncs/syncs.ts'
-import { handle, type Route } from '../handle.ts'
+import { answer, handle, type Route } from '../handle.ts'
 
 export const connectionRoutes = ({
   connections,
   connectionChanges,
+  tableDetails,
   syncs,
 }: {
   connections: Connections
   connectionChanges: ConnectionChanges
+  tableDetails: TableDetailsService
   syncs: Syncs
 }): Route[] => [
   handle(listConnections, ({ viewer, query, paged }) => paged((window) => connections.list(viewer, query, window))),
@@ -43,6 +48,11 @@ export const connectionRoutes = ({
   handle(listConnectionTableColumns, ({ viewer, params, request, paged }) =>
     paged((window) => connections.columns(viewer, params.tableId, window, request.signal)),
   ),
+  handle(getConnectionTable, ({ viewer, params }) => tableDetails.get(viewer, params.tableId)),
+  handle(postConnectionDbtArtifacts, async ({ viewer, params, body }) => {
+    await tableDetails.takeDbtArtifacts(viewer, params.connectionId, body.artifacts)
+    return answer(201, {})
+  }),
   handle(createConnection, ({ viewer, body, request }) => connectionChanges.create(viewer, body, request.signal)),
   handle(updateConnection, ({ viewer, params, body, request }) =>
     connectionChanges.replace(viewer, params.connectionId, body, request.signal),

@@ -3,7 +3,7 @@ import type { Connection, ConnectionPathEntry, LookedUpObject, TableColumn } fro
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
-import type { Catalog, CatalogObject } from '../../catalog/index.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { defaultPoolSizes } from '../../connectors/index.ts'
 import {
@@ -13,14 +13,16 @@ import {
   listVisibleConnections,
 } from '../../store/connection-lists.ts'
 import { type ConnectionRow, findConnection, updateConnection } from '../../store/connections.ts'
-import { isUuid, type Store, urlIdOf, uuidOfUrlId } from '../../store/index.ts'
+import { isUuid, type Store, urlIdOf } from '../../store/index.ts'
 import { type Slice, sliceOfList, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import { wireType } from '../answers/wire-type.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
+import { findObject } from './find-object.ts'
 import { publishedFields, writePlaceOf } from './published-settings.ts'
+import { notesOf } from './table-notes.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -50,20 +52,6 @@ async function find({ access, store }: Parts, viewer: Viewer, id: string): Promi
   const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
   if (!row) throw new AppError('not_found', { kind: 'connection', id })
   return row
-}
-
-/** A database object by id or urlId whose connection the viewer may use. */
-async function findObject(
-  { access, catalog }: Parts,
-  viewer: Viewer,
-  idOrUrlId: string,
-  kind: string,
-): Promise<CatalogObject> {
-  const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
-  const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-  const decision = await access.decidePath(viewer, object ?? nowhere, 'view')
-  if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
-  return object
 }
 
 /** By name. */
@@ -186,22 +174,21 @@ async function columns(
   window: Window,
   signal: AbortSignal,
 ): Promise<Slice<TableColumn>> {
-  const { catalog } = parts
+  const { catalog, store } = parts
   const object = await findObject(parts, viewer, tableId, 'table')
   const relation = await catalog.describe(viewer.organizationId, object.connectionId, object.path, signal)
   if ('unavailable' in relation) {
     throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
   }
+  const notes = await notesOf(store.db, viewer.organizationId, object)
   const columns = relation.columns.map(({ name, type }) => ({
     name,
     type: wireType(type),
     visibility: 'included' as const,
+    ...notes.columns(name),
   }))
   return sliceOfList(columns, window)
 }
-
-/** Asked about in place of a path that is not known, for the same work. */
-const nowhere = { connectionId: '', path: [] }
 
 /** All fields of the contract's metadata, empty where the platform has none; OAuth and its kin only where they were given. */
 function entry(row: ConnectionRow): Connection {

@@ -50,6 +50,7 @@ import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import { reportPictures } from './0086-report-pictures.ts'
 import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
+import { dbtNodes } from './0093-dbt-nodes.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -106,5 +107,6 @@ export const migrations: readonly Migration[] = [
   reportPictures,
   languages,
   auditTrails,
+  dbtNodes,
 ]
 export type { Migration } from './table.ts'

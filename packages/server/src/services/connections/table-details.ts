@@ -1,0 +1,86 @@
+import type { Viewer } from '@octavo/core/access'
+import type { TableDetails } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Catalog, CatalogObject } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { type DbtNodeRow, replaceDbtNodes } from '../../store/dbt-nodes.ts'
+import { isUuid, type Store } from '../../store/index.ts'
+import { serviceOf } from '../service/service.ts'
+import { type DbtTable, readDbtArtifacts } from './dbt-artifacts.ts'
+import { findObject } from './find-object.ts'
+import { nameKeyOf, notesOf } from './table-notes.ts'
+
+export type TableDetailsService = ReturnType<typeof createTableDetails>
+
+/** What is known about tables of connections: what dbt says about them. */
+export function createTableDetails(parts: Parts) {
+  return serviceOf(parts, { get, takeDbtArtifacts })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+  access: Access
+  catalog: Catalog
+}
+
+async function get(parts: Parts, viewer: Viewer, tableId: string): Promise<TableDetails> {
+  return detailsOf(parts, viewer, await findObject(parts, viewer, tableId, 'table'))
+}
+
+async function detailsOf({ store }: Parts, viewer: Viewer, object: CatalogObject): Promise<TableDetails> {
+  const { id, connectionId, path, kind } = object
+  const { description, dbt } = await notesOf(store.db, viewer.organizationId, object)
+  return {
+    tableId: id,
+    connectionId,
+    path,
+    kind,
+    ...(description === undefined ? {} : { description }),
+    ...(dbt === undefined ? {} : { dbt }),
+  }
+}
+
+/** Takes an archive in base64. What an earlier one said is replaced. */
+async function takeDbtArtifacts(
+  { store, clock, access }: Parts,
+  viewer: Viewer,
+  connectionId: string,
+  archive: string,
+): Promise<void> {
+  const { organizationId } = viewer
+  if (!isUuid(connectionId)) throw new AppError('not_found', { kind: 'connection', id: connectionId })
+  const id = connectionId.toLowerCase()
+  await access.requireConnection(viewer, id, 'edit')
+  const tables = await readDbtArtifacts(Buffer.from(archive, 'base64'))
+  const rows = rowsOf(tables, { organization_id: organizationId, connection_id: id, uploaded_at: clock.now() })
+  await store.write<number>(
+    (before) =>
+      eventOf(viewer, {
+        category: 'CONNECTION',
+        action: 'CONNECTION_DBT_ARTIFACTS_UPLOADED',
+        object: { kind: 'connection', id },
+        change: { before: { dbtTables: before }, after: { dbtTables: rows.length } },
+      }),
+    async (tx) => {
+      await access.requireConnection(viewer, id, 'edit', tx)
+      return replaceDbtNodes(tx, organizationId, id, rows)
+    },
+  )
+}
+
+/** One row for each table; of several nodes with one name, such as a source that is a model of another project, the last. */
+function rowsOf(
+  tables: readonly DbtTable[],
+  place: Pick<DbtNodeRow, 'organization_id' | 'connection_id' | 'uploaded_at'>,
+): DbtNodeRow[] {
+  const rows = tables.map(({ database, schema, name, ...facts }) => ({
+    ...place,
+    name_key: nameKeyOf([schema, name]),
+    database_name: database?.toLowerCase() ?? '',
+    facts: JSON.stringify(facts),
+  }))
+  return [...new Map(rows.map((row) => [`${row.database_name} ${row.name_key}`, row])).values()]
+}
