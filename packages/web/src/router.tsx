@@ -110,6 +110,7 @@ const framed = <const Path extends string>(path: Path, component: ReturnType<typ
 
 const framePages = [
   framed('/', lazyRouteComponent(places, 'Home')),
+  framed('/search', lazyRouteComponent(places, 'SearchPage')),
   framed('/models', lazyRouteComponent(places, 'Models')),
   framed('/my-documents', lazyRouteComponent(places, 'MyDocuments')),
   framed('/shared', lazyRouteComponent(places, 'SharedWithMe')),

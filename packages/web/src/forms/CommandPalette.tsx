@@ -14,6 +14,8 @@ export interface Command {
   icon: Icon
   /** Where it is, or its keys. */
   hint?: string
+  /** It was found by what is sought, whatever its label says. */
+  isFound?: boolean
   run: (inNewTab: boolean) => void
 }
 
@@ -42,7 +44,9 @@ export function CommandPalette({
   const { t } = useTranslation('forms')
   const inNewTab = useRef(false)
   const sought = search.trim().toLocaleLowerCase()
-  const matching = commands.filter(({ label }) => label.toLocaleLowerCase().includes(sought))
+  const matching = commands.filter(
+    ({ isFound, label }) => isFound === true || label.toLocaleLowerCase().includes(sought),
+  )
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -101,7 +105,9 @@ export function CommandPalette({
                       <span className="min-w-0 grow truncate">
                         <Marked text={command.label} typed={search.trim()} />
                       </span>
-                      {command.hint && <span className="shrink-0 text-xs text-faint">{command.hint}</span>}
+                      {command.hint && (
+                        <span className="max-w-1/2 shrink-0 truncate text-xs text-faint">{command.hint}</span>
+                      )}
                     </Autocomplete.Item>
                   ))}
                 </Autocomplete.Group>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { CommandPalette } from '../../forms/index.ts'
+import { useContentCommands } from '../frame/use-content-commands.ts'
 import { useDocumentCommands } from '../frame/use-document-commands.ts'
 import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
@@ -30,6 +31,8 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   const isSought = prefix === '/' || (prefix === undefined && words.trim() !== '')
   const groups = { recent: t('group.recent'), documents: t('group.documents') }
   const documents = useDocumentCommands(words, groups, { isWanted: isSought })
+  const contentWords = { group: t('group.contents'), everywhere: (text: string) => t('searchEverywhere', { text }) }
+  const contents = useContentCommands(words, contentWords, { isWanted: isSought })
   /** Whether entries with this sign are listed. */
   const isListed = (sign: string) => prefix === undefined || prefix === sign
   const keepGrid = (elementId: string) => {
@@ -41,6 +44,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
     ...(isListed('@') ? placeEntries(subject) : []),
     ...(isListed('#') ? columnEntries(subject, keepGrid) : []),
     ...documents.commands,
+    ...contents.commands,
   ]
 
   /** The grid of the column that was chosen; else where the keyboard was, or the canvas where it was nowhere. */
@@ -58,7 +62,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
       onClose={onClose}
       commands={entries}
       search={words}
-      isSearching={documents.isSearching && isSought}
+      isSearching={(documents.isSearching || contents.isSearching) && isSought}
       onSearch={(text) => setSearch(prefix && !/^[>@#/]/.test(text) ? prefix + text : text)}
     />
   )

@@ -6,6 +6,7 @@ import { Moon, Plus, Sun } from '../../ui/index.ts'
 import { useNewWorkbook } from '../home/new-workbook.ts'
 import { useMaySee } from './Navigation.tsx'
 import { administrationGroups, archiveSection, dataSections, homeSections } from './sections.ts'
+import { useContentCommands } from './use-content-commands.ts'
 import { useDocumentCommands } from './use-document-commands.ts'
 
 interface PaletteProps {
@@ -19,15 +20,19 @@ export function Palette({ search, onSearch: setSearch, onClose }: PaletteProps) 
   const { t } = useTranslation('organization')
   const groups = { recent: t('sections.recent'), documents: t('palette.documents') }
   const documents = useDocumentCommands(search, groups)
+  const contents = useContentCommands(search, {
+    group: t('search.inContents'),
+    everywhere: (text) => t('search.everywhere', { text }),
+  })
   const places = usePlaceCommands()
   return (
     <CommandPalette
       isOpen
       onClose={onClose}
-      commands={[...documents.commands, ...places]}
+      commands={[...documents.commands, ...places, ...contents.commands]}
       search={search}
       onSearch={setSearch}
-      isSearching={documents.isSearching}
+      isSearching={documents.isSearching || contents.isSearching}
     />
   )
 }

@@ -9,6 +9,7 @@ import {
   type Icon,
   Key,
   Layers,
+  Search,
   Settings,
   Share,
   Shield,
@@ -29,6 +30,7 @@ export interface Section {
 
 type SectionLabel = `sections.${
   | 'home'
+  | 'search'
   | 'mine'
   | 'shared'
   | 'workspaces'
@@ -53,6 +55,7 @@ type SectionLabel = `sections.${
 
 export const homeSections: readonly Section[] = [
   { to: '/', label: 'sections.home', icon: House },
+  { to: '/search', label: 'sections.search', icon: Search },
   { to: '/recent', label: 'sections.recent', icon: Clock },
   { to: '/favorites', label: 'sections.favorites', icon: Star },
   { to: '/shared', label: 'sections.shared', icon: Share },

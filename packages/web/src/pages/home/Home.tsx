@@ -1,10 +1,11 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Option, Select } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
-import { Button, Message, Notebook, Search, TabList, TabPanel, Tabs } from '../../ui/index.ts'
+import { Button, buttonLook, Message, Notebook, Search, TabList, TabPanel, Tabs } from '../../ui/index.ts'
 import { allDocumentsQuery, type DocumentKind, documentKinds } from '../data/files.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { ContinueCards } from './ContinueCards.tsx'
@@ -132,7 +133,16 @@ function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
       className="py-16"
       title={text ? t('common.nothingTitle', { text }) : t('home.noMatch')}
       text={t('common.nothingText')}
-      actions={<Button onClick={onClear}>{t('home.clear')}</Button>}
+      actions={
+        <>
+          <Button onClick={onClear}>{t('home.clear')}</Button>
+          {text && (
+            <Link to="/search" search={{ query: encodeURIComponent(text) }} className={buttonLook()}>
+              {t('search.everywhere', { text })}
+            </Link>
+          )}
+        </>
+      }
     />
   )
 }

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import type { Command } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Search } from '../../ui/index.ts'
+import { addressOfMatch, searchQuery } from '../data/search.ts'
+
+/** Documents that are asked for, matches that are offered, and letters from which on it is searched. */
+const [askedDocuments, shownMatches, fewestLetters] = [6, 6, 2]
+
+interface Words {
+  /** Head of the group. */
+  group: string
+  /** Of the command that goes to the page with all results. */
+  everywhere: (text: string) => string
+}
+
+/** What documents hold beside their names, for a palette; each leads to its element. */
+export function useContentCommands(search: string, { group, everywhere }: Words, { isWanted = true } = {}) {
+  const text = useDeferredValue(search.trim())
+  const session = useSession()
+  const navigate = useNavigate()
+  const isAsked = isWanted && text.length >= fewestLetters
+  const found = useQuery({
+    ...searchQuery(text, 'all', askedDocuments),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const go = (address: string | null) => (inNewTab: boolean) => {
+    if (address === null) return
+    if (inNewTab) open(address, '_blank', 'noopener')
+    else void navigate({ href: address })
+  }
+  // One place of each document, so that one that says the word everywhere does not take all lines.
+  const matches = (isAsked ? (found.data?.entries ?? []) : []).flatMap((file) => {
+    const match = file.matches.find(({ part }) => part !== 'name')
+    return match === undefined ? [] : [{ file, match }]
+  })
+  const commands = matches.slice(0, shownMatches).map(
+    ({ file, match }): Command => ({
+      id: `content ${file.id}`,
+      label: match.text,
+      isFound: true,
+      group,
+      icon: Search,
+      hint: [file.name, match.part === 'title' ? undefined : match.elementName].filter(Boolean).join(' · '),
+      run: go(addressOfMatch(session?.organization.slug ?? '', file, match)),
+    }),
+  )
+  const all: Command = {
+    id: 'search everywhere',
+    label: everywhere(text),
+    isFound: true,
+    group,
+    icon: Search,
+    run: go(`/search?query=${encodeURIComponent(text)}`),
+  }
+  return { commands: isAsked ? [...commands, all] : [], isSearching: isAsked && found.isFetching }
+}
