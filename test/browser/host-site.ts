@@ -1,13 +1,25 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site of somebody else, whose pages show one address in a frame. */
+/**
+ * A site of somebody else, whose pages show one address in a frame. They keep what the frame tells in `heard`, and `send` sends it a
+ * message, as hosts of embeds do.
+ */
 export async function startHost(): Promise<{ origin: string; server: Server }> {
   const server = createServer((request, response) => {
     const shown = new URL(request.url ?? '/', 'http://host').searchParams.get('shows') ?? ''
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(
       `<!doctype html><html lang="en"><title>Host</title><style>body { margin: 0 } iframe { border: 0; width: 100%; height: 95vh }</style>
+      <script>
+        var heard = []
+        addEventListener('message', ({ origin, data }) => heard.push({ origin, ...data }))
+        var count = (type) => heard.filter((message) => message.type === type).length
+        var send = (message) => {
+          const { contentWindow, src } = document.querySelector('iframe')
+          contentWindow.postMessage(message, new URL(src).origin)
+        }
+      </script>
       <iframe title="Embed" src="${shown.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
     )
   })

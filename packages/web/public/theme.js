@@ -8,7 +8,11 @@ const stored = (key) => {
     return null
   }
 }
-const chosen = stored('octavo-theme')
+// The address of an embed may name the theme; src/theme.ts reads it too.
+const address = `${location.pathname}${location.search.replaceAll(/%3a/gi, ':')}`
+const [, named] =
+  (/:embed=true|^\/embed\//.test(address) && /[?&]:theme=(Light|Surface|Dark)(?=&|$)/.exec(address)) || []
+const chosen = named === undefined ? stored('octavo-theme') : named === 'Dark' ? 'dark' : 'light'
 const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 const isFinger = matchMedia('(pointer: coarse)').matches

@@ -1,7 +1,34 @@
-import { parseRawSearch, writeRawSearch } from './raw-search.ts'
+import { type EmbedParameters, embedParameterNames, readEmbedParameters } from './embed-parameters.ts'
+import { parseRawSearch, type RawSearch, writeRawSearch } from './raw-search.ts'
+
+const opened: RawSearch = parseRawSearch(location.search)
 
 /** The page stands in the frame of another product: it is shown without the frame of the app. */
-export const isEmbedded: boolean = parseRawSearch(location.search)[':embed'] === 'true'
+export const isEmbedded: boolean = opened[':embed'] === 'true'
+
+/** A public embed says by its address alone what it is. */
+const isEmbedAddress = location.pathname.startsWith('/embed/')
+
+/** What the address of the embed asked for when it was opened. */
+export const embedParameters: EmbedParameters = readEmbedParameters(isEmbedded || isEmbedAddress ? opened : {})
+
+/** The locale and variant that the address names, as requests for a workbook name them; nothing where it names none. */
+export const embedLanguage: Readonly<Record<string, string>> = {
+  ...(embedParameters.lng === undefined ? {} : { lng: embedParameters.lng }),
+  ...(embedParameters.lng === undefined || embedParameters.lngVariant === undefined
+    ? {}
+    : { lng_variant: embedParameters.lngVariant }),
+}
+
+/** The page is meant for the frame of another page, and stands in one. */
+export const hasHost: boolean = (isEmbedded || isEmbedAddress) && window.parent !== window
+
+/** The parameters with which the embed was opened, for every address that it goes to. */
+export const keptParameters: RawSearch = Object.fromEntries(
+  isEmbedded
+    ? embedParameterNames.flatMap((name) => (opened[name] === undefined ? [] : [[name, opened[name]] as const]))
+    : [],
+)
 
 let signed: string | undefined
 

@@ -8,14 +8,15 @@ import {
   type ValueFormat,
 } from '@octavo/core/format'
 import type { Cell, ValueType } from '@octavo/core/types'
+import { embedParameters } from './embedded.ts'
 import { i18n, wishLocale } from './i18n/index.ts'
 
 let locale: FormatLocale = defaultLocale
 
-/** That of the organization; it comes with the session. Null for the usual forms in documents. */
+/** That of the organization, which comes with the session, unless the address of an embed names another. Null for the usual forms in documents. */
 export function rememberLocale(given: string | null): void {
   wishLocale({ organization: given ?? undefined })
-  locale = namedLocale(given)
+  locale = namedLocale(embedParameters.lng ?? given)
 }
 
 /** How the interface writes numbers, dates and times, for `Intl`. */

@@ -7,13 +7,18 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { isEmbedded } from './embedded.ts'
+import { isEmbedded, keptParameters } from './embedded.ts'
 import { loadPage, loadPart } from './load-part.ts'
 import { NotFound } from './pages/NotFound.tsx'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
 
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  // An embed stays one wherever its reader goes, also after a reload.
+  search: { middlewares: [({ search, next }) => ({ ...next(search), ...keptParameters })] },
+})
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -60,6 +65,19 @@ const workbook = createRoute({
   path: '/$org/workbook/$slug',
   component: lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook'),
 })
+
+const openWorkbook = lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook')
+
+/** A tagged version, a page or an element alone, as the addresses of embeds name them. */
+const workbookParts = (
+  [
+    '/$org/workbook/$slug/page/$pageId',
+    '/$org/workbook/$slug/element/$elementId',
+    '/$org/workbook/$slug/tag/$tag',
+    '/$org/workbook/$slug/tag/$tag/page/$pageId',
+    '/$org/workbook/$slug/tag/$tag/element/$elementId',
+  ] as const
+).map((path) => createRoute({ getParentRoute: () => inside, path, component: openWorkbook }))
 
 /** The editor, which nobody loads who only reads. */
 const workbookEditor = createRoute({
@@ -151,6 +169,7 @@ export function createAppRouter(queries: QueryClient) {
       embed,
       inside.addChildren([
         workbook,
+        ...workbookParts,
         workbookEditor,
         workbookExplorer,
         dataModel,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { embedParameters } from './embedded.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Theme = 'light' | 'dark'
@@ -24,7 +25,11 @@ function readChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
+/** The theme that the address of an embed names comes before that of the reader; public/theme.js reads it too. */
+const named = ({ Light: 'light', Surface: 'light', Dark: 'dark' } as const)[embedParameters.theme ?? '']
+
 function resolve(choice: ThemeChoice): Theme {
+  if (named !== undefined) return named
   if (choice !== 'system') return choice
   return prefersDark.matches ? 'dark' : 'light'
 }

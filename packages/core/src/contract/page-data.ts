@@ -3,6 +3,7 @@ import { readColumnDetails } from './column-details.ts'
 import { lines, operation } from './define.ts'
 import { draftReaderQuery } from './draft-view-as.ts'
 import { Edit } from './drafts.ts'
+import { languageQuery } from './language-query.ts'
 
 /** Rows of a level that come without asking. */
 export const firstWindowRows = 500
@@ -210,6 +211,7 @@ export const readPageData = operation({
     tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
     bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+    ...languageQuery,
     ...draftReaderQuery,
   }),
   body: PageDataRequest,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Words } from './common.ts'
 import { binary, lines, operation } from './define.ts'
+import { languageQuery } from './language-query.ts'
 import { PageDataEvent, PageDataRequest } from './page-data.ts'
 import { pictureFields, themeField } from './workbook-exports.ts'
 
@@ -32,15 +33,6 @@ export const EmbedPageDataRequest = Type.Object(embedFields, { $id: 'EmbedPageDa
 const tag = 'embeds'
 const embedId = Type.String()
 
-const language = {
-  lng: Type.Optional(
-    Type.String({
-      description: 'Locale of the translation files to show its texts in; one without files changes nothing.',
-    }),
-  ),
-  lng_variant: Type.Optional(Type.String({ description: 'Name of a variant, with `lng`.' })),
-}
-
 export const openPublicEmbed = operation({
   id: 'openPublicEmbed',
   method: 'GET',
@@ -51,7 +43,7 @@ export const openPublicEmbed = operation({
   description:
     'For everybody who has the id. A deleted embed, one whose workbook is in the archive and one that never existed answer the same.',
   params: Type.Object({ embedId }),
-  query: Type.Object(language),
+  query: Type.Object(languageQuery),
   etag: true,
   answers: { 200: PublicEmbed },
   errors: ['not_found', 'forbidden'],
@@ -69,7 +61,7 @@ export const readPublicEmbedData = operation({
     'The rows are those that somebody without an account may see: functions of the current user are null or false. Elements and ' +
     'controls outside the embed do not exist. Messages of failed elements say no more than that they failed.',
   params: Type.Object({ embedId, pageId: Type.String() }),
-  query: Type.Object(language),
+  query: Type.Object(languageQuery),
   body: EmbedPageDataRequest,
   bodyOptional: true,
   answers: { 200: lines(PageDataEvent, 'The events of the page.') },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Timestamp } from './common.ts'
 import { operation } from './define.ts'
 import { DocumentWarnings, Finding } from './document-findings.ts'
+import { languageQuery } from './language-query.ts'
 import { workbookId } from './workbooks.ts'
 
 /** The document itself is checked by the document codec, which names every problem with its path. */
@@ -113,6 +114,7 @@ export const getWorkbookSpec = operation({
     ...formQuery,
     exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
     bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+    ...languageQuery,
   }),
   yaml: true,
   etag: true,

@@ -1,6 +1,7 @@
 import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { embedParameters } from '../embedded.ts'
 import { loadPart } from '../load-part.ts'
 import { ContextMenu, classNames, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
@@ -105,7 +106,7 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
       <p className="sr-only" aria-live="polite">
         {hover?.isByKeys && content ? tooltipText(content) : ''}
       </p>
-      {hover && content && (
+      {hover && content && !embedParameters.hidesTooltip && (
         <ChartTooltip content={content} seriesId={hover.seriesId} left={hover.left} top={hover.top} />
       )}
     </div>

@@ -1,6 +1,7 @@
 import { themeOnBackground } from '@octavo/core/display'
 import { sameJson, type WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, createContext, type ReactNode, useContext, useRef } from 'react'
+import { embedParameters } from '../embedded.ts'
 import { classNames } from '../ui/index.ts'
 import { SurfaceThemeProvider } from './surface-theme.ts'
 import { type WorkbookTheme, workbookTheme } from './workbook-theme.ts'
@@ -43,10 +44,19 @@ export function PageTheme({
   )
 }
 
+const builtIn: readonly unknown[] = ['Light', 'Dark', 'Surface']
+
+/** A theme that the address of an embed names takes the place of that of the workbook. */
+function asNamed(document: WorkbookDocument): WorkbookDocument {
+  const { theme: name } = embedParameters
+  if (name === undefined || !builtIn.includes(name)) return document
+  return { ...document, settings: { ...document.settings, theme: { name } } }
+}
+
 /** The same object as long as the document has the same theme, so that an edit elsewhere draws no tile again. */
 function useTheme(document: WorkbookDocument): WorkbookTheme {
   const known = useRef<WorkbookTheme>(undefined)
-  const theme = workbookTheme(document)
+  const theme = workbookTheme(asNamed(document))
   if (!known.current || !sameJson(known.current, theme)) known.current = theme
   return known.current
 }

@@ -2,6 +2,7 @@ import type { DataElement } from '@octavo/core/document'
 import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfPage } from '../editor/index.ts'
+import { embedParameters } from '../embedded.ts'
 import { buttonLook, classNames, Ellipsis, lazyPart, Menu } from '../ui/index.ts'
 import { LookItems } from './LookItems.tsx'
 import { useIsLarge } from './large-context.ts'
@@ -22,7 +23,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
   const look = useSyncExternalStore(state.subscribe, state.lookAt)
   const close = () => state.setLook(undefined)
   // The element that is shown in large has its menu below; there it would open itself again.
-  if (isLarge) return null
+  if (isLarge || embedParameters.hidesElementInteractions) return null
   const kind = look?.elementId === element.id ? look.kind : undefined
   return (
     <>

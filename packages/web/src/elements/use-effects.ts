@@ -12,7 +12,8 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { call } from '../api.ts'
 import { type OpenPage, useOfPage, useReadPage } from '../editor/index.ts'
-import { isEmbedded } from '../embedded.ts'
+import { keptParameters } from '../embedded.ts'
+import { tellHost } from '../embedding/host-channel.ts'
 import { writeRawSearch } from '../raw-search.ts'
 import type { EffectHost } from './effects/index.ts'
 
@@ -28,6 +29,7 @@ export function useEffectHost(hostId: string): EffectHost {
       get zone() {
         return read().zone
       },
+      tellHost,
       showPage: (id) => read().showPage(id),
       showElement: (id) => read().showElement(id),
       setControl: (controlId, text) => read().setControl(controlId, text),
@@ -49,7 +51,7 @@ export function useEffectHost(hostId: string): EffectHost {
       },
       documentAddress(documentId, controls, nodeId) {
         const place = nodeId === undefined ? {} : { ':nodeId': nodeId }
-        const search = writeRawSearch({ ...controls, ...place, ...(isEmbedded ? { ':embed': 'true' } : {}) })
+        const search = writeRawSearch({ ...controls, ...place, ...keptParameters })
         return `${location.origin}/${org}/workbook/${encodeURIComponent(documentId)}${search}`
       },
       refresh(elementId) {

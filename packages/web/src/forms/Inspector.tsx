@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepText, readKept } from '../kept-text.ts'
 import { ChevronDown, ChevronRight, classNames, Ellipsis, IconButton, Menu, MenuItem, Plus } from '../ui/index.ts'
 
 interface InspectorSectionProps {
@@ -34,7 +35,7 @@ export function InspectorSection(props: InspectorSectionProps) {
               aria-controls={id}
               className="flex h-9 w-full items-center justify-between pr-1.5 text-left focus-visible:-outline-offset-2"
               onClick={() => {
-                if (storageKey) localStorage.setItem(`octavo-section:${storageKey}`, String(!isOpen))
+                if (storageKey) keepText(`octavo-section:${storageKey}`, String(!isOpen))
                 setOpen(!isOpen)
               }}
             >
@@ -54,7 +55,7 @@ export function InspectorSection(props: InspectorSectionProps) {
 }
 
 function readOpen(key: string | undefined): boolean | undefined {
-  const stored = key === undefined ? null : localStorage.getItem(`octavo-section:${key}`)
+  const stored = key === undefined ? null : readKept(`octavo-section:${key}`)
   return stored === null ? undefined : stored === 'true'
 }
 

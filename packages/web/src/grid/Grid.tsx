@@ -64,6 +64,8 @@ export interface GridProps {
   onView?: (firstRow: number, lastRow: number) => void
   /** The range of cells that is selected; one cell alone is none. */
   onSelect?: (range: Block | undefined) => void
+  /** The cells that are selected, one or more. */
+  onCells?: ((cells: Block | undefined) => void) | undefined
   /** The total of a column was pressed. */
   onTotal?: ((columnId: string) => void) | undefined
   /** Only the cell that has the focus is copied, however many are selected. */
@@ -73,13 +75,13 @@ export interface GridProps {
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
   const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
-  const { onToggle, onView, onSelect, copiesOneCell, cellMenu, onTotal, field, onOpenCell, onPaste } = props
+  const { onToggle, onView, copiesOneCell, cellMenu, onTotal, field, onOpenCell, onPaste } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
   const view = useGridView(source, scroller, chosenWidths)
   const { widths, edges, frozen, shownColumns, stuck, totalWidth } = view
-  const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, onSelect)
+  const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, props)
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
   const rows = useGridRows(source, scroller, headerHeight + stuck.length * rowHeight, onView)

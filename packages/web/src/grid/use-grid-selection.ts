@@ -7,14 +7,22 @@ interface Place {
   column: number
 }
 
-/** The cells that are selected, by the pointer or by keys. `onSelect` learns of ranges of more than one cell. */
-export function useGridSelection(source: GridSource, onSelect: ((range: Block | undefined) => void) | undefined) {
+interface Hearers {
+  /** Learns of ranges of more than one cell. */
+  onSelect?: ((range: Block | undefined) => void) | undefined
+  /** Learns of every selection. */
+  onCells?: ((cells: Block | undefined) => void) | undefined
+}
+
+/** The cells that are selected, by the pointer or by keys. */
+export function useGridSelection(source: GridSource, { onSelect, onCells }: Hearers) {
   const [selection, setSelection] = useState<Selection>()
   const isDragging = useRef(false)
   const block = useMemo(() => selection && blockOf(selection), [selection])
   useEffect(() => {
     onSelect?.(block && (block.top !== block.bottom || block.left !== block.right) ? block : undefined)
   }, [block, onSelect])
+  useEffect(() => onCells?.(block), [block, onCells])
   useEffect(() => {
     setSelection((known) => (known && blockOf(known).bottom >= source.rowCount ? undefined : known))
   }, [source.rowCount])

@@ -8,6 +8,7 @@ import type comments from './comments.json'
 import type connectors from './connectors.json'
 import type dates from './dates.json'
 import type editor from './editor.json'
+import type embedding from './embedding.json'
 import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
 import type explore from './explore.json'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       connectors: typeof connectors
       materialization: typeof materialization
       schedules: typeof schedules
+      embedding: typeof embedding
       embeds: typeof embeds
       sql: typeof sql
       transpose: typeof transpose

@@ -1,24 +1,29 @@
 import type { PublicEmbed } from '@octavo/core/contract'
-import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
+import type { WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
-import { ElementOfKind } from '../elements/index.tsx'
+import { OpenPageProvider } from '../editor/index.ts'
+import { embedParameters, hasHost } from '../embedded.ts'
+import { EmbedShell } from '../embedding/EmbedShell.tsx'
+import { tellHostOfError } from '../embedding/embed-errors.ts'
+import { PartAlone } from '../embedding/PartAlone.tsx'
 import { explain } from '../explain.ts'
 import { rememberLocale } from '../formats.ts'
 import { loadWords } from '../load-part.ts'
 import type { RawSearch } from '../raw-search.ts'
 import { Button, CircleAlert, FileQuestion, lazyPart, Message, Skeleton } from '../ui/index.ts'
-import { PageSurface } from './PageSurface.tsx'
 import { PageTabs } from './PageTabs.tsx'
 import { PageWithPanels } from './PageWithPanels.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useReaderPage } from './use-reader-page.ts'
 
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+const PublicBridge = lazyPart(async () => ({
+  default: (await import('../embedding/PublicBridge.tsx')).PublicBridge,
+}))
 
 interface OpenedEmbed extends Omit<PublicEmbed, 'document'> {
   document: WorkbookDocument
@@ -89,7 +94,7 @@ function Opened({ embedId, embed, language }: OpenedProps) {
   const isNarrow = useIsNarrow()
   const { document, zone } = embed
   const { pages } = document
-  const { page, open, showPage, hasOverlay } = useReaderPage({
+  const { page, open, showPage, hasOverlay, isBusy } = useReaderPage({
     workbookId: embedId,
     isEmbed: true,
     language,
@@ -104,20 +109,18 @@ function Opened({ embedId, embed, language }: OpenedProps) {
   const hasTabs = pages.length > 1 && document.settings.navigation?.pageTabsInViewMode !== 'hidden'
   return (
     <OpenPageProvider value={open}>
-      <div className="flex h-dvh flex-col">
-        {hasTabs && (
-          <header className="shrink-0 border-b border-line bg-surface">
-            <PageTabs pages={pages} shownId={page.id} onShow={showPage} />
-          </header>
+      <EmbedShell below={hasTabs && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}>
+        {embed.sourceType === 'element' && !embedParameters.hasResponsiveHeight ? (
+          <PartAlone page={page} isNarrow={isNarrow} />
+        ) : (
+          <PageWithPanels page={page} isNarrow={isNarrow} />
         )}
-        <main tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none scroll-quiet">
-          {embed.sourceType === 'element' ? (
-            <OneElement page={page} isNarrow={isNarrow} />
-          ) : (
-            <PageWithPanels page={page} isNarrow={isNarrow} />
-          )}
-        </main>
-      </div>
+      </EmbedShell>
+      {hasHost && (
+        <Suspense>
+          <PublicBridge embedId={embedId} isBusy={isBusy} />
+        </Suspense>
+      )}
       {hasOverlay && (
         <Suspense>
           <Overlays />
@@ -127,24 +130,11 @@ function Opened({ embedId, embed, language }: OpenedProps) {
   )
 }
 
-/** An element as large as the frame; a container in its own grid. */
-function OneElement({ page, isNarrow }: { page: DocumentPage; isNarrow: boolean }) {
-  const { document } = useOpenPage()
-  const [element] = page.elementIds.map((id) => document.elements[id])
-  if (page.elementIds.length > 1 || !element) return <PageWithPanels page={page} isNarrow={isNarrow} />
-  return (
-    <PageSurface document={document} page={page}>
-      <div className="h-dvh p-2.5">
-        <ElementOfKind element={element} />
-      </div>
-    </PageSurface>
-  )
-}
-
 /** Why an embed does not open, without a way into the app. */
 function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   const { code, message, hint } = explain(error)
+  useEffect(() => tellHostOfError(error), [error])
   if (code === 'not_found' || code === 'forbidden') {
     const isOff = code === 'forbidden'
     return (

@@ -1,9 +1,12 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { elementName, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, OpenPageProvider, useOpenPage, visiblePages } from '../editor/index.ts'
 import { useFileExport, type WantedFile } from '../elements/use-export.ts'
+import { embedLanguage, embedParameters, hasHost, isEmbedded } from '../embedded.ts'
+import { PartAlone } from '../embedding/PartAlone.tsx'
+import { partOfWorkbook, type WorkbookPart } from '../embedding/part-of-workbook.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
@@ -31,6 +34,10 @@ interface OpenWorkbookProps {
   isViewGone: boolean
   /** The workbook as a file; absent where it could not be read. */
   file: FileEntry | undefined
+  /** The tag of the version that is shown, where the address names one. */
+  tag?: string | undefined
+  /** The page or element that is shown alone. */
+  part?: WorkbookPart | undefined
 }
 
 /** Most workbooks are shown as they are published. */
@@ -38,6 +45,14 @@ const ViewBanner = lazyPart(async () => ({ default: (await import('./ViewBanner.
 
 /** Overlays come with the first click that opens one. */
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
+
+/** What an embed has beside the workbook, which nobody loads outside of one. */
+const WorkbookEmbedBar = lazyPart(async () => ({
+  default: (await import('../embedding/WorkbookEmbed.tsx')).WorkbookEmbedBar,
+}))
+const WorkbookEmbedBridge = lazyPart(async () => ({
+  default: (await import('../embedding/WorkbookEmbed.tsx')).WorkbookEmbedBridge,
+}))
 
 /** Its keys count once the page is drawn. */
 const KeyPalette = lazyPart(async () => ({ default: (await import('./frame/KeyPalette.tsx')).KeyPalette }))
@@ -50,13 +65,14 @@ const ExportDialog = lazyPart(async () => ({ default: (await import('../elements
 
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
 export function OpenWorkbook(props: OpenWorkbookProps) {
-  const { workbookId, name, document, version, view, isViewGone, canEdit, file } = props
+  const { workbookId, name, version, view, isViewGone, canEdit, file, tag } = props
   const isNarrow = useIsNarrow()
   // A mail about a comment leads here with the comment in the address.
   const [dialog, setDialog] = useState<WorkbookDialog | undefined>(() =>
     parseRawSearch(location.search)[':comment'] === undefined ? undefined : 'comments',
   )
   const session = useSession()
+  const { document, pages } = useShownPart(props, session)
   const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
   // An administrator who views as somebody else only reads.
   const canExport = mayDownload && !session.viewAs
@@ -71,11 +87,12 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
   const explore = useExplore({ workbookId, document, version, view, file })
   const entersRows = entryModes(session, { isDraft: false, mayExplore: explore !== undefined })
   const navigate = useNavigate()
-  const pages = visiblePages(document, readerOf(session, canEdit))
   const { page, open, showPage, hasOverlay, isBusy } = useReaderPage({
     workbookId,
     document,
     pages,
+    isPart: props.part?.type === 'element',
+    language: isEmbedded ? embedLanguage : undefined,
     view,
     zone: session?.organization.zone ?? 'UTC',
     canExport,
@@ -94,8 +111,24 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
   }
 
   if (!page || !open) return null
+  const embed = {
+    ...{ workbookId, name, version, view, tag, file, canEdit, page, canExport },
+    document: props.document,
+    mayExplore: explore !== undefined,
+    isPart: props.part !== undefined,
+    onDialog: setDialog,
+  }
   return (
     <Shell
+      bar={
+        isEmbedded && (
+          <OpenPageProvider value={open}>
+            <Suspense fallback={<div className="h-10 shrink-0" />}>
+              <WorkbookEmbedBar {...embed} />
+            </Suspense>
+          </OpenPageProvider>
+        )
+      }
       isReady={updatedAt !== undefined}
       title={<ReaderTitle name={name} file={file} />}
       actions={
@@ -136,7 +169,16 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
       }
     >
       <OpenPageProvider value={open}>
-        <PageWithPanels page={page} isNarrow={isNarrow} />
+        {props.part?.type === 'element' && !embedParameters.hasResponsiveHeight ? (
+          <PartAlone page={page} isNarrow={isNarrow} />
+        ) : (
+          <PageWithPanels page={page} isNarrow={isNarrow} />
+        )}
+        {hasHost && isEmbedded && (
+          <Suspense>
+            <WorkbookEmbedBridge {...embed} isBusy={isBusy} />
+          </Suspense>
+        )}
         {hasOverlay && (
           <Suspense>
             <Overlays />
@@ -164,6 +206,18 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
       )}
     </Shell>
   )
+}
+
+/** The document as far as the address shows it, and the pages of it that the reader has. */
+function useShownPart({ document, canEdit, part }: OpenWorkbookProps, session: ReturnType<typeof useSession>) {
+  const pages = visiblePages(document, readerOf(session, canEdit))
+  const pageKeys = pages.map(({ id }) => id).join(' ')
+  const { type, id } = part ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are the same while their ids are
+  return useMemo(() => {
+    if (type === undefined || id === undefined) return { document, pages }
+    return partOfWorkbook(document, pages, { type, id }) ?? { document, pages: [] }
+  }, [document, pageKeys, type, id])
 }
 
 /** When the last answer ended; undefined until the first one has. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmbedded } from '../embedded.ts'
+import { EmbedShell } from '../embedding/EmbedShell.tsx'
 import { lazyPart } from '../ui/index.ts'
 import { ViewAsBanner } from './ViewAsBanner.tsx'
 
@@ -11,6 +12,8 @@ interface ShellProps {
   /** Right of the product's mark: the way to the page and its name. */
   title: ReactNode
   actions?: ReactNode
+  /** In the frame of another product: its menu. */
+  bar?: ReactNode
   /** One fact about the whole page, above its header. */
   banner?: ReactNode
   /** A second line of the header, such as tabs. */
@@ -21,17 +24,13 @@ interface ShellProps {
 }
 
 /** The frame around a workbook: one bar, no navigation. In the frame of another product there is neither. */
-export function Shell({ title, actions, banner, below, isReady = true, children }: ShellProps) {
+export function Shell({ title, actions, bar, banner, below, isReady = true, children }: ShellProps) {
   const { t } = useTranslation()
   if (isEmbedded) {
     return (
-      <div className="flex h-dvh flex-col">
-        {banner}
-        {below && <header className="shrink-0 border-b border-line bg-surface">{below}</header>}
-        <main tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none scroll-quiet">
-          {children}
-        </main>
-      </div>
+      <EmbedShell banner={banner} bar={bar} below={below}>
+        {children}
+      </EmbedShell>
     )
   }
   return (

@@ -1,11 +1,12 @@
-import type { FileEntry } from '@octavo/core/contract'
+import type { FileEntry, WorkbookTag } from '@octavo/core/contract'
 import { documentOfFormN } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { visiblePages } from '../editor/index.ts'
+import type { WorkbookPart } from '../embedding/part-of-workbook.ts'
 import { readerOf, useSession } from '../session.ts'
 import { FileQuestion, Message, Skeleton } from '../ui/index.ts'
 import { OpeningFailed } from './OpeningFailed.tsx'
@@ -19,24 +20,26 @@ import { urlIdOfSlug } from './workbook-address.ts'
 /** Loads a workbook by the id in its address and opens it. */
 export function Workbook() {
   const { t } = useTranslation()
-  const { slug } = useParams({ from: '/inside/$org/workbook/$slug' })
+  const { slug = '', pageId, elementId, tag } = useParams({ strict: false })
   const urlId = urlIdOfSlug(slug)
-  const path = encodeURIComponent(urlId)
   const session = useSession()
   const isRenaming = usePresentNames()
   const asked = viewInAddress(useAddress())
+  const tagged = useTagged(urlId, tag)
+  const shownId = tagged.data ?? urlId
   const shown = useQuery<ShownWorkbook>({
-    queryKey: ['spec', urlId, asked],
-    enabled: !isRenaming,
+    queryKey: ['spec', shownId, asked],
+    enabled: !isRenaming && !tagged.isPending && !tagged.isError,
     staleTime: Number.POSITIVE_INFINITY,
     // Another view of the same workbook replaces what is shown when it has come.
-    placeholderData: (before, query) => (query?.queryKey[1] === urlId ? before : undefined),
-    queryFn: ({ signal }) => openWorkbook(urlId, asked, signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === shownId ? before : undefined),
+    queryFn: ({ signal }) => openWorkbook(shownId, asked, signal),
   })
   const spec = shown.data?.spec
   const file = useQuery({
-    queryKey: ['file', urlId],
-    queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${path}`, { signal }),
+    queryKey: ['file', shownId],
+    enabled: !tagged.isPending && !tagged.isError,
+    queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${encodeURIComponent(shownId)}`, { signal }),
   })
   const content = useMemo(() => spec && documentOfFormN(spec), [spec])
 
@@ -44,9 +47,10 @@ export function Workbook() {
     document.title = spec ? `${spec.name} · ${t('product')}` : t('product')
   }, [spec, t])
 
-  if (shown.isError) {
+  const error = tagged.error ?? shown.error
+  if (error) {
     const missing = { title: t('workbook.notFoundTitle'), text: t('workbook.notFoundText') }
-    return <OpeningFailed error={shown.error} missing={missing} inodeId={urlId} onRetry={() => void shown.refetch()} />
+    return <OpeningFailed error={error} missing={missing} inodeId={urlId} onRetry={() => void shown.refetch()} />
   }
   if (!spec || !content || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'
@@ -61,8 +65,32 @@ export function Workbook() {
       document={content}
       canEdit={canEdit}
       file={file.data}
+      tag={tag}
+      part={partOf(pageId, elementId)}
     />
   )
+}
+
+/** The workbook that a tagged version is; itself without a tag. */
+function useTagged(workbookId: string, tag: string | undefined) {
+  return useQuery({
+    queryKey: ['tagged', workbookId, tag],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }): Promise<string> => {
+      if (tag === undefined) return workbookId
+      const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/tags`
+      const { entries } = await call<{ entries: WorkbookTag[] }>(path, { signal, query: { limit: 1000 } })
+      const found = entries.find(({ name }) => name === tag)
+      if (!found) throw new ApiError(404, { code: 'not_found', message: `The workbook has no tag "${tag}".` })
+      return found.taggedWorkbookId
+    },
+  })
+}
+
+function partOf(pageId: string | undefined, elementId: string | undefined): WorkbookPart | undefined {
+  if (elementId !== undefined) return { type: 'element', id: elementId }
+  return pageId === undefined ? undefined : { type: 'page', id: pageId }
 }
 
 /** Puts the present names of views into an old address. True until it has them. */

@@ -36,6 +36,8 @@ export function openPageData(
     view?: ViewQuery | undefined
     /** Changes of the draft that are not saved, with which its rows are asked for. */
     edits?: readonly DocumentEdit[] | undefined
+    /** Only some elements of the page are shown. */
+    isPart?: boolean | undefined
     /** The same page as it was shown before. */
     previous?: PageData | undefined
   } = {},
@@ -45,15 +47,17 @@ export function openPageData(
   const path = `${documentPath({ workbookId, isDataModel, isEmbed })}/pages/${encodeURIComponent(page.id)}/data`
   const query = selectionOf(selection)
   const edits = selection.edits?.length ? { edits: [...selection.edits] } : {}
+  const asked = askedOf(document, page)
+  const wanted = selection.isPart ? { elementIds: asked.elementIds } : {}
   return new PageData({
-    ...askedOf(document, page),
+    ...asked,
     previous: selection.previous,
     async *transport(request, signal) {
       const response = await send(path, {
         method: 'POST',
         query,
         // Somebody without an account does not go round the cache.
-        body: isEmbed ? { ...request, refresh: undefined } : { ...request, ...edits },
+        body: isEmbed ? { ...request, refresh: undefined } : { ...wanted, ...request, ...edits },
         signal,
         accept: 'application/x-ndjson',
       })

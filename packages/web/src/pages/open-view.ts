@@ -1,5 +1,6 @@
 import type { Bookmark, CustomViewContents, WorkbookSpec } from '@octavo/core/contract'
 import { ApiError, call } from '../api.ts'
+import { embedLanguage } from '../embedded.ts'
 import { loadPart } from '../load-part.ts'
 import type { ViewQuery } from './view-address.ts'
 
@@ -31,7 +32,8 @@ export async function openWorkbook(
   signal: AbortSignal,
 ): Promise<ShownWorkbook> {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
-  const read = (query: ViewQuery) => call<WorkbookSpec>(`${path}/spec`, { signal, query: { form: 'nested', ...query } })
+  const read = (query: ViewQuery) =>
+    call<WorkbookSpec>(`${path}/spec`, { signal, query: { form: 'nested', ...query, ...embedLanguage } })
   if (asked !== undefined && isNamed(asked)) {
     try {
       const [spec, view] = await Promise.all([read(asked), describe(path, asked, signal)])

@@ -7,6 +7,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { call } from '../api.ts'
+import { embedLanguage } from '../embedded.ts'
 import { explain } from '../explain.ts'
 import { i18n } from '../i18n/index.ts'
 import { notify } from '../ui/index.ts'
@@ -48,7 +49,7 @@ async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Prom
   const { exploreKey } = view.query
   if (exploreKey === undefined) {
     // A saved view follows the published version: what it changes is what tells the two apart.
-    const published = await call<WorkbookSpec>(`${path}/spec`, { query: { form: 'nested' } })
+    const published = await call<WorkbookSpec>(`${path}/spec`, { query: { form: 'nested', ...embedLanguage } })
     const { document } = applyEdits(shown.document, edits)
     const changes = diffDocuments(documentOfFormN(published), document)
     return create({ workbookVersion: published.documentVersion, edits: changes, controls })
@@ -59,6 +60,31 @@ async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Prom
   if (present.kind !== 'private' || present.ownerId !== shown.memberId) return create({ ...changed, controls })
   await call<CustomViewContents>(`${path}/customViews/${key}`, { method: 'PATCH', body: changed })
   return exploreKey
+}
+
+/** Makes a new custom view of what is shown, with these control values. */
+export async function customViewOf(
+  { workbookId, document, version, view }: Omit<Shown, 'memberId'>,
+  controls: Readonly<Record<string, string>>,
+): Promise<{ exploreKey: string; workbookVersion: number }> {
+  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
+  const changed = await changesShown({ workbookId, document, version, view })
+  const body = { ...changed, controls }
+  const { exploreKey } = await call<NewCustomViewAnswer>(`${path}/customViews`, { method: 'POST', body })
+  return { exploreKey, workbookVersion: changed.workbookVersion }
+}
+
+/** What the view that is shown changes of the published version. */
+async function changesShown({ workbookId, document, version, view }: Omit<Shown, 'memberId'>) {
+  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
+  if (!view) return { workbookVersion: version, edits: [] }
+  if (view.query.exploreKey !== undefined) {
+    const key = encodeURIComponent(view.query.exploreKey)
+    const { workbookVersion, edits } = await call<CustomViewContents>(`${path}/customViews/${key}`)
+    return { workbookVersion, edits }
+  }
+  const published = await call<WorkbookSpec>(`${path}/spec`, { query: { form: 'nested', ...embedLanguage } })
+  return { workbookVersion: published.documentVersion, edits: diffDocuments(documentOfFormN(published), document) }
 }
 
 /** Ids of the filters that the edits of a view add or change. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { embedParameters } from '../embedded.ts'
 
 /** Below this width the elements of a page stand under each other. */
 const narrow = matchMedia('(max-width: 719px)')
@@ -9,6 +10,6 @@ export function useIsNarrow(): boolean {
       narrow.addEventListener('change', listener)
       return () => narrow.removeEventListener('change', listener)
     },
-    () => narrow.matches,
+    () => narrow.matches && !embedParameters.disablesMobileView,
   )
 }

@@ -23,6 +23,8 @@ interface Reading
     | 'entersRows'
   > {
   document: WorkbookDocument
+  /** Only some elements of the pages are shown. */
+  isPart?: boolean | undefined
   /** Those that the reader has. */
   pages: readonly DocumentPage[]
   view?: ShownView | undefined
@@ -61,7 +63,8 @@ export function useReaderPage(reading: Reading): ReaderPage {
     if (!data) return undefined
     return {
       workbookId,
-      ...(isEmbed ? { isEmbed, language } : {}),
+      ...(isEmbed ? { isEmbed } : {}),
+      ...(language ? { language } : {}),
       document,
       data,
       state,
@@ -201,13 +204,13 @@ function useShownElement(elementId: string | undefined, pageId: string | undefin
 
 /** The data of a page. Seen through another view, its rows stay until those of that view have come. */
 function usePageData(reading: Reading, page: DocumentPage | undefined) {
-  const { workbookId, isEmbed = false, language, document, view } = reading
+  const { workbookId, isEmbed = false, language, document, view, isPart } = reading
   const shown = useRef<{ workbookId: string; pageId: string | undefined; data: PageData | undefined }>(undefined)
   const data = useMemo(() => {
     const before = shown.current
     const previous = before?.workbookId === workbookId && before.pageId === page?.id ? before.data : undefined
-    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, language, previous })
-  }, [workbookId, document, page, view, isEmbed, language])
+    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, language, isPart, previous })
+  }, [workbookId, document, page, view, isEmbed, language, isPart])
   useEffect(() => {
     shown.current = { workbookId, pageId: page?.id, data }
   }, [workbookId, page?.id, data])

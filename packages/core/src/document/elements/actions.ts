@@ -108,6 +108,7 @@ const effectFields = {
     target: optional(NavigateTarget),
     targetControls: optional(mapOf(ValueExpr)),
   },
+  'generate-iframe-event': { eventName: Text, values: optional(mapOf(ValueExpr)) },
   'select-tab': {
     tabbedContainer: Id,
     selectedTab: variants('type', [

@@ -7,6 +7,8 @@ import {
   type WorkbookSpec,
 } from '@octavo/core/contract'
 import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
+import { phrasesFor, translatedDocument } from '../../services/translations/shown-translations.ts'
+import type { Translations } from '../../services/translations/translations.ts'
 import type { ViewReader } from '../../services/views/view-reader.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, ifMatchOf } from './entity-tag.ts'
@@ -15,9 +17,11 @@ import { versionTag, writtenDocument } from './written-document.ts'
 export const workbookSpecRoutes = ({
   specs,
   viewReader,
+  translations,
 }: {
   specs: DocumentSpecs
   viewReader: ViewReader
+  translations: Translations
 }): Route[] => [
   handle(createWorkbookSpec, async ({ viewer, body }) => {
     const written = await specs.create(viewer, 'workbook', body)
@@ -28,7 +32,10 @@ export const workbookSpecRoutes = ({
     const { documentVersion: version, form, draft, exploreKey, bookmarkId } = query
     const selection = { version, draft, exploreKey, bookmarkId }
     const { open } = await viewReader.read(viewer, params.workbookId, selection)
-    const spec = await specs.of(viewer, 'workbook', open, { form }, request.baseUrl)
+    const place = { organizationId: viewer.organizationId, documentId: open.record.inode.id }
+    const phrases = await phrasesFor(translations, place, query)
+    const shown = phrases.size === 0 ? open : { ...open, content: translatedDocument(open.content, phrases) }
+    const spec = await specs.of(viewer, 'workbook', shown, { form }, request.baseUrl)
     return answer(200, spec as WorkbookSpec, { etag: entityTag(open) })
   }),
   ...[updateWorkbookSpec, updateWorkbookContents].map((operation) =>

@@ -4,7 +4,6 @@ import {
   controlsOf,
   elementsOfPage,
   embeddedContent,
-  type Phrases,
   publicDocument,
   translateDocument,
   type WorkbookDocument,
@@ -26,6 +25,7 @@ import {
 import type { PageData } from '../pages/page-data.ts'
 import { pageQuery } from '../pages/page-reader.ts'
 import { serviceOf } from '../service/service.ts'
+import { type Language, phrasesFor, translatedEvents } from '../translations/shown-translations.ts'
 import type { Translations } from '../translations/translations.ts'
 import { partOf, sourceName } from './embed-source.ts'
 
@@ -86,22 +86,16 @@ function shownBy(content: WorkbookDocument, row: EmbedRow): WorkbookDocument | n
   return shown
 }
 
-interface Language {
-  lng?: string | undefined
-  lng_variant?: string | undefined
-}
-
-/** Translations of a locale; empty where it has none, or none is named. */
-function phrasesFor({ translations }: Parts, row: EmbedRow, { lng, lng_variant: variant }: Language): Promise<Phrases> {
-  if (lng === undefined || lng === '') return Promise.resolve(new Map())
-  return translations.phrasesOf(row.organization_id, row.document_id, { lng, variant })
-}
+const placeOf = ({ organization_id, document_id }: EmbedRow) => ({
+  organizationId: organization_id,
+  documentId: document_id,
+})
 
 async function describe(parts: Parts, embedId: string, language: Language = {}): Promise<PublicEmbed> {
   const { row, name, whole, shown } = await openEmbed(parts, embedId)
   const organization = await findOrganization(parts.store.db, row.organization_id)
   if (!organization) throw new AppError('not_found', { kind: 'embed', id: embedId })
-  const phrases = await phrasesFor(parts, row, language)
+  const phrases = await phrasesFor(parts.translations, placeOf(row), language)
   const translated = publicDocument(whole, translateDocument(shown, phrases, 'dynamic'))
   const document = translateDocument(translated, phrases, 'plain')
   return {
@@ -136,8 +130,8 @@ async function pageData(
   // Lists of colors are made of whole columns, whoever may see which rows; without them an embed colors what it shows.
   const page = pageQuery(whole, elementsOfPage(shown, pageId), document, request, {}, { withColorLists: false })
   const read = { ...page, purpose: 'dashboard' as const }
-  const phrases = await phrasesFor(parts, row, { lng, lng_variant })
-  return translated(withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal)), phrases)
+  const phrases = await phrasesFor(parts.translations, placeOf(row), { lng, lng_variant })
+  return translatedEvents(withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal)), phrases)
 }
 
 /** Controls outside the embed keep their saved values. */
@@ -164,25 +158,6 @@ async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGener
       ])
       yield { ...event, columnErrors: Object.fromEntries(columnErrors) }
     } else yield event
-  }
-}
-
-/** Names of columns as the document of the embed has them. */
-async function* translated(events: AsyncIterable<PageDataEvent>, phrases: Phrases): AsyncGenerator<PageDataEvent> {
-  const named = <Column extends { name: string }>(column: Column) => ({
-    ...column,
-    name: phrases.get(column.name) ?? column.name,
-  })
-  for await (const event of events) {
-    if (event.event !== 'schema' || phrases.size === 0) yield event
-    else {
-      const errors = Object.entries(event.columnErrors ?? {}).map(([id, columns]) => [id, columns.map(named)])
-      yield {
-        ...event,
-        columns: event.columns.map(named),
-        ...(event.columnErrors ? { columnErrors: Object.fromEntries(errors) } : {}),
-      }
-    }
   }
 }
 

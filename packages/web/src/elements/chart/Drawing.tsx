@@ -26,6 +26,7 @@ import { useChosenMark } from '../use-chosen-mark.ts'
 import { chartThemeOf, type WorkbookTheme } from '../workbook-theme.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { useChartWords } from './chart-words.ts'
+import { markTeller } from './tell-marks.ts'
 
 const KeyMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/KeyMenuItems.tsx')).KeyMenuItems,
@@ -53,6 +54,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
   const canFilter = useElementChange() !== undefined
   const chooseMark = useChosenMark(element)
   const rows = data.levels.get('base')
+  const tellMark = markTeller(element, rows)
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
   const box = useRef<HTMLDivElement>(null)
@@ -109,8 +111,13 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
               isStale={data.isStale}
               menuOf={canFilter ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
               onChoose={
-                chooseMark &&
-                ((target, seriesId, isAdding) => chooseMark(target ? drawing.keys(target, seriesId) : [], isAdding))
+                chooseMark || tellMark
+                  ? (target, seriesId, isAdding) => {
+                      const keys = target ? drawing.keys(target, seriesId) : []
+                      chooseMark?.(keys, isAdding)
+                      tellMark?.(keys)
+                    }
+                  : undefined
               }
               entryMenuOf={canFilter ? (name) => keyMenu(drawing.entryKeys(name)) : undefined}
             />

@@ -46,6 +46,8 @@ export interface EffectHost {
   refresh: (elementId: string) => void
   /** Changes rows of an input table, all of it or nothing; then the page is read again. */
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
+  /** Sends an event to the page around an embed. */
+  tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */
   zone: string
 }

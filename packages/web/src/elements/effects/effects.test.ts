@@ -57,6 +57,7 @@ function host() {
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
+    tellHost: (type: string, fields: object) => void shown.push(`${type} ${JSON.stringify(fields)}`),
     tabCount: () => 3,
     texts,
     control: (controlId: string) => {
@@ -95,6 +96,23 @@ describe('effects of a click', () => {
     const target = host()
     void runEffects([{ effect: 'select-tab', tabbedContainer: 'tabs', selectedTab }], target)
     expect(target.state.tabOf('tabs')).toBe(expected)
+  })
+
+  it('tell the page around an embed, with values of constants, controls and the selection', () => {
+    const target = host()
+    target.texts.set('Region', 'East,West')
+    const values = {
+      a: { type: 'constant', value: { type: 'number', value: 3 } },
+      b: { type: 'control', control: 'Region' },
+      c: { type: 'column', column: 'c' },
+    }
+    const effect = { effect: 'generate-iframe-event', eventName: 'picked', values }
+    void runEffects([effect], target, { values: new Map([['c', [null]]]), isAdding: false })
+    void runEffects([{ effect: 'generate-iframe-event', eventName: 'bare' }], target)
+    expect(target.shown).toEqual([
+      'action:outbound {"name":"picked","values":{"a":3,"b":["East","West"],"c":null}}',
+      'action:outbound {"name":"bare","values":{}}',
+    ])
   })
 
   it('go to a page or an element', () => {

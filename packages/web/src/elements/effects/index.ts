@@ -3,6 +3,7 @@ import { clearControl } from './clear-control/run.ts'
 import { closeOverlay } from './close-overlay/run.ts'
 import { deleteRows } from './delete-rows/run.ts'
 import { type ChosenMark, type Effect, EffectFailure, type EffectHost, type RunEffect, record } from './effect.ts'
+import { generateIframeEvent } from './generate-iframe-event/run.ts'
 import { insertRows } from './insert-rows/run.ts'
 import { navigate } from './navigate/run.ts'
 import { openDocument } from './open-document/run.ts'
@@ -39,6 +40,7 @@ const effects = {
   navigate: { run: navigate },
   'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
   'select-tab': { run: selectTab },
+  'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 
 const runners: ReadonlyMap<unknown, Runner> = new Map(Object.entries(effects))

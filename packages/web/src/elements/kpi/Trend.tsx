@@ -1,5 +1,6 @@
 import { type KpiView, trendLines } from '@octavo/core/display'
 import { type PointerEvent, useId, useState } from 'react'
+import { embedParameters } from '../../embedded.ts'
 
 const width = 200
 const height = 40
@@ -22,7 +23,8 @@ interface TrendProps {
 
 /** A small line: how the value came to be what it is. Axes and a tooltip only where the document wants them. */
 export function Trend(props: TrendProps) {
-  const { trend, ends, hasRange, hasTooltip } = props
+  const { trend, ends, hasRange } = props
+  const hasTooltip = props.hasTooltip && !embedParameters.hidesTooltip
   const [place, setPlace] = useState<number>()
   const textOf = (wanted: number) => trend.texts[trend.values.indexOf(wanted)]
   const known = trend.values.filter((value) => value !== null)

@@ -16,6 +16,7 @@ import { lazyPart } from '../../ui/index.ts'
 import { LinesSkeleton } from '../DataTile.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { TableFooter } from './TableFooter.tsx'
+import { tellHead, useTellCells } from './tell-cells.ts'
 import { useGridSource } from './use-grid-source.ts'
 import { useGridWords } from './use-grid-words.ts'
 import { useLoadingOfRows } from './use-loading-of-rows.ts'
@@ -44,6 +45,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const isGrouped = shape.groupKeys.length > 0
   const onView = useLoadingOfRows(element.id, view, isGrouped)
   const onPressCell = usePressCell(element, source, data)
+  const onCells = useTellCells(element, source)
 
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
@@ -62,6 +64,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     isStale: data.isStale,
     reveal: revealed(view, opened, levels),
     onSort: (column) => {
+      tellHead(element, column)
       const next = nextSort(view, sort, column)
       if (next) pageData.sort(element.id, next.sort)
     },
@@ -69,6 +72,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onView,
     onSelect: setSelected,
     onPressCell,
+    onCells,
     copiesOneCell,
     ...(canFilter || groups
       ? {

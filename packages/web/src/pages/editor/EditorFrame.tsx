@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
+import { hasHost } from '../../embedded.ts'
 import { loadPart } from '../../load-part.ts'
 import { isInPalette, lazyPart, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
@@ -33,6 +34,10 @@ const ColumnSecurityDialog = lazyPart(async () => ({
 }))
 const FindPanel = lazyPart(async () => ({ default: (await import('../find/FindPanel.tsx')).FindPanel }))
 const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
+
+const EditorBridge = lazyPart(async () => ({
+  default: (await import('../../embedding/EditorBridge.tsx')).EditorBridge,
+}))
 
 /** What the bar at the top can do with the rest of the screen. */
 export interface FrameParts {
@@ -158,6 +163,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
             />
           )}
         </Suspense>
+        <Suspense>{hasHost && <EditorBridge />}</Suspense>
         <Suspense>{isFinding && <FindPanel onClose={() => setFinding(false)} />}</Suspense>
         <Suspense>
           {open === 'help' && <ShortcutHelp commands={[...columns.allCommands(), ...commands]} onClose={close} />}

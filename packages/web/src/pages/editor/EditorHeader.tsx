@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
+import { isEmbedded } from '../../embedded.ts'
 import { Badge, MessageSquare, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
@@ -45,9 +46,11 @@ export function EditorHeader(props: EditorHeaderProps) {
   const hasOthers = useEditorState((state) => state.others.length > 0)
   return (
     <header data-region className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
-      <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
-        <img src="/favicon.svg" alt="" className="size-6" />
-      </Link>
+      {!isEmbedded && (
+        <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
+          <img src="/favicon.svg" alt="" className="size-6" />
+        </Link>
+      )}
       <DocumentMenu name={name} file={file} onHistory={props.onHistory} onLineage={props.onLineage} />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />

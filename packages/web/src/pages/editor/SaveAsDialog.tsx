@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useEditor } from '../../editor/index.ts'
+import { tellOfSaveAs } from '../../embedding/tell-of-save-as.ts'
 import { TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { myHomeQuery, refreshFiles } from '../data/files.ts'
@@ -30,6 +31,7 @@ export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => v
     const { workbookId } = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })
     const made = await call<Workbook>(`/v2/workbooks/${workbookId}`)
     void refreshFiles(queries)
+    tellOfSaveAs(editor.workbookId, workbookId)
     const slug = slugOf(made.name, made.workbookUrlId)
     await navigate({ to: '/$org/workbook/$slug/edit', params: { org: session.organization.slug, slug } })
     onClose()

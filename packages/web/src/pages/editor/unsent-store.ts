@@ -8,7 +8,8 @@ export function unsentEdits(memberId: string, workbookId: string): UnsentEdits {
   const key = `${memberId}/${workbookId}`
   return {
     async read() {
-      const found: unknown = await inStore('readonly', (store) => store.get(key))
+      // In a frame of another site a browser may refuse its storage: then nothing is kept.
+      const found: unknown = await inStore('readonly', (store) => store.get(key)).catch(() => [])
       // Written by this app alone, with the shape below.
       return Array.isArray(found) ? (found as EditBatch[]) : []
     },

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
+import { isEmbedded } from '../../embedded.ts'
 import { Badge, PanelRight } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import {
@@ -62,9 +63,11 @@ export function ExploreHeader(props: ExploreHeaderProps) {
 
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-accent-line bg-accent-soft px-3">
-      <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
-        <img src="/favicon.svg" alt="" className="size-6" />
-      </Link>
+      {!isEmbedded && (
+        <Link to="/" aria-label={common('shell.home')} className="shrink-0 rounded-md">
+          <img src="/favicon.svg" alt="" className="size-6" />
+        </Link>
+      )}
       <h1 className="min-w-0 truncate px-2 font-semibold">{file.name}</h1>
       <Badge tone="success">{t('customView')}</Badge>
       <span className="min-w-0 truncate text-xs text-ink max-xl:hidden">{t('private')}</span>

@@ -2,6 +2,7 @@ import type { EffectName } from '@octavo/core/document'
 import { clearControlEditor } from '../clear-control/Fields.tsx'
 import { closeOverlayEditor } from '../close-overlay/editor.ts'
 import { deleteRowsEditor } from '../delete-rows/Fields.tsx'
+import { generateIframeEventEditor } from '../generate-iframe-event/Fields.tsx'
 import { insertRowsEditor } from '../insert-rows/Fields.tsx'
 import { navigateEditor } from '../navigate/Fields.tsx'
 import { openDocumentEditor } from '../open-document/Fields.tsx'
@@ -27,6 +28,7 @@ export const effectEditors = {
   'insert-rows': insertRowsEditor,
   'update-rows': updateRowsEditor,
   'delete-rows': deleteRowsEditor,
+  'generate-iframe-event': generateIframeEventEditor,
 } satisfies Record<EffectName, EffectEditor>
 
 export const effectNames = Object.keys(effectEditors) as EffectName[]

@@ -1,0 +1,56 @@
+import { elementName, type TableElement } from '@octavo/core/document'
+import { useCallback, useRef } from 'react'
+import { hasHost } from '../../embedded.ts'
+import { tellHost } from '../../embedding/host-channel.ts'
+import { exactNumber } from '../../embedding/host-value.ts'
+import type { Block, GridColumn, GridSource } from '../../grid/index.ts'
+
+/** More cells are not told: a whole table is selected with two keys. */
+const mostCells = 1_000
+
+/** Tells the page around an embed which cells of a table are selected. Undefined outside of one. */
+export function useTellCells(
+  element: TableElement,
+  source: GridSource,
+): ((cells: Block | undefined) => void) | undefined {
+  // Newer rows are no other selection.
+  const present = useRef({ element, source })
+  present.current = { element, source }
+  const tell = useCallback((block: Block | undefined) => {
+    if (!block) return
+    const { element, source } = present.current
+    const cells = cellsOf(source, block)
+    if (cells.length > 0) tellCells(element, cells)
+  }, [])
+  return hasHost ? tell : undefined
+}
+
+/** The head of a column is a cell too. */
+export function tellHead(element: TableElement, { name }: GridColumn): void {
+  tellCells(element, [{ cellType: 'columnHeader', value: name, columnName: name }])
+}
+
+function tellCells(element: TableElement, cells: readonly object[]) {
+  tellHost('workbook:table:oncellselect', { nodeId: element.id, title: elementName(element) ?? '', cells })
+}
+
+function cellsOf(source: GridSource, { top, bottom, left, right }: Block): object[] {
+  const cells: object[] = []
+  for (let row = top; row <= bottom && cells.length < mostCells; row++) {
+    if (source.row(row).placeholder) continue
+    const values = source.columns.map(({ name }, column) => [name, exactOf(source, row, column)] as const)
+    const underlyingData = { rows: [Object.fromEntries(values)], isTruncated: false, length: 1 }
+    for (let column = left; column <= right; column++) {
+      const [columnName, value] = values[column] ?? []
+      if (columnName !== undefined) cells.push({ cellType: 'valueCell', value, columnName, underlyingData })
+    }
+  }
+  return cells
+}
+
+/** What is copied from a cell, which is the exact value; null where the reader sees none. */
+function exactOf(source: GridSource, row: number, column: number): string | number | null {
+  const { raw, look } = source.cell(row, column)
+  if (look !== undefined && look !== 'several') return null
+  return source.columns[column]?.isNumeric ? exactNumber(raw) : raw
+}

@@ -1,0 +1,69 @@
+import { hasHost } from '../embedded.ts'
+
+const storageKey = 'octavo-embed-host'
+
+let hostOrigin = hasHost ? originOfHost() : undefined
+const waiting: object[] = []
+
+/**
+ * The origin of the page around this frame. Which pages those may be is checked by the server and the browser (`frame-ancestors`);
+ * here it only has to be the one that is there. A browser without `ancestorOrigins` says it in the referrer, until the
+ * frame has gone from one address of ours to another; after that the tab remembers it.
+ */
+function originOfHost(): string | undefined {
+  const named: unknown = location.ancestorOrigins?.[0]
+  if (typeof named === 'string' && named !== 'null') return named
+  const referrer = URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined
+  if (referrer !== undefined && referrer !== location.origin) {
+    remember(referrer)
+    return referrer
+  }
+  return remembered() ?? referrer
+}
+
+function remember(origin: string): void {
+  try {
+    sessionStorage.setItem(storageKey, origin)
+  } catch {
+    // In a frame of another site a browser may refuse its storage.
+  }
+}
+
+function remembered(): string | undefined {
+  try {
+    return sessionStorage.getItem(storageKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends an event to the page around the embed and to no other; nothing happens outside of a frame. */
+export function tellHost(type: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  if (!hasHost) return
+  const message = { type, ...fields }
+  if (hostOrigin === undefined) waiting.push(message)
+  else window.parent.postMessage(message, hostOrigin)
+}
+
+export interface HostMessage {
+  type: string
+  [field: string]: unknown
+}
+
+/** Hears the messages of the page around the embed, and of no other window or origin. Returns what stops it. */
+export function hearHost(listener: (message: HostMessage) => void): () => void {
+  const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (!hasHost || source !== window.parent || (hostOrigin !== undefined && origin !== hostOrigin)) return
+    if (hostOrigin === undefined) {
+      // A host that no browser names is known by its first message.
+      hostOrigin = origin
+      for (const message of waiting.splice(0)) window.parent.postMessage(message, hostOrigin)
+    }
+    if (isMessage(data)) listener(data)
+  }
+  window.addEventListener('message', onMessage)
+  return () => window.removeEventListener('message', onMessage)
+}
+
+const isMessage = (data: unknown): data is HostMessage =>
+  typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'

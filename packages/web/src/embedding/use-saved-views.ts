@@ -1,0 +1,99 @@
+import type { Bookmark } from '@octavo/core/contract'
+import { controlsOf, type WorkbookDocument } from '@octavo/core/document'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import { call, send } from '../api.ts'
+import { useReadPage } from '../editor/index.ts'
+import type { ShownView } from '../pages/open-view.ts'
+import { customViewOf } from '../pages/own-view.ts'
+import { customViewKey, savedViewKey } from '../pages/view-address.ts'
+import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
+import { tellHost } from './host-channel.ts'
+import { readingPath } from './use-embed-mode.ts'
+
+export interface ViewedWorkbook {
+  workbookId: string
+  version: number
+  view: ShownView | undefined
+  /** The whole workbook as it is shown. */
+  document: WorkbookDocument
+  /** The tag of the version that is shown. */
+  tag: string | undefined
+}
+
+/** A request of the host that cannot be carried out; hosts know the words. */
+export class EmbedRefusal extends Error {}
+
+/** What can be done with the saved views of the workbook that is shown. Each part throws where it cannot be done. */
+export function useSavedViews({ workbookId, document, version, view, tag }: ViewedWorkbook) {
+  const read = useReadPage()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const selected = useSelectedView(view)
+  return useMemo(() => {
+    const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/bookmarks`
+    const versionTagName = tag ?? null
+
+    /** Null: the published version. The values of controls are those of the view. */
+    async function select(bookmarkId: string | null) {
+      const search = parseRawSearch(location.search)
+      for (const { controlId } of controlsOf(document)) delete search[controlId]
+      const { [customViewKey]: _, ...rest } = search
+      await navigate({
+        href: `${readingPath(location.pathname)}${writeRawSearch({ ...rest, [savedViewKey]: bookmarkId ?? '' })}`,
+      })
+    }
+
+    /** A custom view of what is on screen, from which saved views are made. */
+    function present() {
+      return customViewOf({ workbookId, document, version, view }, read().controlTexts)
+    }
+
+    async function create({ name, isDefault, isShared }: { name: string; isDefault: boolean; isShared: boolean }) {
+      const body = { name, isDefault, isShared, ...(await present()) }
+      const { bookmarkId } = await call<Bookmark>(path, { method: 'POST', body })
+      await queries.invalidateQueries({ queryKey: ['bookmarks', workbookId] })
+      tellHost('workbook:bookmark:oncreate', { bookmarkName: name, workbookId, versionTagName, bookmarkId })
+      await select(bookmarkId)
+    }
+
+    async function update() {
+      const bookmarkId = selected.current
+      if (bookmarkId === undefined) throw new EmbedRefusal('Bookmark not selected')
+      const { controlTexts } = read()
+      const isSame = view?.query.exploreKey === undefined && sameTexts(controlTexts, view?.controls ?? {})
+      if (isSame) throw new EmbedRefusal('Cannot update bookmark, no explore changes made')
+      const { exploreKey } = await present()
+      await send(`${path}/${encodeURIComponent(bookmarkId)}`, { method: 'PATCH', body: { exploreKey } })
+      await queries.invalidateQueries({ queryKey: ['spec'] })
+      tellHost('workbook:bookmark:onupdate', { workbookId, versionTagName, bookmarkId })
+      await select(bookmarkId)
+    }
+
+    async function remove(bookmarkId: string) {
+      const at = `${path}/${encodeURIComponent(bookmarkId)}`
+      const { name: bookmarkName } = await call<Bookmark>(at)
+      await send(at, { method: 'DELETE' })
+      await queries.invalidateQueries({ queryKey: ['bookmarks', workbookId] })
+      tellHost('workbook:bookmark:ondelete', { bookmarkName, workbookId, versionTagName, bookmarkId })
+      if (selected.current === bookmarkId) await select(null)
+    }
+    return { select, create, update, remove }
+  }, [workbookId, document, version, view, tag, read, navigate, queries, selected])
+}
+
+/** The saved view that was chosen, also while its reader explores from it. */
+function useSelectedView(view: ShownView | undefined) {
+  const selected = useRef<string>(undefined)
+  useEffect(() => {
+    const { bookmarkId, exploreKey } = view?.query ?? {}
+    if (bookmarkId !== undefined || exploreKey === undefined) selected.current = bookmarkId
+  }, [view])
+  return selected
+}
+
+function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => one[name] === other[name])
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+
+/** What a signed embed and the page of its host tell each other. */
+describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
+  let house: EmbedHouse
+
+  beforeAll(async () => {
+    house = await openEmbedHouse()
+  })
+  afterAll(() => house?.close())
+
+  const regions = ({ frame }: Shown) => frame.getByRole('region', { name: 'Regions', exact: true })
+  const east = (shown: Shown) => regions(shown).getByText('East').waitFor()
+  const gone = (shown: Shown, name: string) => regions(shown).getByText(name).waitFor({ state: 'detached' })
+  async function open(more = {}): Promise<Shown> {
+    const shown = await house.open(more)
+    await east(shown)
+    return shown
+  }
+  const editor = { claims: { sub: 'eva@customer.example', teams: ['Editors'] } }
+
+  it('tells that the workbook, its data and an element that failed are there, and from where', async () => {
+    const shown = await open()
+    const loaded = await shown.hear('workbook:loaded')
+    expect(loaded).toEqual({
+      origin: house.octavo.address,
+      type: 'workbook:loaded',
+      workbook: { variables: { Area: '' } },
+    })
+    await shown.hear('workbook:dataloaded')
+    expect(await shown.hear('workbook:chart:error')).toMatchObject({ nodeId: 'broken', message: expect.any(String) })
+    expect(await shown.heard('workbook:dataloaded')).toHaveLength(1)
+    await shown.close()
+  })
+
+  it('sets controls that are on a page, and tells of every change', async () => {
+    const shown = await open()
+    await shown.send({
+      type: 'workbook:variables:update',
+      variables: { Area: 'West,South', Secret: 'x', Nothing: 'x' },
+    })
+    await gone(shown, 'East')
+    expect((await shown.hear('workbook:variables:onchange')).workbook).toEqual({ variables: { Area: 'West,South' } })
+    await shown.send({ type: 'workbook:variables:list' })
+    expect((await shown.hear('workbook:variables:current')).variables).toEqual({ Area: 'West,South' })
+    await shown.frame.getByRole('button', { name: /^Area: / }).click()
+    await shown.frame.getByRole('option', { name: 'West', exact: true }).click()
+    await gone(shown, 'West')
+    expect((await shown.hear('workbook:variables:onchange', 1)).workbook).toEqual({ variables: { Area: 'South' } })
+    await shown.close()
+  })
+
+  it('reaches the queries within 50 ms of a message', async () => {
+    const shown = await open()
+    const requested = shown.page.waitForRequest((request) => request.url().includes('/pages/p1/data'))
+    const sentAt = Date.now()
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
+    await requested
+    // The browser of the test is driven from another process, which takes most of it.
+    expect(Date.now() - sentAt).toBeLessThan(500)
+    await shown.close()
+  })
+
+  it('hears nobody but the page around it', async () => {
+    const shown = await open()
+    await shown.inner().evaluate(() => {
+      window.postMessage({ type: 'workbook:variables:update', variables: { Area: 'West' } }, '*')
+    })
+    await shown.page.evaluate(() => {
+      const other = document.createElement('iframe')
+      other.srcdoc = '<script>parent.frames[0].postMessage({ type: "workbook:variables:list" }, "*")</' + 'script>'
+      document.body.append(other)
+    })
+    await shown.send({ type: 'workbook:unknown' })
+    await shown.send({ type: 'toString' })
+    await shown.send({ type: 'workbook:variables:update', variables: 7 })
+    await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: 'p2', nodeType: 'page' })
+    await shown.hear('workbook:selectednodeid:onchange')
+    expect(await shown.heard('workbook:variables:onchange')).toEqual([])
+    expect(await shown.heard('workbook:variables:current')).toEqual([])
+    expect(await shown.heard('workbook:error')).toEqual([])
+    await shown.close()
+  })
+
+  it('tells which cells of a table are selected, and which head', async () => {
+    const shown = await open()
+    await regions(shown).getByText('51,812').click()
+    expect(await shown.hear('workbook:table:oncellselect')).toMatchObject({
+      nodeId: 'regions',
+      title: 'Regions',
+      cells: [
+        {
+          cellType: 'valueCell',
+          columnName: 'Orders',
+          value: 51812,
+          underlyingData: { rows: [{ Region: 'East', Orders: 51812 }], isTruncated: false, length: 1 },
+        },
+      ],
+    })
+    await regions(shown).getByRole('columnheader', { name: 'Region' }).getByText('Region').click()
+    const head = { cellType: 'columnHeader', value: 'Region', columnName: 'Region' }
+    expect((await shown.hear('workbook:table:oncellselect', 1)).cells).toEqual([head])
+    await shown.close()
+  })
+
+  it('tells which cell of a pivot table is pressed, with the ways to it', async () => {
+    const shown = await open()
+    const pivot = shown.frame.getByRole('region', { name: 'Crossed', exact: true })
+    await pivot.getByRole('cell', { name: '8,033' }).click()
+    const row = { name: 'Region', value: 'East' }
+    const column = { name: 'Channel', value: 'app' }
+    expect(await shown.hear('workbook:pivottable:oncellselect')).toMatchObject({
+      nodeId: 'cross',
+      title: 'Crossed',
+      cells: [{ cellType: 'valueCell', value: 8033, columnName: 'Orders', rowPath: [row], columnPath: [column] }],
+    })
+    await pivot.getByRole('rowheader', { name: 'East' }).click()
+    expect((await shown.hear('workbook:pivottable:oncellselect', 1)).cells).toEqual([
+      { cellType: 'rowHeader', value: 'East', columnName: 'Region', rowPath: [row], columnPath: null },
+    ])
+    await pivot.getByRole('columnheader', { name: 'app' }).click()
+    expect((await shown.hear('workbook:pivottable:oncellselect', 2)).cells).toEqual([
+      { cellType: 'columnHeader', value: 'app', columnName: 'Channel', rowPath: null, columnPath: [column] },
+    ])
+    await pivot.getByRole('cell', { name: '51,812' }).click()
+    expect((await shown.hear('workbook:pivottable:oncellselect', 3)).cells).toMatchObject([{ cellType: 'total' }])
+    await shown.close()
+  })
+
+  it('tells which mark of a chart is pressed, with the values of its rows', async () => {
+    const shown = await open()
+    const chart = shown.frame.getByRole('img', { name: 'Orders by region' })
+    await chart.locator('canvas').waitFor()
+    await chart.focus()
+    await shown.page.keyboard.press('ArrowRight')
+    await shown.page.keyboard.press('Enter')
+    expect(await shown.hear('workbook:chart:onvalueselect')).toMatchObject({
+      nodeId: 'bars',
+      title: 'Orders by region',
+      values: [{ Region: 'East', Orders: 51812 }],
+    })
+    await shown.close()
+  })
+
+  it('opens and closes an element over the whole frame', async () => {
+    const shown = await open()
+    await shown.send({ type: 'workbook:fullscreen:update', nodeId: 'bars' })
+    await shown.frame.getByRole('dialog', { name: 'Orders by region' }).waitFor()
+    expect(await shown.hear('workbook:fullscreen:onchange')).toMatchObject({ fullScreen: true })
+    await shown.send({ type: 'workbook:fullscreen:update', nodeId: null })
+    expect(await shown.hear('workbook:fullscreen:onchange', 1)).toMatchObject({ fullScreen: false })
+    await shown.close()
+  })
+
+  it('selects pages and elements, and tells what is selected', async () => {
+    const shown = await open()
+    await regions(shown).getByText('51,812').click()
+    const selected = (nth: number) => shown.hear('workbook:selectednodeid:onchange', nth)
+    expect(await selected(0)).toMatchObject({ selectedNodeId: 'regions', nodeType: 'element' })
+    await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: 'p2', nodeType: 'page' })
+    await shown.frame.getByRole('region', { name: 'Sales' }).waitFor()
+    expect(await selected(1)).toMatchObject({ selectedNodeId: 'p2', nodeType: 'page' })
+    await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: 'bars', nodeType: 'element' })
+    await shown.frame.getByRole('region', { name: 'Orders by region' }).waitFor()
+    await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: null, nodeType: null })
+    await expect
+      .poll(async () => (await shown.heard('workbook:selectednodeid:onchange')).at(-1))
+      .toMatchObject({ selectedNodeId: null, nodeType: null })
+    await shown.close()
+  })
+
+  it('makes, selects, updates and deletes saved views', async () => {
+    const shown = await open()
+    await shown.send({ type: 'workbook:bookmark:update' })
+    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL', message: 'Bookmark not selected' })
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
+    await gone(shown, 'East')
+    await shown.send({ type: 'workbook:bookmark:create', name: 'Mine', isDefault: false, isShared: false })
+    const made = await shown.hear('workbook:bookmark:oncreate')
+    const { bookmarkId } = made
+    expect(made).toMatchObject({ bookmarkName: 'Mine', workbookId: house.workbookId, versionTagName: null })
+    expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
+    await shown.send({ type: 'workbook:bookmark:update' })
+    const same = 'Cannot update bookmark, no explore changes made'
+    expect(await shown.hear('workbook:error', 1)).toMatchObject({ message: same })
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'South' } })
+    await regions(shown).getByText('South').waitFor()
+    await shown.send({ type: 'workbook:bookmark:update' })
+    expect(await shown.hear('workbook:bookmark:onupdate')).toMatchObject({ bookmarkId, workbookId: house.workbookId })
+    await shown.send({ type: 'workbook:bookmark:select' })
+    expect(await shown.hear('workbook:bookmark:onchange', 1)).toMatchObject({ bookmarkName: null, bookmarkId: null })
+    await east(shown)
+    await shown.send({ type: 'workbook:bookmark:select', bookmarkId })
+    await gone(shown, 'East')
+    await regions(shown).getByText('South').waitFor()
+    await shown.send({ type: 'workbook:bookmark:delete', bookmarkId })
+    expect(await shown.hear('workbook:bookmark:ondelete')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
+    await east(shown)
+    await shown.send({ type: 'workbook:bookmark:delete', bookmarkId })
+    expect(await shown.hear('workbook:error', 2)).toMatchObject({ code: 'ENOENT' })
+    await shown.close()
+  })
+
+  it('goes to the reader’s own view and back, where the reader may', async () => {
+    const shown = await open()
+    await shown.send({ type: 'workbook:mode:update', mode: 'explore' })
+    await shown.frame.getByText('Custom view').waitFor()
+    expect(String((await shown.hear('url:onchange')).url)).toMatch(/\/explore$/)
+    expect((await shown.hear('workbook:exploreKey:onchange')).exploreKey).toEqual(expect.any(String))
+    await shown.send({ type: 'workbook:mode:update', mode: 'view' })
+    await shown.frame.getByRole('navigation', { name: 'Pages' }).waitFor()
+    expect(String((await shown.hear('url:onchange', 1)).url)).not.toMatch(/\/explore$/)
+    await shown.close()
+    const reader = await open({ claims: { sub: 'vera@customer.example', account_type: 'View', teams: ['Readers'] } })
+    await reader.send({ type: 'workbook:mode:update', mode: 'explore' })
+    await reader.send({ type: 'workbook:modal:toggle', modalType: 'schedule' })
+    await reader.send({ type: 'workbook:variables:list' })
+    await reader.hear('workbook:variables:current')
+    expect(await reader.heard('url:onchange')).toEqual([])
+    expect(await reader.frame.getByRole('dialog').count()).toBe(0)
+    await reader.close()
+  })
+
+  it('opens and closes the dialogs of exports', async () => {
+    const shown = await open(editor)
+    for (const modalType of ['schedule', 'export']) {
+      await shown.send({ type: 'workbook:modal:toggle', modalType })
+      await shown.frame.getByRole('dialog').waitFor()
+      await shown.send({ type: 'workbook:modal:toggle' })
+      await shown.frame.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await shown.close()
+  })
+
+  it('shares the link of the host, and no other kind of text', async () => {
+    const shown = await open({ more: '&:menu_position=top' })
+    const menu = shown.frame.getByRole('button', { name: 'Workbook menu' })
+    for (const sharingLink of ['javascript:alert(1)', `https://host.example/${'x'.repeat(1_000)}`, 7]) {
+      await shown.send({ type: 'workbook:sharinglink:update', sharingLink })
+    }
+    await menu.click()
+    await shown.frame.getByRole('menuitem', { name: 'Saved views' }).waitFor()
+    expect(await shown.frame.getByRole('menuitem', { name: 'Copy link' }).count()).toBe(0)
+    await shown.page.keyboard.press('Escape')
+    await shown.send({ type: 'workbook:sharinglink:update', sharingLink: 'https://host.example/sales' })
+    await menu.click()
+    await shown.frame.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    await shown.close()
+  })
+
+  it('sends the event of an action, with the values of its controls', async () => {
+    const shown = await open({ more: '&Area=East' })
+    await shown.frame.getByRole('button', { name: 'Ask the host' }).click()
+    expect(await shown.hear('action:outbound')).toEqual({
+      origin: house.octavo.address,
+      type: 'action:outbound',
+      name: 'asked',
+      values: { number: 3, area: 'East' },
+    })
+    await shown.close()
+  })
+
+  it('tells of a copy, of a published version and of a deleted workbook', async () => {
+    const shown = await open({ ...editor, more: '&:menu_position=top' })
+    const menu = shown.frame.getByRole('button', { name: 'Workbook menu' })
+    await menu.click()
+    await shown.frame.getByRole('menuitem', { name: 'Save as…' }).click()
+    await shown.frame.getByLabel('Name').fill('My own')
+    await shown.frame.getByRole('button', { name: 'Save', exact: true }).click()
+    const saved = await shown.hear('workbook:saveas')
+    expect(saved.workbookId).toBe(house.workbookId)
+    expect(saved.saveWorkbookId).toEqual(expect.any(String))
+    expect(saved.savedWorkbookId).toBe(saved.saveWorkbookId)
+    expect(await shown.hear('workbook:id:onchange')).toMatchObject({ id: saved.saveWorkbookId })
+    await menu.filter({ hasText: 'My own' }).click()
+    await shown.frame.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await shown.frame.getByRole('button', { name: 'Add page', exact: true }).click()
+    await shown.frame.getByRole('button', { name: 'Publish', exact: true }).click()
+    expect(await shown.hear('workbook:published')).toMatchObject({ workbookId: saved.saveWorkbookId })
+    await shown.send({ type: 'workbook:mode:update', mode: 'view' })
+    await menu.filter({ hasText: 'My own' }).click()
+    await shown.frame.getByRole('menuitem', { name: 'Delete…' }).click()
+    await shown.frame.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    expect(await shown.hear('workbook:ondelete')).toMatchObject({ id: saved.saveWorkbookId })
+    await shown.close()
+  })
+
+  it.each([
+    ['expired', { exp: Math.floor(Date.now() / 1000) - 120 }, 'EINVAL', 'Session expired. Reload the page.'],
+    ['of nobody', { sub: 'nobody' }, 'EINVAL', 'Invalid sub field in payload.'],
+    ['of an unknown team', { teams: ['Nobodies'] }, 'EINVAL', "You don't have permission to access this page."],
+    ['of somebody without the workbook', { sub: 'eve@elsewhere.example', teams: [] }, 'ENOENT', ''],
+  ])('tells why a token %s opens nothing', async (_what, claims, code, text) => {
+    const shown = await house.open({ claims })
+    const error = await shown.hear('workbook:error')
+    expect(error).toMatchObject({ code, message: expect.stringContaining(text) })
+    await shown.close()
+  })
+
+  it('talks from a public embed too, about what it shows', async () => {
+    const path = `/v2/workbooks/${house.workbookId}/embeds`
+    const { embedUrl = '' } = await house.api('POST', path, { embedType: 'public', sourceType: 'workbook' })
+    const shown = await house.show(`${embedUrl}?:theme=Dark`)
+    await east(shown)
+    expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: '' } })
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
+    await gone(shown, 'East')
+    await shown.send({ type: 'workbook:bookmark:create', name: 'Mine' })
+    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL' })
+    await shown.close()
+    expect(house.complaints).toEqual([])
+  })
+})

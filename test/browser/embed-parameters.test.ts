@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+import { picture } from './pictures.ts'
+
+/** What the address of a signed embed asks for, in the frame of a host of another site. */
+describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
+  let house: EmbedHouse
+
+  beforeAll(async () => {
+    house = await openEmbedHouse()
+  })
+  afterAll(() => house?.close())
+
+  const drawn = ({ frame }: Shown) =>
+    frame.getByRole('region', { name: 'Regions', exact: true }).getByText('East').waitFor()
+  const menu = ({ frame }: Shown) => frame.getByRole('button', { name: 'Workbook menu' })
+  const folders = ({ frame }: Shown) => frame.getByRole('button', { name: 'Folders' })
+  const items = async (shown: Shown) => {
+    await menu(shown).click()
+    await shown.frame.getByRole('menuitem').first().waitFor()
+    return shown.frame.getByRole('menuitem').allInnerTexts()
+  }
+
+  it('has no menu until its position is asked for', async () => {
+    const shown = await house.open()
+    await drawn(shown)
+    expect(await menu(shown).count()).toBe(0)
+    expect(await folders(shown).count()).toBe(0)
+    await shown.close()
+  })
+
+  it.each([
+    ['top', true],
+    ['bottom', false],
+  ])('has its menu at the %s', async (position, isAbove) => {
+    const shown = await house.open({ more: `&:menu_position=${position}`, claims: { teams: ['Editors'] } })
+    await drawn(shown)
+    const bar = await menu(shown).boundingBox()
+    const tabs = await shown.frame.getByRole('navigation', { name: 'Pages' }).boundingBox()
+    expect((bar?.y ?? 0) < (tabs?.y ?? 0)).toBe(isAbove)
+    expect(await items(shown)).toEqual([
+      'Save as…',
+      'Edit',
+      'Share…',
+      'Schedule exports…',
+      'Send now…',
+      'Download',
+      'Saved views',
+      'Show customize panels',
+      'Delete…',
+    ])
+    await picture(shown.page, `embed-menu-${position}`)
+    await shown.close()
+  })
+
+  it.each([
+    ['hide_bookmarks', 'Saved views'],
+    ['hide_explore_toggle', 'Show customize panels'],
+    ['hide_schedule', 'Schedule exports…'],
+    ['hide_send', 'Download'],
+  ])('leaves out with :%s what it names', async (name, entry) => {
+    const shown = await house.open({ more: `&:menu_position=top&:${name}=true` })
+    await drawn(shown)
+    const found = await items(shown)
+    expect(found).not.toContain(entry)
+    expect(found).toContain('Save as…')
+    await shown.close()
+  })
+
+  it('shows no more in its menu than the reader may do', async () => {
+    const claims = { sub: 'vera@customer.example', account_type: 'View', teams: ['Readers'] }
+    const shown = await house.open({ more: '&:menu_position=top', claims })
+    await drawn(shown)
+    const found = await items(shown)
+    for (const entry of ['Save as…', 'Edit', 'Share…', 'Show customize panels', 'Delete…'])
+      expect(found).not.toContain(entry)
+    await shown.close()
+  })
+
+  it('has neither menu nor folders where they are hidden', async () => {
+    const hidden = await house.open({ more: '&:menu_position=top&:hide_menu=true' })
+    await drawn(hidden)
+    expect(await menu(hidden).count()).toBe(0)
+    await hidden.close()
+    const alone = await house.open({ more: '&:menu_position=top&:hide_folder_navigation=true' })
+    await drawn(alone)
+    await menu(alone).waitFor()
+    expect(await folders(alone).count()).toBe(0)
+    await alone.close()
+  })
+
+  it('leads to the other workbooks of the reader and stays an embed', async () => {
+    const shown = await house.open({ more: '&:menu_position=top' })
+    await drawn(shown)
+    await folders(shown).click()
+    await shown.frame.getByRole('menuitem', { name: 'Retail overview' }).click()
+    await shown.frame.getByRole('region', { name: 'Revenue by category' }).waitFor()
+    await shown.hear('workbook:id:onchange')
+    expect(String((await shown.hear('url:onchange')).url)).toContain('/workbook/Retail-overview-')
+    await menu(shown).waitFor()
+    expect(shown.inner().url()).toContain(':embed=true')
+    await shown.close()
+  })
+
+  it('shows no tooltips of marks with :hide_tooltip', async () => {
+    for (const [more, count] of [
+      ['', 1],
+      ['&:hide_tooltip=true', 0],
+    ] as const) {
+      const shown = await house.open({ more })
+      await drawn(shown)
+      const chart = shown.frame.getByRole('img', { name: 'Orders by region' })
+      await chart.locator('canvas').waitFor()
+      await chart.focus()
+      await shown.page.keyboard.press('ArrowRight')
+      await expect
+        .poll(() => shown.frame.locator('[aria-live]').allInnerTexts())
+        .toContainEqual(expect.stringMatching(/Orders/))
+      expect(await shown.frame.locator('[data-chart-tooltip]').count()).toBe(count)
+      await shown.close()
+    }
+  })
+
+  it('has no menus of elements with :hide_element_interactions', async () => {
+    const shown = await house.open({ more: '&:hide_element_interactions=true' })
+    await drawn(shown)
+    expect(await shown.frame.getByRole('button', { name: /^Actions|menu/i }).count()).toBe(0)
+    await shown.close()
+  })
+
+  it.each([
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+    ['Surface', 'light'],
+  ])('is drawn in the theme %s', async (theme, mode) => {
+    const shown = await house.open({ more: `&:theme=${theme}` })
+    await drawn(shown)
+    expect(await shown.inner().evaluate(() => document.documentElement.dataset.theme)).toBe(mode)
+    await shown.frame.locator(`[data-theme=${mode}] [data-grid=p1]`).waitFor()
+    await picture(shown.page, `embed-theme-${theme}`)
+    await shown.close()
+  })
+
+  it('tells how high the page is with :responsive_height, and only then', async () => {
+    const tall = await house.open({ more: '&:responsive_height=true' })
+    await drawn(tall)
+    await expect
+      .poll(async () => {
+        const told = Number((await tall.heard('workbook:pageheight:onchange')).at(-1)?.pageHeight)
+        const present = await tall.inner().evaluate(() => document.querySelector('main')?.scrollHeight ?? 0)
+        return told > 900 && told >= present && told - present < 60
+      })
+      .toBe(true)
+    await tall.close()
+    const fixed = await house.open()
+    await drawn(fixed)
+    expect(await fixed.heard('workbook:pageheight:onchange')).toEqual([])
+    await fixed.close()
+  })
+
+  it('writes formats and texts in the locale of :lng, and takes a variant first', async () => {
+    const path = `/v2/workbooks/${house.workbookId}/translations`
+    await house.api('POST', path, {
+      lng: 'de',
+      translations: { Regions: 'Gebiete', First: 'Anfang', Orders: 'Aufträge' },
+    })
+    await house.api('POST', path, { lng: 'de', lng_variant: 'kurz', translations: { Orders: 'Auftr.' } })
+    const shown = await house.open({ more: '&:lng=de' })
+    const table = shown.frame.getByRole('region', { name: 'Gebiete', exact: true })
+    await table.getByRole('columnheader', { name: 'Aufträge' }).waitFor()
+    await shown.frame.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Anfang' }).waitFor()
+    await expect.poll(() => table.innerText()).toMatch(/\d\.\d{3}/)
+    await shown.close()
+    const short = await house.open({ more: '&:lng=de&:lng_variant=kurz' })
+    const other = short.frame.getByRole('region', { name: 'Gebiete', exact: true })
+    await other.getByRole('columnheader', { name: 'Auftr.' }).waitFor()
+    await short.close()
+  })
+
+  it('takes values of controls', async () => {
+    const shown = await house.open({ more: '&Area=East,West' })
+    await drawn(shown)
+    expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: 'East,West' } })
+    expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').count()).toBe(0)
+    await shown.close()
+  })
+
+  it.each([':savedView', ':bookmark'])('opens a saved view with %s, and a custom view by its key', async (name) => {
+    const path = `/v2/workbooks/${house.workbookId}`
+    const { latestVersion } = await house.api<{ latestVersion: number }>('GET', path)
+    const view = { workbookVersion: latestVersion, edits: [], controls: { Area: 'South' } }
+    const { exploreKey } = await house.api('POST', `${path}/customViews`, view)
+    const saved = { name: 'Only South', isShared: true, exploreKey, workbookVersion: latestVersion }
+    const { bookmarkId } = await house.api('POST', `${path}/bookmarks`, saved)
+    const shown = await house.open({ more: `&${name}=${bookmarkId}` })
+    await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').waitFor()
+    expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Only South', bookmarkId })
+    expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('East').count()).toBe(0)
+    await shown.close()
+  })
+
+  it('shows a page alone, an element alone, and the editor', async () => {
+    const page = await house.open({ path: '/page/p1' })
+    await drawn(page)
+    expect(await page.frame.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+    await page.close()
+    const element = await house.open({ path: '/element/regions' })
+    await drawn(element)
+    expect(await element.frame.getByRole('region').count()).toBe(1)
+    await picture(element.page, 'embed-element')
+    await element.close()
+    const editor = await house.open({ path: '/edit', claims: { sub: 'eva@customer.example', teams: ['Editors'] } })
+    await editor.frame.getByRole('region', { name: 'Add', exact: true }).waitFor()
+    expect(await editor.frame.getByRole('link', { name: /home/i }).count()).toBe(0)
+    await editor.close()
+  })
+
+  it('shows a tagged version, and says of a tag that is not there what it says of a workbook', async () => {
+    await house.api('POST', '/v2/tags', { name: 'Released', color: 'cyan' })
+    await house.api('POST', '/v2/workbooks/tag', { workbookId: house.workbookId, tag: 'Released' })
+    const shown = await house.open({
+      path: '/tag/Released',
+      claims: { sub: 'eva@customer.example', teams: ['Editors'] },
+    })
+    await drawn(shown)
+    await shown.close()
+    const missing = await house.open({ path: '/tag/Nothing' })
+    await missing.frame.getByText('Workbook not found').waitFor()
+    expect(await missing.hear('workbook:error')).toMatchObject({ code: 'ENOENT' })
+    await missing.close()
+    expect(house.complaints).toEqual([])
+  })
+})
