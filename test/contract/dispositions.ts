@@ -127,6 +127,8 @@ export const additions: Readonly<Record<string, string>> = {
   deleteWorkbookTranslationWithVariant: 'Part of the translations of a workbook.',
   getWebhookSecret: 'A receiver has to know the key of signatures.',
   rotateWebhookSecret: 'A secret that was seen by others has to be replaced.',
+  getExportRules: 'What an organization allows of exports is set in the app, as published.',
+  updateExportRules: 'Part of the rules for exports.',
   getSlackSetting: 'Slack needs a bot, which the published contract leaves to the app.',
   updateSlackSetting: 'Part of the setting for Slack.',
   deleteSlackSetting: 'Part of the setting for Slack.',

@@ -457,6 +457,7 @@ export const requests: Record<string, MakeRequest> = {
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
   updateAuditSettings: () => ({ body: { retentionDays: 60 } }),
+  updateExportRules: () => ({ body: { sameTeamOnly: false } }),
   updateSlackSetting: () => ({ body: { token: 'xoxb-good' } }),
   putStorageSetting: (_, { storageSetting }) => ({ body: storageSetting }),
   updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),

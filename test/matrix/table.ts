@@ -273,6 +273,8 @@ deleteWorkbookTranslationWithVariant 404     404     404     403     403     200
 sendWorkbook                      404     404     404     200     200     200     200     403     200
 getWebhookSecret                  200     403     200     200     200     200     200     -       -
 rotateWebhookSecret               200     403     200     200     200     200     200     -       -
+getExportRules                    200     403     403     403     403     403     200     -       -
+updateExportRules                 200     403     403     403     403     403     200     -       -
 getSlackSetting                   200     403     200     200     200     200     200     -       -
 updateSlackSetting                200     403     200     200     200     200     200     -       -
 deleteSlackSetting                200     403     200     200     200     200     200     -       -

@@ -203,7 +203,56 @@ export const deleteStorageSetting = operation({
   errors: [...errors, 'not_found'],
 })
 
+const rulesPath = '/v2/organizations/settings/exports'
+const ruleFields = {
+  minimumMinutes: Type.Union([Type.Integer({ minimum: 5, maximum: 1440 }), Type.Null()], {
+    description: 'Minutes between two due times of a schedule at least; schedules that are there keep theirs.',
+  }),
+  allowedDomains: Type.Union([Type.Array(Type.String({ maxLength: 253 }), { maxItems: 200 }), Type.Null()], {
+    description: 'Domains of the addresses that get mail; null for all.',
+  }),
+  sameTeamOnly: Type.Boolean({ description: 'Mail goes to members of the teams of whoever sends it only.' }),
+  asRecipientOnly: Type.Boolean({
+    description: 'Mail has the data of each recipient; for schedules that are made or changed from now on.',
+  }),
+  blindCopy: Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
+    description: 'Address that gets a blind copy of every mail with an export.',
+  }),
+}
+
+export type ExportRules = Static<typeof ExportRules>
+export const ExportRules = Type.Object(ruleFields, {
+  $id: 'ExportRules',
+  description: 'What the organization allows of exports that are sent.',
+})
+
+export const getExportRules = operation({
+  id: 'getExportRules',
+  method: 'GET',
+  path: rulesPath,
+  tag,
+  summary: 'Read what the organization allows of exports that are sent',
+  answers: { 200: ExportRules },
+  errors: [...errors],
+})
+
+export type ExportRulesChange = Static<typeof ExportRulesChange>
+export const ExportRulesChange = Type.Partial(Type.Object(ruleFields), { $id: 'ExportRulesChange' })
+
+export const updateExportRules = operation({
+  id: 'updateExportRules',
+  method: 'PATCH',
+  path: rulesPath,
+  tag,
+  summary: 'Change what the organization allows of exports that are sent',
+  body: ExportRulesChange,
+  answers: { 200: ExportRules },
+  errors: [...errors],
+})
+
 export const deliverySettingOperations = [
+  getExportRules,
+  updateExportRules,
   getWebhookSecret,
   rotateWebhookSecret,
   getSlackSetting,

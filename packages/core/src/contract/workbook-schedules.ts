@@ -187,6 +187,20 @@ const configFields = {
     ],
     { description: 'Of a burst: recipients beside those of `target`, who get the files of every value.' },
   ),
+  alertConfig: Type.Union(
+    [
+      Type.Object({
+        window: Words(['alltime', 'daily', 'weekly', 'always'], { description: 'always: without a limit.' }),
+        volume: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()])),
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'Sent at most so often in all, on a day or in a week (from Monday) of its zone; a burst counts once. What somebody sends by hand is not counted.',
+    },
+  ),
+  prefixFileNames: Type.Boolean({ description: 'The due time stands before the names of the files.' }),
   formatting: Type.Object({
     pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'], { description: 'merged is not supported yet.' })),
     includeMetadata: Type.Optional(Type.Boolean({ description: 'true is not supported yet.' })),
@@ -312,7 +326,11 @@ export const StoredScheduleConfig = Type.Object(
     title: Type.String(),
     messageBody: Type.String(),
     notificationAttachments: Type.Array(
-      Type.Object({ formatOptions: StoredFormat, workbookExportSource: Type.Optional(StoredSource) }),
+      Type.Object({
+        formatOptions: StoredFormat,
+        chartId: Type.Optional(Type.String({ description: 'The element, where it is one.' })),
+        workbookExportSource: Type.Optional(StoredSource),
+      }),
     ),
     includeLink: Type.Boolean(),
     runAsRecipient: Type.Boolean(),
@@ -334,6 +352,10 @@ export const StoredScheduleConfig = Type.Object(
     ),
     rowLimit: Type.Optional(Type.Number()),
     workbookVariant: Type.Optional(configFields.workbookVariant),
+    alertConfig: Type.Optional(
+      Type.Object({ window: Type.String(), volume: Type.Optional(Type.Union([Type.Integer(), Type.Null()])) }),
+    ),
+    prefixFileNames: Type.Optional(Type.Boolean()),
     burst: Type.Optional(Type.Object({ controlId: Type.String() })),
     dynamicRecipientSettings: Type.Optional(
       Type.Object({ sourceNodeId: Type.String(), recipientColumnId: Type.String() }),

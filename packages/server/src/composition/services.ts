@@ -85,6 +85,7 @@ import { createScheduleDestinations } from '../services/schedules/destinations/d
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
 import { createStorageApi } from '../services/schedules/destinations/storage/storage-api.ts'
 import { createStorageSettings } from '../services/schedules/destinations/storage/storage-settings.ts'
+import { createExportRules } from '../services/schedules/export-rules.ts'
 import { createScheduleAudiences } from '../services/schedules/schedule-audiences.ts'
 import { createScheduleBursts } from '../services/schedules/schedule-bursts.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
@@ -416,7 +417,8 @@ function scheduleServices(
   const { blobs, sendMail, destinations } = base
   const bursts = createScheduleBursts(given)
   const texts = createScheduleTexts(given)
-  const checks = createScheduleChecks({ ...given, bursts, texts })
+  const rules = createExportRules(given)
+  const checks = createScheduleChecks({ ...given, bursts, texts, rules })
   const ends = createScheduleEnds(given)
   const post = createHttpPost({ destinations })
   const slack = createSlackApi({ post, address: base.slackUrl })
@@ -437,7 +439,8 @@ function scheduleServices(
   return {
     destinationSettings,
     storageSettings,
-    schedules: createSchedules({ ...given, checks }),
+    exportRules: rules,
+    schedules: createSchedules({ ...given, checks, rules }),
     sends: createSends({ ...given, checks }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,
@@ -447,9 +450,16 @@ function scheduleServices(
       ends,
       outbox,
       texts,
+      rules,
       conditions: createScheduleConditions(given),
       files: createExportFiles(given),
-      audiences: createScheduleAudiences({ ...given, checks, bursts, recipients: createScheduleRecipients(given) }),
+      audiences: createScheduleAudiences({
+        ...given,
+        checks,
+        bursts,
+        rules,
+        recipients: createScheduleRecipients(given),
+      }),
     }),
     scheduleNotices: createScheduleNotices(given),
   }

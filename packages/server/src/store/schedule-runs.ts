@@ -149,6 +149,25 @@ export async function countRuns(
   return countRows(db, upTo(atMost, rows))
 }
 
+/** Due times from a moment on that were sent; what somebody asked for by hand is none. */
+export async function countSentSince(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  since: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('schedule_runs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('due_at', '>=', since)
+    .where('is_manual', '=', 0)
+    .where('state', '=', 'success')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Of these due times, those that have a row. */
 export async function findRunTimes(
   db: Queryable,

@@ -934,6 +934,8 @@ export interface ScheduleTable extends Audited {
   ended_at: number | null
   /** 1: sent once, now; no due times, and in no list of schedules. */
   is_once: Generated<number>
+  /** Due times that were sent since its limit was set. */
+  sent_count: Generated<number>
 }
 /** The ledger: what became of each due time. A row is written once for a due time, by whichever process comes first. */
 export interface ScheduleRunTable {

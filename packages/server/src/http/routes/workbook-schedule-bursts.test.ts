@@ -222,7 +222,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     await stuck.promise
     before = () => {}
     const noted = async () => (await ledger(id)).filter((line) => line.endsWith('sent')).length
-    await expect.poll(noted).toBe(3)
+    await expect.poll(noted, { timeout: 30_000 }).toBe(3)
     house.clock.advance(31_000)
     await workerOf().runDue()
     expect(sent).toHaveLength(6)

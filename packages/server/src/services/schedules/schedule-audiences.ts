@@ -14,6 +14,7 @@ import type {
 import { serviceOf } from '../service/service.ts'
 import type { OpenView } from '../views/view-reader.ts'
 import { DeliveryFailed } from './destinations/message/message.ts'
+import type { ExportRulesOf } from './export-rules.ts'
 import { type BurstValue, mostMessages, type ScheduleBursts } from './schedule-bursts.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { conditionsOf, isAddress, type SavedConfig } from './schedule-config.ts'
@@ -75,6 +76,7 @@ interface Parts {
   checks: ScheduleChecks
   recipients: ScheduleRecipients
   bursts: ScheduleBursts
+  rules: Pick<ExportRulesOf, 'refusal'>
 }
 
 async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Promise<Share[]> {
@@ -83,14 +85,24 @@ async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Pro
   const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
   if (!config.burst) {
     const all = await parts.recipients.of(organizationId, targets)
+    await requireAllowed(parts, owner, [...all.to, ...all.cc, ...all.bcc])
     return [{ value: null, config, audiences: await audiencesOf(parts, asked, all), leftOut: [] }]
   }
   const values = await parts.bursts.values(owner, view, config, signal)
   const standard = await parts.recipients.standard(organizationId, targets)
+  await requireAllowed(parts, owner, standard)
   requireFewRecipients(standard, values, config.runAsRecipient === true ? mostMemberRecipients : mostRecipients)
   const shares: Share[] = []
   for (const value of values) shares.push(await shareOf(parts, asked, standard, value))
   return shares
+}
+
+/** What the organization allows may have changed since the schedule was made. */
+async function requireAllowed({ rules }: Parts, owner: Viewer, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    const reason = await rules.refusal(owner, address)
+    if (reason !== null) throw new DeliveryFailed(`${address} gets nothing, so nothing was sent. ${reason}`, false)
+  }
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
@@ -127,11 +139,13 @@ async function shareOf(
 
 /** Why a recipient of a column gets nothing; null for one who does. */
 async function whyLeftOut(
-  { recipients }: Parts,
-  { schedule, config }: AskedAudiences,
+  { recipients, rules }: Parts,
+  { schedule, owner, config }: AskedAudiences,
   recipient: string,
 ): Promise<string | null> {
   if (!isAddress(recipient)) return `${JSON.stringify(recipient.slice(0, 60))} is not one email address.`
+  const refused = await rules.refusal(owner, recipient)
+  if (refused !== null) return refused
   if (config.runAsRecipient !== true) return null
   const member = await recipients.member(schedule.organization_id, recipient)
   return member ? null : 'They are no member, so they have no data of their own.'

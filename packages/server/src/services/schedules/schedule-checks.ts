@@ -17,6 +17,7 @@ import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
 import { isConversationId } from './destinations/slack/slack.ts'
 import { addressOfExport, problemsOfExport } from './destinations/storage/storage-target.ts'
+import type { ExportRulesOf } from './export-rules.ts'
 import { burstControl, columnProblems, type ScheduleBursts } from './schedule-bursts.ts'
 import {
   cloudExportsOf,
@@ -62,6 +63,7 @@ interface Parts {
   destinations: Destinations
   bursts: ScheduleBursts
   texts: ScheduleTexts
+  rules: ExportRulesOf
   /** There is a mail server. */
   sendsMail: boolean
 }
@@ -333,6 +335,7 @@ async function require(
   await checkTargets(parts, owner, { targets, config }, told)
   await checkCloudExports(parts, owner, { targets, config }, told)
   checkOptions(config, targets, told)
+  told.all.push(...(await parts.rules.problems(owner, { targets, config })))
   try {
     const view = await read(parts, owner, workbookId, config)
     await checkContent(parts, owner, view, config, told, signal)
@@ -385,6 +388,10 @@ function tell(given: readonly Problem[]): Told {
 }
 
 function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], told: Told): void {
+  const { window, volume } = config.alertConfig ?? {}
+  if (window !== undefined && window !== 'always' && (volume ?? null) === null) {
+    told.problem('configV2.alertConfig.volume', 'is missing; it is sent at most so often in that time')
+  }
   if (config.formatting?.pivotHeaderStyle === 'merged') {
     told.unsupported('configV2.formatting.pivotHeaderStyle', 'Labels of pivot tables are repeated in each row.')
   }

@@ -48,6 +48,8 @@ const configKeys = [
   'workbookSettings',
   'burst',
   'dynamicRecipientSettings',
+  'alertConfig',
+  'prefixFileNames',
   'formatting',
 ] as const satisfies readonly (keyof ScheduleConfig)[]
 
@@ -155,13 +157,14 @@ export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'bas
 /** What was sent, in the words of what is read back. */
 export function storedWords(config: SavedConfig): StoredScheduleConfig {
   const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
-  const { burst, dynamicRecipientSettings } = config
+  const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames } = config
   const variables = Object.entries(workbookSettings?.controlValues ?? {})
   return {
     title: config.title,
     messageBody: config.messageBody,
     notificationAttachments: config.exportAttachments.map(({ formatOptions, workbookExportSource: source }) => ({
       formatOptions: { type: storedFormat(formatOptions.type) },
+      ...(source.type === 'element' && source.elementIds?.length === 1 ? { chartId: source.elementIds[0] } : {}),
       workbookExportSource:
         source.type === 'all'
           ? { type: 'all' }
@@ -185,6 +188,8 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
         }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
     ...(workbookVariant === undefined ? {} : { workbookVariant: picked(workbookVariant, variantKeys) }),
+    ...(alertConfig ? { alertConfig } : {}),
+    ...(prefixFileNames === true ? { prefixFileNames } : {}),
     ...(burst ? { burst } : {}),
     ...(dynamicRecipientSettings ? { dynamicRecipientSettings } : {}),
     ...(formatting?.pivotHeaderStyle === 'repeated' ? { formatting: { pivotHeaderStyle: 'repeated' as const } } : {}),

@@ -48,7 +48,11 @@ async function sent({ clock, store }: Parts, run: ScheduleRunRow, remark: string
     async (tx) => {
       const now = clock.now()
       const isOurs = await updateOpenRun(tx, run, { state: 'success', reason: remark, finished_at: now })
-      if (isOurs) await updateSchedule(tx, run.organization_id, run.schedule_id, { failures: 0 })
+      if (isOurs) {
+        const { sent_count: before = 0 } = (await findSchedule(tx, run.organization_id, run.schedule_id)) ?? {}
+        const sentCount = run.is_manual === 1 ? before : before + 1
+        await updateSchedule(tx, run.organization_id, run.schedule_id, { failures: 0, sent_count: sentCount })
+      }
       return isOurs
     },
   )

@@ -23,12 +23,14 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { Parcel } from './destinations/destinations.ts'
 import { requireMailSize } from './destinations/mail/mail.ts'
 import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
+import type { ExportRulesOf } from './export-rules.ts'
 import { type Audience, burstSuffix, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
+import { limitReached } from './schedule-limits.ts'
 import { type AddressedParcel, fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 import type { ScheduleTexts } from './schedule-texts.ts'
 
@@ -63,6 +65,7 @@ interface Given {
   files: ExportFiles
   audiences: ScheduleAudiences
   texts: ScheduleTexts
+  rules: Pick<ExportRulesOf, 'copyTo'>
   outbox: ScheduleOutbox
   ends: ScheduleEnds
 }
@@ -82,6 +85,7 @@ function partsOf({
   files: exportFiles,
   audiences,
   texts,
+  rules,
   outbox,
   ends,
 }: Given) {
@@ -98,6 +102,7 @@ function partsOf({
     exportFiles,
     audiences,
     texts,
+    rules,
     outbox,
     ends,
   }
@@ -199,8 +204,17 @@ async function make(
     made.leftOut.push(...share.leftOut)
     for (const audience of share.audiences) await makeFor(making, audience, share.value, made, signal)
   }
+  const copy = await parts.rules.copyTo(schedule.organization_id)
+  if (copy !== null) for (const { parcel } of made.parcels.values()) addCopy(parcel, copy)
   if (made.parcels.size > 0 || made.leftOut.length > 0) return made
   return { skipped: config.burst ? 'The control of the burst has no values.' : notMet }
+}
+
+/** Who gets a copy of every mail gets no second one of this. */
+function addCopy(parcel: Parcel, address: string): void {
+  if (parcel.kind !== 'mail') return
+  const known = [...parcel.to, ...parcel.cc, ...parcel.bcc].map((each) => each.toLowerCase())
+  if (!known.includes(address.toLowerCase())) parcel.bcc = [...parcel.bcc, address]
 }
 
 const notMet = 'The condition was not met.'
@@ -252,7 +266,7 @@ interface Written<File> {
 
 /** The words of a message and the names of its files, with the values of their formulas for those who get it. */
 async function writtenFor(
-  { parts, config }: Making,
+  { parts, run, schedule, config }: Making,
   { viewer, view }: Audience,
   files: readonly ScheduledFile[],
   signal: AbortSignal,
@@ -264,8 +278,10 @@ async function writtenFor(
     const name = names[index]?.trim() ?? ''
     return name === '' ? file : { ...file, name: fileName(name, null, file.order.format) }
   })
+  const prefix = config.prefixFileNames === true ? `${localTime(run.due_at, schedule.zone, '-')} ` : ''
+  const prefixed = named.map((file) => ({ ...file, name: `${prefix}${file.name}` }))
   // A subject is one line.
-  return { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, 500), body, files: withOwnNames(named) }
+  return { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, 500), body, files: withOwnNames(prefixed) }
 }
 
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
@@ -387,7 +403,7 @@ async function run(
   if (!run || !schedule || (run.state !== 'waiting' && run.state !== 'running'))
     return { state: run?.state ?? 'missing' }
   if ((await listDeliveries(store.db, run)).length > 0) return { state: 'sending' }
-  const whyNot = whyNotSent(schedule, run)
+  const whyNot = whyNotSent(schedule, run) ?? (await limitReached(store.db, schedule, run))
   if (whyNot !== null) {
     await ends.skipped(run, whyNot)
     return { state: 'skipped' }
@@ -429,7 +445,8 @@ function isFinal(error: unknown): boolean {
   return isAppError(error) && error.status < 500
 }
 
-function localTime(at: number, zone: string): string {
+/** With `joint` between hours and minutes, as the names of files have it, without the zone. */
+function localTime(at: number, zone: string, joint?: string): string {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return `${local} (${zone})`
+  return joint === undefined ? `${local} (${zone})` : local.replace(':', joint)
 }

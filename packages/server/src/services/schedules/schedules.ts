@@ -55,6 +55,7 @@ import type {
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { deliveryEntry } from './delivery-entries.ts'
+import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import {
   cloudExportsOf,
@@ -85,15 +86,14 @@ interface Given {
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
+  rules: Pick<ExportRulesOf, 'frequencyProblems'>
   settings: OrganizationSettingsReader
 }
 
 type Parts = ReturnType<typeof partsOf>
 
 function partsOf(given: Given) {
-  const { store, clock, queue, access, inodes, documents, members, viewers, checks, settings } = given
-  const totals = createTotals({ clock })
-  return { store, clock, queue, access, inodes, documents, members, viewers, checks, settings, totals }
+  return { ...given, totals: createTotals(given) }
 }
 
 async function entries(
@@ -232,6 +232,7 @@ async function create(
   const config = { ...newConfig(body), baseUrl }
   const targets = savedTargets(body.target)
   const { times, problems } = checks.times(body.schedule)
+  problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
   await checks.require(owner, documentId, { targets, config }, problems, signal)
   checks.requireFeatures(owner, { targets, config })
 
@@ -254,6 +255,7 @@ async function create(
     planned_at: now,
     ended_at: null,
     is_once: 0,
+    sent_count: 0,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,
@@ -289,6 +291,7 @@ async function update(
   if (changesContent || body.description !== undefined) requireMember(viewer, known.owner_id, 'changeSchedule')
   const schedule = { cronSpec: known.cron, timezone: known.zone, ...body.schedule }
   const { times, problems } = checks.times(schedule)
+  if (body.schedule) problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
   const targets = body.target === undefined ? undefined : savedTargets(body.target)
   const config = body.configV2 === undefined ? undefined : changedConfig(known, body.configV2, baseUrl)
   if (changesContent) {
@@ -320,6 +323,8 @@ async function update(
         ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }),
         ...(config === undefined ? {} : { config: JSON.stringify(config) }),
         ...(body.description === undefined ? {} : { description: body.description }),
+        // A new limit counts from now on.
+        ...(body.configV2?.alertConfig === undefined ? {} : { sent_count: 0 }),
         ...(mustPlan ? { next_due_at: next, planned_at: now } : {}),
         updated_by: viewer.memberId,
         updated_at: now,

@@ -147,6 +147,7 @@ function rowOf(
     planned_at: now,
     ended_at: null,
     is_once: 1,
+    sent_count: 0,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,

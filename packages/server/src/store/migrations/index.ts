@@ -47,6 +47,7 @@ import { accountTypeRequests } from './0063-account-type-requests.ts'
 import { inputRowChangesTable } from './0075-input-row-changes.ts'
 import { searchDocuments } from './0082-search-documents.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
+import { sentSchedules } from './0085-sent-schedules.ts'
 import { reportPictures } from './0086-report-pictures.ts'
 import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
   inputRowChangesTable,
   searchDocuments,
   deliveryRecipients,
+  sentSchedules,
   reportPictures,
   languages,
   auditTrails,

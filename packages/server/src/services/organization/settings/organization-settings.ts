@@ -89,6 +89,16 @@ const OrganizationSettings = Type.Object({
       }),
     ),
   ),
+  /** What the organization allows of exports that are sent. */
+  exportRules: Type.Optional(
+    Type.Object({
+      minimumMinutes: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+      allowedDomains: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+      sameTeamOnly: Type.Optional(Type.Boolean()),
+      asRecipientOnly: Type.Optional(Type.Boolean()),
+      blindCopy: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
   /** Hours between two syncs of a connection that nobody asks for; null for none. */
   connectionSyncHours: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
 })

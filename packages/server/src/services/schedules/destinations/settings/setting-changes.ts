@@ -25,7 +25,7 @@ export async function storedSettings({ store }: Parts, organizationId: string): 
 }
 
 /**
- * Changes what an organization sets for its destinations, for those who may. The event has no secret: whose bot it is, which
+ * Changes what an organization sets for its destinations, for those who may. Whoever calls it for more asks for more first. The event has no secret: whose bot it is, which
  * buckets there are, and how often the secret of webhooks was replaced.
  */
 export async function changeSettings(
@@ -57,9 +57,10 @@ export async function changeSettings(
   return after
 }
 
-function told({ slack, webhookSigning, storages = [] }: OrganizationSettings): Record<string, unknown> {
+function told({ slack, webhookSigning, exportRules, storages = [] }: OrganizationSettings): Record<string, unknown> {
   return {
     slack: slack ? { workspace: slack.workspace, bot: slack.bot } : null,
+    exportRules: exportRules ?? {},
     webhookSecretGeneration: webhookSigning?.generation ?? 0,
     storages: storages.map(({ secret: _, updatedAt: __, ...storage }) => storage),
   }
