@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -17,6 +18,9 @@ const ofEveryEditor = /packages\/core\/src\/document\/(?:gestures|edits)\//
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: [{ find: /^temporal-polyfill$/, replacement: fileURLToPath(new URL('src/temporal.ts', import.meta.url)) }],
+  },
   build: {
     target: 'es2023',
     sourcemap: false,

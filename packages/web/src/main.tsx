@@ -11,6 +11,7 @@ import { loadWords } from './load-part.ts'
 import { NewVersion } from './pages/NewVersion.tsx'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
+import { loadTemporal } from './temporal.ts'
 import { Toasts, TooltipProvider } from './ui/index.ts'
 
 hideSignedToken()
@@ -33,7 +34,7 @@ onSignedOut(() => {
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element "root".')
 const app = createRoot(place)
-void loadWords().then(() =>
+void Promise.all([loadWords(), loadTemporal()]).then(() =>
   app.render(
     <StrictMode>
       <QueryClientProvider client={queries}>

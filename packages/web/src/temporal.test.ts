@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadTemporal, Temporal } from './temporal.ts'
+
+const core = join(import.meta.dirname, '../../core/src')
+const sources = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.includes('.test.'),
+)
+
+it('has every class of dates that core computes with', () => {
+  const used = sources.flatMap((file) => {
+    const text = readFileSync(join(core, file), 'utf8')
+    return text.includes("from 'temporal-polyfill'") ? [...text.matchAll(/\bTemporal\.(\w+)\.\w+\(/g)] : []
+  })
+  const names = [...new Set(used.map(([, name = '']) => name))].sort()
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => !(name in Temporal))).toEqual([])
+})
+
+it('computes dates once it has loaded, whether the platform has them or not', async () => {
+  await loadTemporal()
+  expect(String(Temporal.PlainDate.from('2024-01-31').add({ months: 1 }))).toBe('2024-02-29')
+})

@@ -1,0 +1,29 @@
+import type { Temporal as Calendar } from 'temporal-polyfill'
+
+const place = globalThis as { Temporal?: typeof Calendar }
+
+/** Loads a replacement where the browser has no Temporal of its own; nothing is computed before it is there. */
+export async function loadTemporal(): Promise<void> {
+  if (!place.Temporal) await import('temporal-polyfill/global')
+}
+
+/**
+ * Dates as core computes with them, for the browser: the build puts this module in the place of the library that core names, which a browser
+ * with a Temporal of its own does not load.
+ */
+export const Temporal = {
+  get Instant() {
+    return loaded().Instant
+  },
+  get PlainDate() {
+    return loaded().PlainDate
+  },
+  get PlainDateTime() {
+    return loaded().PlainDateTime
+  },
+}
+
+function loaded(): typeof Calendar {
+  if (!place.Temporal) throw new Error('Dates are computed before the page has begun.')
+  return place.Temporal
+}
