@@ -5,6 +5,7 @@ import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
@@ -152,6 +153,59 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
       }
       await page.context().close()
     }
+  })
+
+  it('brings a view to the version that came since, names what is lost by it, and saves it as a template', async () => {
+    const sales = await salesTable(call)
+    const second = { ...sales, id: 'second', name: 'Second' }
+    const book = (elements: object[]) => ({
+      name: 'Moving',
+      folderId: editor.homeFolderId,
+      ownerId: editor.memberId,
+      schemaVersion: 1,
+      pages: [{ id: 'p1', name: 'Page 1', elements }],
+    })
+    const made = await call('POST', '/v2/workbooks/spec', book([sales, second]))
+    const id = made.workbookId ?? ''
+    const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${id}`)
+    const page = await door.open(`${new URL(url).pathname}/explore`, editor.state)
+    await page.getByText('Custom view', { exact: true }).waitFor()
+    const header = (element: string, name: string) =>
+      page.locator(`[data-element=${element}]`).getByRole('columnheader', { name })
+    for (const [element, name] of [
+      ['sales', 'Status'],
+      ['second', 'Channel'],
+    ] as const) {
+      await header(element, name).click()
+      await page.keyboard.press('Shift+H')
+      await header(element, name).waitFor({ state: 'detached' })
+    }
+    await saved(page)
+    await call('PUT', `/v2/workbooks/${id}/spec`, book([sales, { id: 'other', kind: 'text', body: 'New words' }]))
+    await page.reload()
+    await page.getByText('This view changes version 1. The workbook is at version 2 now.').waitFor()
+    await header('second', 'Status').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'view-of-an-older-version')
+    await page.getByRole('button', { name: 'Bring to version 2' }).click()
+    await page.getByText('The view is on version 2, without 1 change').first().waitFor()
+    await page
+      .getByText(/Second columns changed: Channel/)
+      .first()
+      .waitFor()
+    await page.getByText('New words', { exact: true }).waitFor()
+    await header('sales', 'Channel').waitFor()
+    expect(await header('sales', 'Status').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Bring to version/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /What this view changes/ }).innerText()).toContain('1 change')
+
+    await page.getByRole('button', { name: 'Save as', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Template…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Moved view')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Moved view” saved as a template in My Documents').first().waitFor()
+    await page.context().close()
   })
 
   it('left nothing on the console', () => {

@@ -507,6 +507,37 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('says which documents a change breaks, and asks before it is published', async () => {
+    const { page, id } = await make('products public', 'PRODUCTS')
+    const [products] = (await specOf(id)).pages[0]?.elements ?? []
+    const brand = products?.columns.find(({ formula }) => /brand\]$/i.test(formula)) as { id?: string } | undefined
+    await columnsReading(id, products?.id, ['[Products/Brand]'])
+    await page.getByRole('tab', { name: 'Used by' }).click()
+    await page.getByRole('row', { name: /Reader/ }).waitFor()
+    expect(await page.getByText('What this draft breaks').count()).toBe(0)
+    const { revision: baseRevision } = await call<{ revision: number }>('GET', `/v2/dataModels/${id}/draft`)
+    await call('POST', `/v2/dataModels/${id}/draft/edits`, {
+      baseRevision,
+      edits: [{ op: 'remove', at: ['elements', { id: products?.id }, 'columns'], id: brand?.id }],
+    })
+    await page.getByText('What this draft breaks').waitFor()
+    await page.getByText('Column Brand of Products is removed').waitFor()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'uses')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Publish and break other documents?' })
+    await question.getByText(/^Workbook Reader/).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'breaks')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect((await specOf(id)).pages[0]?.elements[0]?.columns).toHaveLength(products?.columns.length ?? 0)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await question.getByRole('button', { name: 'Publish anyway' }).click()
+    await page.getByText('“Products” is published').waitFor()
+    expect((await specOf(id)).pages[0]?.elements[0]?.columns).toHaveLength((products?.columns.length ?? 0) - 1)
+    await page.context().close()
+  })
+
   it('no page complained', () => {
     expect(door.complaints).toEqual([])
   })

@@ -72,6 +72,7 @@ export const additions: Readonly<Record<string, string>> = {
   createCustomView: 'Part of custom views.',
   getCustomView: 'Part of custom views.',
   updateCustomView: 'Part of custom views.',
+  moveCustomViewToLatest: 'Part of custom views.',
   deleteCustomView: 'Part of custom views.',
   shareCustomView: 'Part of custom views.',
   mergeCustomView: 'Part of custom views.',

@@ -336,6 +336,7 @@ export const requests: Record<string, MakeRequest> = {
     ids: { exploreKey: await things.customView('private') },
     body: { controls: {} },
   }),
+  moveCustomViewToLatest: async (things) => ({ ids: { exploreKey: await things.customView('private') } }),
   postWorkbookBookmarks: async (things) => ({ body: await bookmarkOf(things) }),
   createTaggedWorkbookBookmark: async (things, { ask }) => {
     const { body } = await ask('admin', 'POST', `/v2/workbooks/${await things.taggedId()}/customViews`, {

@@ -406,6 +406,7 @@ listCustomViews                   404     404     404     200     200     200   
 createCustomView                  404     404     404     403     200     200     200     403     200
 getCustomView                     404     404     404     200     200     200     200     200     200
 updateCustomView                  404     404     404     404     404     200     404     403     200
+moveCustomViewToLatest            404     404     404     404     404     200     404     403     200
 deleteCustomView                  404     404     404     403     403     200     200     200     200
 shareCustomView                   404     404     404     200     200     200     200     403     200
 mergeCustomView                   404     404     404     403     403     200     200     403     403

@@ -176,6 +176,21 @@ export const updateCustomView = operation({
   errors: ['not_found', 'forbidden', 'invalid_document', 'conflict'],
 })
 
+export const moveCustomView = operation({
+  id: 'moveCustomViewToLatest',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/moveToLatest',
+  tag,
+  summary: 'Bring your custom view to the latest published version',
+  description:
+    'Its changes are made on the latest version, edit by edit. `dropped` of the answer names those that say nothing there and are left out.',
+  params: viewParams,
+  query,
+  ifMatch: true,
+  answers: { 200: CustomViewContents },
+  errors: ['not_found', 'forbidden', 'invalid_document', 'conflict'],
+})
+
 export const deleteCustomView = operation({
   id: 'deleteCustomView',
   method: 'DELETE',
@@ -227,6 +242,7 @@ export const customViewOperations = [
   createCustomView,
   getCustomView,
   updateCustomView,
+  moveCustomView,
   deleteCustomView,
   shareCustomView,
   mergeCustomView,

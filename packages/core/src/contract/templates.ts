@@ -76,6 +76,7 @@ export const SaveTemplateRequest = Type.Object(
       Type.String({ description: 'memberId of the owner, in whose My Documents the template is saved. Absent: you.' }),
     ),
     tag: Type.Optional(Type.String({ description: 'Name or id of a version tag: that version is saved.' })),
+    exploreKey: Type.Optional(Type.String({ description: 'Key of a custom view: what it shows is saved.' })),
     folderId: Type.Optional(Type.String({ description: 'Saves the template in this folder or workspace instead.' })),
   },
   { $id: 'SaveTemplateRequest' },

@@ -4,6 +4,7 @@ import {
   getCustomView,
   listCustomViews,
   mergeCustomView,
+  moveCustomView,
   shareCustomView,
   updateCustomView,
 } from '@octavo/core/contract'
@@ -171,6 +172,48 @@ describeStores('custom views', (openStore) => {
       workbookVersion: 1,
       shownVersion: 3,
     })
+  })
+
+  test('is brought to the version that came since, without what says nothing there, which is named', async () => {
+    const workbookId = await create()
+    const inA: DocumentEdit = { op: 'set', at: [...at('a'), 'name'], value: 'Mine' }
+    const { exploreKey } = await make(workbookId, [onlyShipped, inA])
+    await publish(workbookId, [orders({ name: 'All orders' }), child('b')])
+    const path = views(workbookId, exploreKey)
+    expect(await done('GET', path, 'analyst')).toMatchObject({ workbookVersion: 1, shownVersion: 1, dropped: [] })
+    const moved = await done<{ edits: DocumentEdit[] }>('POST', `${path}/moveToLatest`, 'analyst')
+    expect(moved).toMatchObject({
+      workbookVersion: 2,
+      shownVersion: 2,
+      dropped: [{ edit: inA, reason: 'target_gone' }],
+    })
+    expect(JSON.stringify(moved.edits)).toContain('shipped')
+    const read = await done<{ edits: DocumentEdit[] }>('GET', path, 'analyst', undefined, { includeBase: true })
+    expect(read).toMatchObject({
+      workbookVersion: 2,
+      dropped: [],
+      base: { elements: { orders: { name: 'All orders' } } },
+    })
+    expect(read.edits).toEqual(moved.edits)
+    const link = await done<Made>('POST', `${path}/share`, 'analyst')
+    const refused = await send('POST', `${views(workbookId, link.exploreKey)}/moveToLatest`, 'analyst')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
+
+  test('is saved as a template', async () => {
+    const workbookId = await create()
+    const { exploreKey } = await make(workbookId, [renamed('Of the view')], 'builder')
+    const body = { name: 'Template of a view', exploreKey }
+    const { templateId } = await done<{ templateId: string }>(
+      'POST',
+      `/v2/workbooks/${workbookId}/saveTemplate`,
+      'builder',
+      body,
+    )
+    const spec = await done<object>('GET', `/v2/workbooks/${templateId}/spec`, 'builder')
+    expect(JSON.stringify(spec)).toContain('Of the view')
+    const other = await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, 'builder', { exploreKey: unknownKey })
+    expect(other.status).toBe(404)
   })
 
   test('a view of version 3 is merged into the draft at version 7 after two elements were deleted', async () => {
@@ -778,6 +821,14 @@ describeStores('custom views', (openStore) => {
       ],
       { operation: updateCustomView, untested: { conflict: 'a test above changes a link' } },
     )
+    scenarios('POST /v2/workbooks/{workbookId}/customViews/{exploreKey}/moveToLatest', server, about('/moveToLatest'), {
+      operation: moveCustomView,
+      untested: {
+        forbidden: 'as for the change of a view, which it is',
+        invalid_document: 'as for the change of a view',
+        conflict: 'a test above moves a link',
+      },
+    })
     scenarios('DELETE /v2/workbooks/{workbookId}/customViews/{exploreKey}', server, about(), {
       operation: deleteCustomView,
       untested: { forbidden: 'a test above ends the link of somebody else' },

@@ -4,6 +4,7 @@ import {
   getCustomView,
   listCustomViews,
   mergeCustomView,
+  moveCustomView,
   shareCustomView,
   updateCustomView,
 } from '@octavo/core/contract'
@@ -36,6 +37,13 @@ export const customViewRoutes = ({ customViews }: { customViews: CustomViews }):
   }),
   handle(updateCustomView, async ({ viewer, body, request, ...asked }) => {
     const { view, etag } = await customViews.update(viewer, placeOf(asked), asked.params.exploreKey, body, {
+      ifMatch: ifMatchOf(request),
+      baseUrl: request.baseUrl,
+    })
+    return answer(200, view, { etag })
+  }),
+  handle(moveCustomView, async ({ viewer, request, ...asked }) => {
+    const { view, etag } = await customViews.moveToLatest(viewer, placeOf(asked), asked.params.exploreKey, {
       ifMatch: ifMatchOf(request),
       baseUrl: request.baseUrl,
     })

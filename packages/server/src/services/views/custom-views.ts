@@ -52,7 +52,18 @@ export type CustomViews = ReturnType<typeof createCustomViews>
 
 /** Changes of a published version that somebody made for themselves, and copies of them that are shared by link. */
 export function createCustomViews(given: Given) {
-  return serviceOf(partsOf(given), { list, create, get, update, remove, share, merge, find, endUnusedLinks })
+  return serviceOf(partsOf(given), {
+    list,
+    create,
+    get,
+    update,
+    moveToLatest,
+    remove,
+    share,
+    merge,
+    find,
+    endUnusedLinks,
+  })
 }
 
 interface Given {
@@ -295,6 +306,23 @@ async function remove(
     const isDeleted = await deleteCustomViewRow(tx, viewer.organizationId, key, ifMatch === null ? null : row.revision)
     if (!isDeleted && ifMatch !== null) throw changedMeanwhile(ifMatch)
   })
+}
+
+/** Makes the changes of a private view of one's own on the latest version. What says nothing there is left out and named. */
+async function moveToLatest(
+  parts: Parts,
+  viewer: Viewer,
+  place: ViewPlace,
+  key: string,
+  { ifMatch, baseUrl }: { ifMatch: IfMatch; baseUrl: string },
+): ReturnType<typeof answer> {
+  const { latest, row } = await open(parts, viewer, place, key)
+  const shown = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
+  const edits = diffDocuments(shown.base.content, shown.open.content)
+  const change = { workbookVersion: latest.version, edits }
+  // Edits that somebody saved meanwhile are not those that were moved.
+  const moved = await update(parts, viewer, place, key, change, { ifMatch: ifMatch ?? [stateOf(row)], baseUrl })
+  return { ...moved, view: { ...moved.view, dropped: shown.dropped } }
 }
 
 /** A copy with a key of its own, for everybody who has the key and may see the workbook. */

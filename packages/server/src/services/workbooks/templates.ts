@@ -7,6 +7,7 @@ import type { Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
+import type { ViewReader } from '../views/view-reader.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
 import type { TemplateUpdates } from './template-updates.ts'
 
@@ -24,6 +25,7 @@ interface Parts {
   inodes: Inodes
   sourceSwaps: SourceSwaps
   templateUpdates: TemplateUpdates
+  viewReader: ViewReader
 }
 
 /** Newest first. No template comes from another organization yet. */
@@ -43,14 +45,14 @@ async function get({ documents, entries }: Parts, viewer: Viewer, id: string, ba
   return entry(await entries.of(viewer, await documents.find(viewer, 'template', id), {}, baseUrl))
 }
 
-/** A template of the published version of a workbook, or of one of its tagged versions. */
+/** A template of the published version of a workbook, of one of its tagged versions, or of a custom view. */
 async function save(
-  { copies, documents, inodes }: Parts,
+  { copies, viewReader, inodes }: Parts,
   viewer: Viewer,
   workbookId: string,
-  { name, ownerId, tag, folderId }: SaveTemplateRequest,
+  { name, ownerId, tag, exploreKey, folderId }: SaveTemplateRequest,
 ): Promise<{ templateId: string }> {
-  const open = await documents.read(viewer, 'workbook', workbookId, { tag })
+  const { open } = await viewReader.read(viewer, workbookId, { tag, exploreKey })
   const owner = await inodes.ownerFor(viewer, ownerId)
   const { inode } = await copies.copyOf(viewer, open, {
     type: 'template',

@@ -26,6 +26,13 @@ import type { ViewStore } from './view-store.ts'
 const LinkDialog = lazyPart(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
 const SaveViewDialog = lazyPart(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
 const SaveAsDialog = lazyPart(async () => ({ default: (await import('../editor/SaveAsDialog.tsx')).SaveAsDialog }))
+const SaveTemplateDialog = lazyPart(async () => {
+  const [{ SaveTemplateDialog }] = await Promise.all([
+    import('../home/SaveTemplateDialog.tsx'),
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: SaveTemplateDialog }
+})
 const MergeDialog = lazyPart(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
 
 interface ExploreHeaderProps extends FrameParts {
@@ -43,7 +50,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
   const navigate = useNavigate()
   const session = useSession()
   const params = useParams({ from: '/inside/$org/workbook/$slug/explore' })
-  const [open, setOpen] = useState<'link' | 'view' | 'workbook' | 'merge'>()
+  const [open, setOpen] = useState<'link' | 'view' | 'workbook' | 'template' | 'merge'>()
   const close = () => setOpen(undefined)
   const mayCreate =
     session !== null && (session.member.isAdmin || session.member.permissions.includes('edit-workbooks'))
@@ -97,6 +104,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
       >
         <MenuItem onSelect={() => void openSaved('view')}>{t('saveAsView')}</MenuItem>
         {mayCreate && <MenuItem onSelect={() => void openSaved('workbook')}>{t('saveAsWorkbook')}</MenuItem>}
+        {mayCreate && <MenuItem onSelect={() => void openSaved('template')}>{t('saveAsTemplate')}</MenuItem>}
         {file.permission === 'edit' && (
           <>
             <MenuSeparator />
@@ -111,6 +119,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
         {open === 'link' && <LinkDialog {...place} onClose={close} />}
         {open === 'view' && <SaveViewDialog {...place} mayShare={mayCreate} onClose={close} />}
         {open === 'workbook' && <SaveAsDialog name={file.name} onClose={close} />}
+        {open === 'template' && <SaveTemplateDialog workbook={file} exploreKey={store.exploreKey} onClose={close} />}
         {open === 'merge' && <MergeDialog {...place} name={file.name} onClose={close} />}
       </Suspense>
     </header>

@@ -15,6 +15,7 @@ import { useAddress } from '../use-address.ts'
 import { customViewKey, savedViewKey } from '../view-address.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import { ExploreHeader } from './ExploreHeader.tsx'
+import { NewerVersion } from './NewerVersion.tsx'
 import { openOwnView, type ViewStore } from './view-store.ts'
 
 /** A workbook as somebody changes it for themselves: the editor over a custom view of theirs. */
@@ -56,14 +57,38 @@ export function WorkbookExplorer() {
     return <OpeningFailed error={error} missing={missing} inodeId={urlId} onRetry={() => void store.refetch()} />
   }
   if (!opened || isMoved || !file.data) return <Loading />
-  return <OpenExplorer key={opened.exploreKey} store={opened} file={file.data} />
+  return (
+    <OpenExplorer
+      key={`${opened.exploreKey} ${opened.draft.baseVersion}`}
+      store={opened}
+      file={file.data}
+      onMoved={() => void store.refetch()}
+    />
+  )
 }
 
-function OpenExplorer({ store, file }: { store: ViewStore; file: FileEntry }) {
+interface OpenExplorerProps {
+  store: ViewStore
+  file: FileEntry
+  /** The view is on another version now and has to be read anew. */
+  onMoved: () => void
+}
+
+function OpenExplorer({ store, file, onMoved }: OpenExplorerProps) {
   const { exploreKey, draft, transport } = store
   const editor = useOpenEditor({ draft, transport, stored: { exploreKey } })
   if (!editor) return <Loading />
-  return <EditorFrame editor={editor} header={(parts) => <ExploreHeader {...parts} store={store} file={file} />} />
+  return (
+    <EditorFrame
+      editor={editor}
+      header={(parts) => (
+        <>
+          <ExploreHeader {...parts} store={store} file={file} />
+          <NewerVersion store={store} onMoved={onMoved} />
+        </>
+      )}
+    />
+  )
 }
 
 function Loading() {

@@ -8,12 +8,14 @@ import { refreshFiles } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
-/** Makes a template of the published version of a workbook, in one's documents. */
+/** Makes a template of the published version of a workbook, or of a custom view, in one's documents. */
 export function SaveTemplateDialog({
   workbook,
+  exploreKey,
   onClose,
 }: {
   workbook: { id: string; name: string }
+  exploreKey?: string
   onClose: () => void
 }) {
   const { t } = useTranslation('organization')
@@ -21,7 +23,8 @@ export function SaveTemplateDialog({
   const [typed, setTyped] = useState(workbook.name)
   const name = typed.trim()
   const action = useAction(async () => {
-    await send(`/v2/workbooks/${encodeURIComponent(workbook.id)}/saveTemplate`, { method: 'POST', body: { name } })
+    const body = { name, ...(exploreKey === undefined ? {} : { exploreKey }) }
+    await send(`/v2/workbooks/${encodeURIComponent(workbook.id)}/saveTemplate`, { method: 'POST', body })
     void refreshFiles(queries)
     notify({ title: t('templates.saved', { name }), tone: 'done' })
     onClose()
@@ -35,7 +38,9 @@ export function SaveTemplateDialog({
       onClose={onClose}
     >
       <TextField label={t('files.name')} value={typed} onChange={setTyped} maxLength={255} autoComplete="off" />
-      <p className="text-xs text-muted">{t('templates.saveText')}</p>
+      <p className="text-xs text-muted">
+        {t(exploreKey === undefined ? 'templates.saveText' : 'templates.saveViewText')}
+      </p>
     </FormDialog>
   )
 }

@@ -9,13 +9,14 @@ import { isTable, shownName } from '../data-model/model-elements.ts'
 const RelationshipsTab = lazyPart(async () => ({ default: (await import('./RelationshipsTab.tsx')).RelationshipsTab }))
 const MetricsTab = lazyPart(async () => ({ default: (await import('./MetricsTab.tsx')).MetricsTab }))
 
+const UsesTab = lazyPart(async () => ({ default: (await import('./UsesTab.tsx')).UsesTab }))
 const SecurityTab = lazyPart(async () => ({ default: (await import('./SecurityTab.tsx')).SecurityTab }))
 const MaterializationTab = lazyPart(async () => ({
   default: (await import('./MaterializationTab.tsx')).MaterializationTab,
 }))
 const SeenTable = lazyPart(async () => ({ default: (await import('./SeenTable.tsx')).SeenTable }))
 
-const tabNames = ['table', 'relationships', 'metrics', 'security', 'materialization'] as const
+const tabNames = ['table', 'relationships', 'metrics', 'security', 'materialization', 'uses'] as const
 
 interface EditedElementProps {
   element: DocumentElement
@@ -85,6 +86,11 @@ export function EditedElement({ element, seen, onSeenEnd }: EditedElementProps) 
         <TabPanel value="materialization" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
           <Suspense>
             <MaterializationTab element={element} />
+          </Suspense>
+        </TabPanel>
+        <TabPanel value="uses" className="min-h-0 grow overflow-auto p-4 scroll-quiet">
+          <Suspense>
+            <UsesTab element={element} />
           </Suspense>
         </TabPanel>
       </Tabs>

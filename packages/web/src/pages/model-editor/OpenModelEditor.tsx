@@ -6,6 +6,7 @@ import { lazyPart } from '../../ui/index.ts'
 import { useDraftEvents } from '../editor/use-draft-events.ts'
 import { usePublish } from '../editor/use-publish.tsx'
 import { ModelFrame } from './ModelFrame.tsx'
+import { useSafePublish } from './use-safe-publish.tsx'
 
 const ColumnSecurityDialog = lazyPart(async () => ({
   default: (await import('../editor/ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
@@ -22,6 +23,7 @@ interface OpenModelEditorProps {
 export function OpenModelEditor({ editor, name, file }: OpenModelEditorProps) {
   const { publish, isBusy, dialog } = usePublish(editor, name, file)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const safe = useSafePublish(editor, () => void publish())
   useDraftEvents(editor)
   return (
     <EditorProvider value={editor}>
@@ -30,7 +32,7 @@ export function OpenModelEditor({ editor, name, file }: OpenModelEditorProps) {
           editor={editor}
           name={name}
           file={file}
-          publish={() => void publish()}
+          publish={safe.publish}
           isPublishing={isBusy}
           onHistory={() => setHistoryOpen(true)}
           instead={
@@ -42,6 +44,7 @@ export function OpenModelEditor({ editor, name, file }: OpenModelEditorProps) {
           }
         />
         {dialog}
+        {safe.question}
       </SecurityDialogProvider>
     </EditorProvider>
   )
