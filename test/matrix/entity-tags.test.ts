@@ -92,10 +92,11 @@ describeStores('ETags', (openStore) => {
   })
 
   describe.each(conditional)('$id', (operation) => {
-    /** The reading operation of the thing: of the same path, or for the parts of a document of the document itself. */
+    /** The reading operation of the thing: of the same path but for what is done, or for the parts of a document of the document itself. */
+    const plain = (path: string) => path.replace(/\/moveToLatest$/, '')
     const reader = (path: string) =>
-      tagged.some((one) => one.path === operation.path)
-        ? path
+      tagged.some((one) => one.path === plain(operation.path))
+        ? plain(path)
         : `${path.replace(/\/contents$/, '')}?includeContents=true`
 
     test('changes nothing for a state that is gone, and everything for the present one', async () => {
