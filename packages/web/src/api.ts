@@ -1,3 +1,4 @@
+import type { WebSession } from '@octavo/core/contract'
 import type { ErrorBody, Problem } from '@octavo/core/errors'
 
 /** An error answer of the server, or the lack of any answer (`unreachable`). */
@@ -53,6 +54,19 @@ let whenSignedOut: () => void = () => undefined
 export function onSignedOut(listener: () => void) {
   whenSignedOut = listener
 }
+
+type RenewedSession = Omit<WebSession, 'csrfToken'>
+
+let whenRenewed: (session: RenewedSession) => void = () => undefined
+
+/** Called when a new token of the host has renewed the session of an embed. */
+export function onRenewed(listener: typeof whenRenewed) {
+  whenRenewed = listener
+}
+
+/** The server knows the session of an embed no more, or knows it again. */
+export const endEmbedSession = (): void => whenSignedOut()
+export const renewEmbedSession = (session: RenewedSession): void => whenRenewed(session)
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,32 +1,89 @@
 import type { EmbedSession, EmbedSessionState, WebSession } from '@octavo/core/contract'
-import { ApiError, call, rememberSessionToken } from './api.ts'
+import { ApiError, call, endEmbedSession, rememberSessionToken, renewEmbedSession } from './api.ts'
 import { takeSignedToken } from './embedded.ts'
+import { tellHostOfError } from './embedding/embed-errors.ts'
+import { hearHost, tellHost } from './embedding/host-channel.ts'
 
 /** The session of an embed as the tab keeps it, so that a page that is loaded again in its frame goes on with it. */
 interface Kept {
-  /** Id of the signed token that began it. */
-  tokenId: string
+  /** Ids of the signed tokens that began and renewed it. */
+  tokenIds: readonly string[]
   sessionToken: string
+  expiresAt: string
 }
 const storageKey = 'octavo-embed'
+
+type Session = Omit<WebSession, 'csrfToken'>
 
 /**
  * The session of an embed: begun with the signed token in the address, which works once, or gone on with. Undefined where neither
  * is there; then the page is an ordinary one of the app without its frame. Throws `ApiError` for a token that is refused.
  */
-export async function openEmbedSession(signal: AbortSignal): Promise<Omit<WebSession, 'csrfToken'> | undefined> {
+export async function openEmbedSession(signal: AbortSignal): Promise<Session | undefined> {
   const signed = takeSignedToken()
   const kept = readKept()
-  if (kept && (signed === undefined || idOf(signed) === kept.tokenId)) {
+  if (kept && (signed === undefined || kept.tokenIds.includes(idOf(signed)))) {
     rememberSessionToken(kept.sessionToken)
-    return (await call<EmbedSessionState>('/auth/embed', { signal })).session
+    const { session } = await call<EmbedSessionState>('/auth/embed', { signal })
+    watch(kept, session)
+    return session
   }
   if (signed === undefined) return undefined
   // Not given up with the page that asked: the token is spent.
   const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token: signed } })
-  rememberSessionToken(begun.sessionToken)
-  keep({ tokenId: idOf(signed), sessionToken: begun.sessionToken })
+  use(begun, [idOf(signed)])
   return begun.session
+}
+
+function use({ sessionToken, expiresAt, session }: EmbedSession, tokenIds: readonly string[]): void {
+  rememberSessionToken(sessionToken)
+  const kept = { tokenIds, sessionToken, expiresAt }
+  keep(kept)
+  watch(kept, session)
+}
+
+const noticeMs = 60_000
+/** Timers of browsers take no more. */
+const longestMs = 2 ** 31 - 1
+let stopWatching = () => {}
+
+/** Tells the host that the session ends soon, takes the token with which it goes on, and shows nothing more once it is over. */
+function watch({ tokenIds, expiresAt }: Kept, { member }: Session): void {
+  stopWatching()
+  const left = Date.parse(expiresAt) - Date.now()
+  const after = (ms: number, run: () => void) => setTimeout(run, Math.min(longestMs, Math.max(0, ms)))
+  const timers = [
+    after(left - noticeMs, () => tellHost('workbook:session:expiring', { expiresAt })),
+    after(left, () => void endIfOver()),
+  ]
+  const stopHearing = hearHost(({ type, jwt }) => {
+    if (type === 'workbook:session:update' && typeof jwt === 'string') void renew(jwt, member.memberId, tokenIds)
+  })
+  stopWatching = () => {
+    stopHearing()
+    for (const timer of timers) clearTimeout(timer)
+  }
+}
+
+/** The server decides: the clock of the browser may be wrong. */
+async function endIfOver(): Promise<void> {
+  try {
+    await call<EmbedSessionState>('/auth/embed')
+    setTimeout(() => void endIfOver(), 5_000)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) endEmbedSession()
+  }
+}
+
+/** A token that is refused leaves the session as it is. */
+async function renew(token: string, memberId: string, tokenIds: readonly string[]): Promise<void> {
+  try {
+    const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token, memberId } })
+    use(begun, [...tokenIds, idOf(token)])
+    renewEmbedSession(begun.session)
+  } catch (error) {
+    tellHostOfError(error)
+  }
 }
 
 /** What is shown when the server no longer knows the session. */

@@ -1,9 +1,10 @@
 import './styles.css'
+import type { WebSession } from '@octavo/core/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError, onSignedOut } from './api.ts'
+import { ApiError, onRenewed, onSignedOut } from './api.ts'
 import { hideSignedToken } from './embedded.ts'
 import { i18n } from './i18n/index.ts'
 import { startLanguage } from './language-choice.ts'
@@ -29,6 +30,14 @@ const router = createAppRouter(queries)
 onSignedOut(() => {
   queries.setQueryData(sessionQuery.queryKey, null)
   void router.invalidate()
+})
+
+onRenewed((session) => {
+  // Where the session had ended the page is shown again; otherwise nothing of it is drawn anew.
+  const isOver = queries.getQueryData(sessionQuery.queryKey) === null
+  const renewed: WebSession = { ...session, csrfToken: '' }
+  queries.setQueryData(sessionQuery.queryKey, renewed)
+  if (isOver) void router.invalidate()
 })
 
 const place = document.getElementById('root')

@@ -35,7 +35,17 @@ export const startEmbedSession = operation({
     'Takes a JWT that the other product has signed with HS256 and the secret of a credential with the scope embed; its kid is the client id. ' +
     'Each token works once. A member of the kind embed is created or updated as its claims say; the session ends at exp.',
   auth: 'none',
-  body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_384 }) }, { $id: 'StartEmbedSessionRequest' }),
+  body: Type.Object(
+    {
+      token: Type.String({ minLength: 1, maxLength: 16_384 }),
+      memberId: Type.Optional(
+        Type.String({
+          description: 'Of the session that this one renews: a token of anybody else is refused and changes nothing.',
+        }),
+      ),
+    },
+    { $id: 'StartEmbedSessionRequest' },
+  ),
   answers: { 200: EmbedSession },
   errors: ['unauthorized', 'forbidden', 'csrf_failed', 'address_not_allowed', 'not_supported'],
 })

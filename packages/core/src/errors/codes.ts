@@ -79,7 +79,8 @@ export const errorCodes = {
     hint: ({ retryAfterSeconds }) => `Try again in ${retryAfterSeconds} seconds.`,
   }),
   // identity
-  unauthorized: define<{ reason: string; hint?: string }>({
+  // `embedCode`: what the page of an embed tells its host instead of the code.
+  unauthorized: define<{ reason: string; hint?: string; embedCode?: string }>({
     status: 401,
     message: ({ reason }) => reason,
     hint: ({ hint }) => hint ?? 'Get a token with POST /v2/auth/token and send it as "Authorization: Bearer <token>".',

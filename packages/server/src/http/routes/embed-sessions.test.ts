@@ -337,6 +337,27 @@ describeStores('embed sessions', (openStore) => {
     expect(JSON.stringify(actions)).not.toContain(first.sessionToken)
   })
 
+  test('a session is renewed by another token for its own member alone', async () => {
+    const first = await began(admin, { sub: 'renewed@host.example' })
+    const { memberId } = first.session.member
+    const renew = (sub: string) =>
+      server().request({
+        method: 'POST',
+        path: '/auth/embed',
+        body: { token: sign(admin, { sub, teams: ['Sales'] }), memberId },
+      })
+    for (const sub of ['grace@host.example', 'never-seen@host.example']) {
+      expect(await renew(sub)).toMatchObject({ status: 401, body: { message: noAccess, hint: /its own member/ } })
+    }
+    expect(await memberOf('never-seen@host.example')).toBeUndefined()
+    const second = (await renew('renewed@host.example')).body as EmbedSession
+    expect(second.session.member.memberId).toBe(memberId)
+    // What runs with the first token goes on.
+    for (const { sessionToken } of [first, second]) {
+      expect((await withToken(sessionToken, '/auth/embed')).status).toBe(200)
+    }
+  })
+
   test('without an account type the member gets the one that allows most, and never Admin', async () => {
     const { session } = await began(admin, { sub: 'most@host.example' })
     expect(session.member.isAdmin).toBe(false)

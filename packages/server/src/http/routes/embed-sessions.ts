@@ -3,6 +3,6 @@ import type { EmbedSessions } from '../../services/embeds/embed-sessions.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const embedSessionRoutes = ({ embedSessions }: { embedSessions: EmbedSessions }): Route[] => [
-  handle(startEmbedSession, ({ body, request }) => embedSessions.start(body.token, request.address)),
+  handle(startEmbedSession, ({ body, request }) => embedSessions.start(body, request.address)),
   handle(getEmbedSession, ({ viewer }) => embedSessions.describe(viewer)),
 ]

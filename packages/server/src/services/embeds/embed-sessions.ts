@@ -17,7 +17,7 @@ import { scopesOf } from '../sign-in/credentials.ts'
 import { sessionFacts } from '../sign-in/session-facts.ts'
 import { isUsable } from '../sign-in/tokens.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { type EmbedClaims, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
+import { type EmbedClaims, noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
 import { type Admitted, admit } from './embed-users.ts'
 
 export type EmbedSessions = ReturnType<typeof createEmbedSessions>
@@ -50,7 +50,11 @@ const contractAudience = 'sigmacomputing'
 const keptAfterEndMs = 300_000
 
 /** Throws `unauthorized` for a token that is wrong, over or used before. Nothing is changed then. */
-async function start(parts: Parts, token: string, address: string): Promise<EmbedSession> {
+async function start(
+  parts: Parts,
+  { token, memberId: renewedFor }: { token: string; memberId?: string | undefined },
+  address: string,
+): Promise<EmbedSession> {
   const { store, clock, viewers, allowedAddresses } = parts
   const now = clock.now()
   const { claims, signer } = await readEmbedToken(token, { now, signerOf: (clientId) => signerOf(parts, clientId) })
@@ -66,7 +70,11 @@ async function start(parts: Parts, token: string, address: string): Promise<Embe
       const admitted = await admit(
         tx,
         claims,
-        { mayCreate: signer.settings.embedUserCreation, isForSelfOnly: !hasRight(owner, 'signForOthers') },
+        {
+          mayCreate: signer.settings.embedUserCreation,
+          isForSelfOnly: !hasRight(owner, 'signForOthers'),
+          renewedFor,
+        },
         { organizationId, by: owner.memberId, at: now },
       )
       await insertTokens(tx, [sessionRow(signer, admitted.member.id, claims, sessionToken, now)])
@@ -76,7 +84,7 @@ async function start(parts: Parts, token: string, address: string): Promise<Embe
   )
   viewers.forget(organizationId, member.id)
   const viewer = await viewers.load(organizationId, member.id, { kind: 'embedSession', credentialId: clientId })
-  if (!viewer) throw refused('The member is deactivated.')
+  if (!viewer) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   return { sessionToken, expiresAt: timestamp(claims.expiresAt), session: await sessionFacts(parts, viewer) }
 }
 

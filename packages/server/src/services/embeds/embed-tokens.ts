@@ -169,5 +169,6 @@ function claimsOf(claims: Claims): EmbedClaims {
 /** The first words of most refusals; hosts of embeds look for them. */
 export const noAccess = "You don't have permission to access this page."
 
-export const refused = (hint: string, reason: string = noAccess): AppError =>
-  new AppError('unauthorized', { reason, hint })
+/** `embedCode`: what hosts are told, where it is not that something is wrong with what they sent. */
+export const refused = (hint: string, reason: string = noAccess, embedCode?: string): AppError =>
+  new AppError('unauthorized', { reason, hint, ...(embedCode === undefined ? {} : { embedCode }) })

@@ -32,19 +32,22 @@ export interface Admitted {
 export async function admit(
   tx: Queryable,
   claims: EmbedClaims,
-  rules: { mayCreate: boolean; isForSelfOnly: boolean },
+  rules: { mayCreate: boolean; isForSelfOnly: boolean; renewedFor: string | undefined },
   stamp: Stamp,
 ): Promise<Admitted> {
   const known = await findMemberByEmail(tx, stamp.organizationId, claims.email)
+  if (rules.renewedFor !== undefined && known?.id !== rules.renewedFor) {
+    throw refused('The session is renewed for its own member alone: sub names another.')
+  }
   if (rules.isForSelfOnly && known?.id !== stamp.by) {
     throw refused('The owner of the credential is no administrator, and signs for nobody else.')
   }
   if (known && known.user_kind !== 'embed')
     return { member: internal(known, claims, rules), isNew: false, change: null }
   if (!known && !rules.mayCreate) {
-    throw refused('There is no such member, and the setting embedUserCreation is off.')
+    throw refused('There is no such member, and the setting embedUserCreation is off.', noAccess, 'EPERM')
   }
-  if (known && !isActive(known)) throw refused('The member is deactivated.')
+  if (known && !isActive(known)) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   const before = known && (await factsOf(tx, known))
   const type = await typeFor(tx, claims, known, stamp)
   const member = known ? await updated(tx, known, type, claims, stamp) : await created(tx, type, claims, stamp)
@@ -59,11 +62,12 @@ export async function admit(
 /** Members who sign in by themselves are what they are; a token only says who they are. */
 function internal(member: MemberRow, claims: EmbedClaims, { mayCreate }: { mayCreate: boolean }): MemberRow {
   const { accountType, teams, attributes, firstName, lastName } = claims
-  if (!isActive(member)) throw refused('The member is deactivated.')
+  if (!isActive(member)) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   if (!mayCreate && member.password_hash === null) {
     throw refused(
       'The member has never signed in, and the setting embedUserCreation is off.',
       `${noAccess} Automatic updating of users is disabled.`,
+      'EPERM',
     )
   }
   if ([accountType, teams, attributes, firstName, lastName].every((claim) => claim === undefined)) return member

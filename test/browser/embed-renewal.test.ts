@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, skipReason } from './chromium.ts'
+import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+
+/** What happens to an embed when its token ends, in the frame of a host of another site. */
+describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
+  let house: EmbedHouse
+
+  beforeAll(async () => {
+    house = await openEmbedHouse()
+  })
+  afterAll(() => house?.close())
+
+  const endsIn = (seconds: number) => ({ exp: Math.floor(Date.now() / 1000) + seconds })
+  const regions = ({ frame }: Shown) => frame.getByRole('region', { name: 'Regions', exact: true })
+
+  it('is told a minute ahead, and goes on with a new token as if nothing had been', async () => {
+    const claims = endsIn(64)
+    const shown = await house.open({ claims, more: '&Area=West' })
+    await regions(shown).getByText('56,732').waitFor()
+    const { expiresAt } = await shown.hear('workbook:session:expiring')
+    expect(Date.parse(String(expiresAt))).toBe(claims.exp * 1000)
+    await regions(shown).getByText('56,732').click()
+    await shown.frame.locator('main').evaluate((main) => main.scrollTo(0, 200))
+    await shown.inner().evaluate(() => Object.assign(window, { isSamePage: true }))
+    const selected = regions(shown).locator('[aria-selected=true]')
+    const before = await selected.allInnerTexts()
+    const renewed = shown.page.waitForResponse((answer) => answer.url().endsWith('/auth/embed') && answer.ok())
+    await shown.send({ type: 'workbook:session:update', jwt: house.sign(endsIn(3_600)) })
+    await renewed
+    expect(await shown.inner().evaluate(() => 'isSamePage' in window)).toBe(true)
+    expect(await shown.frame.locator('main').evaluate((main) => main.scrollTop)).toBe(200)
+    expect(await selected.allInnerTexts()).toEqual(before)
+    expect(await shown.heard('workbook:variables:onchange')).toEqual([])
+    // Requests carry the new session.
+    const asked = shown.page.waitForRequest((request) => request.url().includes('/pages/p1/data'))
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'East' } })
+    const answered = (await renewed.then((answer) => answer.json())) as { sessionToken: string }
+    expect((await asked).headers().authorization).toBe(`Bearer ${answered.sessionToken}`)
+    await regions(shown).getByText('51,812').waitFor()
+    expect(await shown.heard('workbook:error')).toEqual([])
+    await shown.close()
+  })
+
+  it('takes no token of anybody else, and no token twice', async () => {
+    const token = house.sign()
+    const shown = await house.show(`${house.url}?:jwt=${token}&:embed=true`)
+    await regions(shown).getByText('East').waitFor()
+    await shown.send({ type: 'workbook:session:update', jwt: house.sign({ sub: 'eve@customer.example' }) })
+    const text = "You don't have permission to access this page."
+    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL', message: text })
+    await shown.send({ type: 'workbook:session:update', jwt: token })
+    expect(await shown.hear('workbook:error', 1)).toMatchObject({ code: 'EINVAL', message: text })
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
+    await regions(shown).getByText('East').waitFor({ state: 'detached' })
+    await shown.close()
+  })
+
+  it('goes on after a reload, with the token that began it and the one that renewed it', async () => {
+    const shown = await house.open({ origin: house.sameSite })
+    await regions(shown).getByText('East').waitFor()
+    const renewed = shown.page.waitForResponse((answer) => answer.url().endsWith('/auth/embed') && answer.ok())
+    await shown.send({ type: 'workbook:session:update', jwt: house.sign() })
+    await renewed
+    await shown.page.reload()
+    await regions(shown).getByText('East').waitFor()
+    await shown.close()
+  })
+
+  it('shows nothing once its token is over, and everything again with a new one', async () => {
+    const shown = await house.open({ claims: endsIn(12) })
+    await regions(shown).getByText('East').waitFor()
+    await shown.hear('workbook:session:expiring')
+    await shown.frame.getByRole('alert').getByText('Session expired. Reload the page.').waitFor()
+    expect(await shown.frame.getByRole('region').count()).toBe(0)
+    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL' })
+    await shown.send({ type: 'workbook:session:update', jwt: house.sign() })
+    await regions(shown).getByText('East').waitFor()
+    await shown.close()
+    expect(house.complaints).toEqual([])
+  })
+})
