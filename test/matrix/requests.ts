@@ -211,6 +211,7 @@ export const requests: Record<string, MakeRequest> = {
   streamRowEvents: () => ({ query: '?timeoutSeconds=0' }),
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
   createWorkbookEmbed: () => ({ body: { embedType: 'public', sourceType: 'workbook' } }),
+  setOrganizationLogo: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   publishDraft: async (things, world) => {

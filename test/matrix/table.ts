@@ -106,6 +106,9 @@ getBulkCopySetting                200     403     403     403     403     403   
 updateBulkCopySetting             200     403     403     403     403     403     200     -       -
 getLicenseUpgradeRequestsSetting  200     403     403     403     403     403     200     -       -
 updateLicenseUpgradeRequestsSetting 200     403     403     403     403     403     200     -       -
+getOrganizationLogo               404     404     404     404     404     404     404     -       -
+setOrganizationLogo               200     403     403     403     403     403     200     -       -
+deleteOrganizationLogo            200     403     403     403     403     403     200     -       -
 getPublicEmbedsSetting            200     403     403     403     403     403     200     -       -
 updatePublicEmbedsSetting         200     403     403     403     403     403     200     -       -
 listTenants                       200     403     403     403     403     403     200     -       -

@@ -33,6 +33,7 @@ import { impactOperations } from './impact.ts'
 import { lineageOperations } from './lineage.ts'
 import { materializationOperations } from './materializations.ts'
 import { memberOperations } from './members.ts'
+import { organizationLogoOperations } from './organization-logo.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
@@ -109,6 +110,7 @@ export const operations = [
   ...commentOperations,
   ...pageDataOperations,
   ...pictureOperations,
+  ...organizationLogoOperations,
   ...cardPictureOperations,
   ...workbookExportOperations,
   ...workbookScheduleOperations,

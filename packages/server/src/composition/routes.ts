@@ -33,6 +33,7 @@ import { impactRoutes } from '../http/routes/impact.ts'
 import { lineageRoutes } from '../http/routes/lineage.ts'
 import { materializationRoutes } from '../http/routes/materializations.ts'
 import { memberRoutes } from '../http/routes/members.ts'
+import { organizationLogoRoutes } from '../http/routes/organization-logo.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
@@ -118,6 +119,7 @@ const resources = [
   pageDataRoutes,
   pictureRoutes,
   cardPictureRoutes,
+  organizationLogoRoutes,
   queryRunRoutes,
   searchRoutes,
   sharedTemplateRoutes,

@@ -65,6 +65,7 @@ import { createMembers } from '../services/organization/members/members.ts'
 import { createNewMembers } from '../services/organization/members/new-members.ts'
 import { createPasswordResets } from '../services/organization/members/password-resets.ts'
 import { createOrganizations } from '../services/organization/organizations.ts'
+import { createOrganizationLogo } from '../services/organization/settings/organization-logo.ts'
 import { createOrganizationSettings } from '../services/organization/settings/organization-settings.ts'
 import { createTeams } from '../services/organization/teams/teams.ts'
 import { createTenants } from '../services/organization/tenants.ts'
@@ -241,6 +242,7 @@ function organizationServices(base: Base) {
     newMembers: createNewMembers(given),
     memberChanges: createMemberChanges(given),
     organizations: createOrganizations(given),
+    organizationLogo: createOrganizationLogo(base),
     tenants: createTenants(base),
     accountTypes: createAccountTypes(base),
     userAttributes: createUserAttributes(base),

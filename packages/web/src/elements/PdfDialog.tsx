@@ -1,4 +1,4 @@
-import type { PageSize } from '@octavo/core/contract'
+import type { PageSize, ReportTheme } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
@@ -24,12 +24,13 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
   const startExport = useFileExport()
   const [scope, setScope] = useState<'page' | 'workbook'>('page')
   const [layout, setLayout] = useState<'portrait' | 'landscape'>('portrait')
+  const [theme, setTheme] = useState<ReportTheme>('light')
   const [pageSize, setPageSize] = useState<PageSize>('letter')
   const isWhole = 'pageId' in target && scope === 'workbook'
   const start = () => {
     const what = isWhole ? {} : 'pageId' in target ? { pageId: target.pageId } : target
     const title = isWhole ? target.workbookName : name
-    startExport(page, title, { ...what, format: { type: 'pdf', layout, pageSize } })
+    startExport(page, title, { ...what, format: { type: 'pdf', layout, pageSize, theme } })
     onClose()
   }
   return (
@@ -67,6 +68,13 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
             value,
             label: t(`looks:pdf.layouts.${value}`),
           }))}
+          isTall
+        />
+        <Segmented
+          label={t('looks:pdf.theme')}
+          value={theme}
+          onChange={setTheme}
+          options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`looks:pdf.themes.${value}`) }))}
           isTall
         />
         <Field label={t('looks:pdf.pageSize')}>

@@ -140,11 +140,11 @@ function useMaySchedule(): boolean {
   return session.member.isAdmin || session.member.permissions.includes('schedule-exports')
 }
 
-/** By mail, to a webhook or to Slack, whichever the account type has. */
+/** By mail, to a webhook, to Slack or to cloud storage, whichever the account type has. */
 function useMaySend(): boolean {
   const session = useSession()
   if (!session || session.viewAs) return false
   const { isAdmin, permissions } = session.member
-  const sending = ['export-to-email', 'export-to-webhook', 'export-to-slack'] as const
+  const sending = ['export-to-email', 'export-to-webhook', 'export-to-slack', 'export-to-cloud'] as const
   return isAdmin || sending.some((permission) => permissions.includes(permission))
 }

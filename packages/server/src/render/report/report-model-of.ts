@@ -20,6 +20,7 @@ export function reportModel(
     scale: canvas.scale,
     fonts: fontFamilies,
     colors: context.colors,
+    logo: hasHeader(order) && order.logo ? { alt: order.logo.alt } : null,
     footer: paper.kind === 'pdf' ? { left: `${title} · ${edition}`, right: timeOf(order) } : null,
     pages,
   }
@@ -40,6 +41,10 @@ function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas:
     ? pagePicture(context, shown.pageIds[0] ?? '')
     : elementPicture(context, shown.elementId, paper)
 }
+
+/** Sheets and whole pages have one; the picture of an element and a card have no room for it. */
+const hasHeader = ({ paper, shown }: ReportOrder): boolean =>
+  paper.kind === 'pdf' || (paper.kind === 'png' && 'pageIds' in shown)
 
 /** When the report was made, with its zone: `2026-11-22 14:05 Europe/Zurich`. */
 function timeOf({ madeAt, zone }: ReportOrder): string {

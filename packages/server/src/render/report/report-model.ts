@@ -9,6 +9,8 @@ export interface ReportModel {
   /** Families in the order in which a letter is looked for. */
   fonts: readonly string[]
   colors: { canvas: string; ink: string; muted: string; line: string; lineStrong: string; warning: string }
+  /** Of the organization; the file lies beside the data. */
+  logo: { alt: string } | null
   /** A picture has none. */
   footer: { left: string; right: string } | null
   pages: ModelPage[]

@@ -24,8 +24,17 @@ export interface ReportOrder {
   controls: Readonly<Record<string, string>>
   /** Rows of each element, by element id; a computed element and a list of colours has one too. */
   data: ReadonlyMap<string, ReadonlyMap<LevelName, LevelRows>>
+  /** Of the organization, in the header of sheets and pages. */
+  logo: ReportLogo | null
   /** Uploaded pictures, by key. */
   pictures: ReadonlyMap<string, Uint8Array>
+}
+
+/** A PNG or JPEG. */
+export interface ReportLogo {
+  /** Whose it is. */
+  alt: string
+  content: Uint8Array
 }
 
 /** What a report is drawn on: the sheets of a PDF, or one picture. */

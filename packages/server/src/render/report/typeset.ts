@@ -22,6 +22,20 @@ export function openTypesetter(): (order: ReportOrder) => Report {
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts.blobs }] })
   return (order) => {
     fonts.takeMissing()
+    try {
+      return typesetOnce(order)
+    } catch (error) {
+      if (order.logo === null) throw error
+      // A file that only begins as a picture must not take every report with it.
+      const report = typesetOnce({ ...order, logo: null })
+      return {
+        ...report,
+        leftOut: ['The logo of the organization is no picture that can be drawn.', ...report.leftOut],
+      }
+    }
+  }
+
+  function typesetOnce(order: ReportOrder): Report {
     const { paper } = order
     const svg: typeof chartSvg =
       paper.kind === 'pdf' ? chartSvg : (option, size) => withOutlines(chartSvg(option, size), fonts)
@@ -31,6 +45,7 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     )
     compiler.resetShadow()
     compiler.mapShadow(`${workspace}report.json`, Buffer.from(data))
+    if (order.logo) compiler.mapShadow(`${workspace}logo`, Buffer.from(order.logo.content))
     for (const [key, content] of order.pictures) compiler.mapShadow(`${workspace}pictures/${key}`, Buffer.from(content))
     const compiled = compiler.compile({ mainFilePath: `${workspace}report.typ` })
     const document = compiled.result

@@ -2,9 +2,10 @@ import type { Viewer } from '@octavo/core/access'
 import { controlTextsInZone, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
-import { cardElementIds, type Report, type ReportMaker } from '../../render/index.ts'
+import { cardElementIds, type Report, type ReportLogo, type ReportMaker } from '../../render/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
+import { findLogo } from '../../store/organization-logos.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { findPicture } from '../../store/pictures.ts'
 import type { PageData } from '../pages/page-data.ts'
@@ -65,6 +66,7 @@ export async function makeReport(
       shown,
       controls,
       data,
+      logo: wish.paper.kind === 'card' ? null : await logoOf(store, organization),
       pictures: await picturesOf(store, viewer.organizationId, document, elementIds),
     },
     signal,
@@ -81,6 +83,11 @@ function elementIdsOf(content: WorkbookDocument, { paper, shown }: ReportWish): 
 function editionOf({ version }: QueriedDocument, { tag }: ReportWish, isView: boolean): string {
   const edition = tag === undefined ? `Version ${version}` : `Tag ${tag}`
   return isView ? `${edition}, changed by a view` : edition
+}
+
+async function logoOf(store: Store, { id, name }: { id: string; name: string }): Promise<ReportLogo | null> {
+  const row = await findLogo(store.db, id)
+  return row ? { alt: name, content: new Uint8Array(Buffer.from(row.content, 'base64')) } : null
 }
 
 /** The uploaded pictures of the elements, by key. One that is gone is told by the report. */

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { type ExportRequest, mostPixels } from '@octavo/core/contract'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteLogo, putLogo } from '../../store/organization-logos.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import type { ExportedDocument } from './exports.ts'
 
@@ -215,6 +216,23 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect(dark.checksum).not.toBe(light.checksum)
   })
 
+  it('has the logo of the organization on every sheet, and does without one that cannot be drawn', async () => {
+    const images = (path: string) =>
+      execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => /^\s*\d+\s+\d+\s+image/.test(line))
+    const plain = await reportOf({ pageId: 'first' })
+    await setLogo(new Resvg(logoSvg).render().asPng())
+    const report = await reportOf({ pageId: 'first' })
+    expect(report).toMatchObject({ isTagged: true, pages: plain.pages, text: plain.text, leftOut: plain.leftOut })
+    expect(images(report.path).length - images(plain.path).length).toBe(report.pages)
+    await setLogo(Buffer.from('\x89PNG\r\n\x1a\nno picture', 'latin1'))
+    const without = await reportOf({ pageId: 'first' })
+    expect(without.pages).toBe(plain.pages)
+    expect(without.leftOut).toContain('The logo of the organization is no picture that can be drawn.')
+    await bench.store.maintain('no logo', (tx) => deleteLogo(tx, bench.viewer.organizationId))
+  })
+
   it('shows what controls restrict, in the line above the page and in the numbers', async () => {
     const report = await reportOf({ pageId: 'first', parameters: { 'Up-To': 'min:,max:9' } })
     expect(report.text).toMatch(/Up to: .*9/)
@@ -272,6 +290,17 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     await expect(reportOf({ pageId: 'broken' })).rejects.toThrow('The element "bad" cannot be computed')
   })
 })
+
+const logoSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" rx="12" fill="#c2185b"/><circle cx="40" cy="40" r="24" fill="#fff"/></svg>'
+
+function setLogo(content: Buffer) {
+  const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+  const file = { media_type: 'image/png', size_bytes: content.length, content: content.toString('base64') }
+  return bench.store.maintain('a logo', (tx) =>
+    putLogo(tx, { organization_id: bench.viewer.organizationId, ...file, ...stamp }),
+  )
+}
 
 /** A PNG with its size, and how many of its pixels have a colour. */
 async function pictureOf(request: Omit<ExportRequest, 'format'>, format: Partial<ExportRequest['format']> = {}) {
@@ -336,6 +365,17 @@ describe('a PNG', { timeout: 120_000 }, () => {
     expect(colored(0x14, 0x18, 0x1a)).toBeGreaterThan(100_000)
     expect(colored(0x85, 0xb1, 0xff)).toBeGreaterThan(10_000)
     expect(colored(0xff, 0xff, 0xff)).toBe(0)
+  })
+
+  it('of a page has the logo of the organization above it', async () => {
+    const plain = await pictureOf({ pageId: 'first' })
+    await setLogo(new Resvg(logoSvg).render().asPng())
+    const picture = await pictureOf({ pageId: 'first' })
+    expect(picture.height - plain.height).toBe(44)
+    expect(picture.colored(0xc2, 0x18, 0x5b)).toBeGreaterThan(1000)
+    const element = await pictureOf({ elementId: 'bars' })
+    expect(element.colored(0xc2, 0x18, 0x5b)).toBe(0)
+    await bench.store.maintain('no logo', (tx) => deleteLogo(tx, bench.viewer.organizationId))
   })
 
   it('has the marks of a chart in their colour and its labels in theirs', async () => {

@@ -25,6 +25,7 @@ import { AllowedAddresses } from './AllowedAddresses.tsx'
 import { DeliveryForm } from './DeliveryForm.tsx'
 import { EmbeddingForm } from './EmbeddingForm.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
+import { LogoForm } from './LogoForm.tsx'
 import { localeChoices, zoneChoices } from './places-of-the-world.ts'
 
 const path = '/v2/organizations/settings'
@@ -47,6 +48,9 @@ export function OrganizationPage() {
           <Loaded query={settings} title={t('settings.failed')}>
             {(entry) => <GeneralForm key={JSON.stringify(entry)} settings={entry} />}
           </Loaded>
+        </Part>
+        <Part title={t('logo.title')}>
+          <LogoForm />
         </Part>
         <Part title={t('settings.limits')}>
           <Loaded query={settings} title={t('settings.failed')}>

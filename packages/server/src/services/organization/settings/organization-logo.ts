@@ -1,0 +1,69 @@
+import type { Viewer } from '@octavo/core/access'
+import { mostLogoBytes } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../../../access/index.ts'
+import { eventOf } from '../../../audit/index.ts'
+import type { Clock } from '../../../config/index.ts'
+import type { ObjectChange, Store } from '../../../store/index.ts'
+import { deleteLogo, findLogo, putLogo } from '../../../store/organization-logos.ts'
+import { pictureTypeOf } from '../../pictures/media-type.ts'
+import { serviceOf } from '../../service/service.ts'
+
+export type OrganizationLogo = ReturnType<typeof createOrganizationLogo>
+
+/** The picture that reports of an organization show in their header. */
+export function createOrganizationLogo(parts: Parts) {
+  return serviceOf(parts, { read, set, remove })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+}
+
+/** Throws `not_found` where there is none. */
+async function read({ store }: Parts, { organizationId }: Viewer): Promise<{ mediaType: string; content: Buffer }> {
+  const row = await findLogo(store.db, organizationId)
+  if (!row) throw new AppError('not_found', { kind: 'logo', id: organizationId })
+  return { mediaType: row.media_type, content: Buffer.from(row.content, 'base64') }
+}
+
+async function set({ clock, store }: Parts, viewer: Viewer, file: string): Promise<void> {
+  requireRight(viewer, 'manageOrganization')
+  const content = Buffer.from(file, 'base64')
+  if (content.length > mostLogoBytes) throw new AppError('body_too_large', { limitBytes: mostLogoBytes })
+  const mediaType = pictureTypeOf(content)
+  if (mediaType !== 'image/png' && mediaType !== 'image/jpeg') {
+    const reason = 'The file is no PNG or JPEG picture.'
+    throw new AppError('invalid_request', { reason, problems: [{ path: 'file', message: reason }] })
+  }
+  const { organizationId, memberId } = viewer
+  const now = clock.now()
+  await store.write(
+    event(viewer, 'LOGO_SET', { before: null, after: { mediaType, sizeBytes: content.length } }),
+    (tx) =>
+      putLogo(tx, {
+        organization_id: organizationId,
+        media_type: mediaType,
+        size_bytes: content.length,
+        content: content.toString('base64'),
+        created_by: memberId,
+        updated_by: memberId,
+        created_at: now,
+        updated_at: now,
+      }),
+  )
+}
+
+async function remove({ store }: Parts, viewer: Viewer): Promise<void> {
+  requireRight(viewer, 'manageOrganization')
+  await store.write(
+    (wasThere: boolean) => (wasThere ? event(viewer, 'LOGO_REMOVED', { before: {}, after: null }) : []),
+    (tx) => deleteLogo(tx, viewer.organizationId),
+  )
+}
+
+function event(viewer: Viewer, action: string, change: ObjectChange) {
+  const object = { kind: 'organization', id: viewer.organizationId }
+  return eventOf(viewer, { category: 'ORGANIZATION', action, object, change })
+}
