@@ -4,7 +4,10 @@ import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { picture } from './pictures.ts'
 import { signInOnce } from './sign-in.ts'
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -354,6 +357,18 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await expect
       .poll(() => api<{ enabled: boolean }>('GET', '/v2/organizations/settings/publicEmbeds'))
       .toEqual({ enabled: false })
+
+    const logo = page.getByRole('region', { name: 'Logo' })
+    const upload = (name: string, buffer: Buffer) =>
+      logo.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await upload('logo.png', Buffer.from('GIF89a'))
+    await logo.getByText('The file is no PNG or JPEG picture.').first().waitFor()
+    await upload('logo.png', Buffer.from(onePixel, 'base64'))
+    await logo.getByRole('img', { name: 'Logo of the organization' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'logo')
+    await logo.getByRole('button', { name: 'Remove' }).click()
+    await logo.getByRole('img').waitFor({ state: 'detached' })
 
     const allow = async (address: string) => {
       await page.getByLabel('Address', { exact: true }).fill(address)

@@ -37,6 +37,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   queryRunId: (things) => things.queryRun(),
   accessRequestId: (things) => things.accessRequest(),
   pictureKey: (things) => things.picture(),
+  webQueryId: (things) => things.webQuery(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
   connectionPathId: (_, world) => world.tableId,
@@ -212,6 +213,7 @@ export const requests: Record<string, MakeRequest> = {
   showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
   createWorkbookEmbed: () => ({ body: { embedType: 'public', sourceType: 'workbook' } }),
   setOrganizationLogo: () => ({ body: { file: 'iVBORw0KGgo=' } }),
+  createWebQuery: () => ({ body: { elementId: 'orders', format: 'csv' } }),
   uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
   publishDraft: async (things, world) => {

@@ -226,6 +226,9 @@ streamRowEvents                   404     404     404     200     200     200   
 streamDraftEvents                 404     404     404     403     403     200     200     403     403
 showDraftPresence                 404     404     404     403     403     204     204     403     403
 getPicture                        404     404     404     200     200     200     200     200     200
+listWebQueries                    404     404     404     200     200     200     200     200     200
+createWebQuery                    404     403     404     201     201     201     201     201     201
+deleteWebQuery                    404     404     404     404     404     200     200     200     200
 getCardPicture                    404     404     404     204     204     204     204     204     204
 uploadPicture                     404     404     404     403     403     201     201     403     403
 viewDraftAs                       404     404     404     403     403     200     200     403     403

@@ -35,6 +35,7 @@ import { insertRuns, newRun } from '../../packages/server/src/store/schedule-run
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 import { insertTranslation } from '../../packages/server/src/store/translations.ts'
+import { insertWebQuery } from '../../packages/server/src/store/web-queries.ts'
 
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
@@ -528,6 +529,17 @@ export function makeThings(world: World, state: State | null = null) {
       const source = { source_type: 'workbook', source_id: null } as const
       await house.store.maintain('an embed', (tx) =>
         insertEmbed(tx, { organization_id, id, document_id, ...source, created_by: 'system', created_at: 1 }),
+      )
+      return id
+    }),
+    /** Of `edit`, on the workbook. */
+    webQuery: once('web query', async () => {
+      const id = newKeyUuid()
+      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const row = { element_id: 'orders', format: 'csv', parameters: '{}', token_hash: 'x' } as const
+      const stamp = { created_by: people.edit.memberId, created_at: 1, last_read_at: null }
+      await house.store.maintain('a web query', (tx) =>
+        insertWebQuery(tx, { organization_id, id, document_id, ...row, ...stamp }),
       )
       return id
     }),

@@ -57,6 +57,7 @@ import { tenantOperations } from './tenants.ts'
 import { translationOperations } from './translations.ts'
 import { uploadOperations } from './uploads.ts'
 import { userAttributeOperations } from './user-attributes.ts'
+import { webQueryOperations } from './web-queries.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
@@ -110,6 +111,7 @@ export const operations = [
   ...commentOperations,
   ...pageDataOperations,
   ...pictureOperations,
+  ...webQueryOperations,
   ...organizationLogoOperations,
   ...cardPictureOperations,
   ...workbookExportOperations,

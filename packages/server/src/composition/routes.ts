@@ -54,6 +54,7 @@ import { tenantRoutes } from '../http/routes/tenants.ts'
 import { translationRoutes } from '../http/routes/translations.ts'
 import { uploadRoutes } from '../http/routes/uploads.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
+import { webQueryRoutes } from '../http/routes/web-queries.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
@@ -119,6 +120,7 @@ const resources = [
   pageDataRoutes,
   pictureRoutes,
   cardPictureRoutes,
+  webQueryRoutes,
   organizationLogoRoutes,
   queryRunRoutes,
   searchRoutes,

@@ -39,6 +39,8 @@ import { createCardPictures } from '../services/exports/card-pictures.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
 import { createExportRuns } from '../services/exports/export-runs.ts'
 import { createExports } from '../services/exports/exports.ts'
+import { createWebQueries } from '../services/exports/web-queries.ts'
+import { createWebQueryReads } from '../services/exports/web-query-reads.ts'
 import { createFiles } from '../services/files/files.ts'
 import { createMemberFiles } from '../services/files/member-files.ts'
 import { createShortcuts } from '../services/files/shortcuts.ts'
@@ -65,7 +67,6 @@ import { createMembers } from '../services/organization/members/members.ts'
 import { createNewMembers } from '../services/organization/members/new-members.ts'
 import { createPasswordResets } from '../services/organization/members/password-resets.ts'
 import { createOrganizations } from '../services/organization/organizations.ts'
-import { createOrganizationLogo } from '../services/organization/settings/organization-logo.ts'
 import { createOrganizationSettings } from '../services/organization/settings/organization-settings.ts'
 import { createTeams } from '../services/organization/teams/teams.ts'
 import { createTenants } from '../services/organization/tenants.ts'
@@ -73,6 +74,7 @@ import { createUserAttributes } from '../services/organization/user-attributes/u
 import { createColumnDetails } from '../services/pages/column-details.ts'
 import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
+import { createOrganizationLogo } from '../services/pictures/organization-logo.ts'
 import { createPictures } from '../services/pictures/pictures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
@@ -408,6 +410,8 @@ function exportServices(
     exportRuns: createExportRuns(given),
     cardPictures: createCardPictures(given),
     cardPictureRuns: createCardPictureRuns(given),
+    webQueries: createWebQueries(given),
+    webQueryReads: createWebQueryReads({ ...given, exportFiles: createExportFiles(given) }),
   }
 }
 

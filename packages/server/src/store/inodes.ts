@@ -391,6 +391,7 @@ const tablesOfDocuments = [
   'drafts',
   'pictures',
   'card_pictures',
+  'web_queries',
   'embeds',
   'comments',
   'input_row_changes',

@@ -55,6 +55,7 @@ export interface Database {
   csv_files: CsvFileTable
   pictures: PictureTable
   card_pictures: CardPictureTable
+  web_queries: WebQueryTable
   organization_logos: OrganizationLogoTable
   embeds: EmbedTable
   input_tables: InputTableTable
@@ -208,6 +209,22 @@ export interface CardPictureTable {
   /** PNG in base64; null where it could not be made. */
   content: string | null
   made_at: number
+}
+/** An address that answers the rows of an element. */
+export interface WebQueryTable {
+  organization_id: string
+  id: string
+  document_id: string
+  element_id: string
+  format: 'csv' | 'json'
+  /** JSON: control values as text, by control id. */
+  parameters: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** The member whose rights its rows have. */
+  created_by: string
+  created_at: number
+  last_read_at: number | null
 }
 /** The picture that reports of an organization show in their header. */
 export interface OrganizationLogoTable extends Audited {

@@ -97,6 +97,7 @@ export const tablesOfOrganization = [
   'csv_files',
   'pictures',
   'card_pictures',
+  'web_queries',
   'organization_logos',
   'embeds',
   'saved_views',

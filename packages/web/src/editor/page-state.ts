@@ -3,7 +3,7 @@
  * choices of an export, or the columns to drill by.
  */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' | 'drillList' }
+  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' | 'drillList' | 'webQuery' }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**

@@ -28,6 +28,9 @@ import '../i18n/looks.ts'
 export const hasStatement = ({ seenAs, isEmbed, view }: OpenPage): boolean =>
   !seenAs && !isEmbed && view?.exploreKey === undefined
 
+/** They read published workbooks, in the name of who makes them. */
+const mayMakeWebQueries = ({ isDataModel, seenAs }: OpenPage): boolean => !isDataModel && !seenAs
+
 /** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
 export function LookItems({ elementId, name }: { elementId: string; name: string }) {
   const page = useOpenPage()
@@ -92,6 +95,11 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
             <MenuItem onSelect={() => startFile(page, name, { elementId, format: { type: 'png', scale: 2 } })}>
               {t('looks:items.exportPng')}
             </MenuItem>
+            {mayMakeWebQueries(page) && (
+              <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'webQuery' })}>
+                {t('looks:items.webQuery')}
+              </MenuItem>
+            )}
           </Submenu>
         </>
       )}

@@ -13,6 +13,7 @@ const PdfDialog = lazyPart(async () => ({ default: (await import('./PdfDialog.ts
 const DrillListDialog = lazyPart(async () => ({
   default: (await import('./quick-filter/DrillListDialog.tsx')).DrillListDialog,
 }))
+const WebQueryDialog = lazyPart(async () => ({ default: (await import('./WebQueryDialog.tsx')).WebQueryDialog }))
 const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
 /** What can be done with any element that has data, and the closer looks at it that are open. */
@@ -49,6 +50,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         )}
         {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
         {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
+        {kind === 'webQuery' && <WebQueryDialog elementId={element.id} name={name} onClose={close} />}
         {kind === 'drillList' && <DrillListDialog element={element} onClose={close} />}
         {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}
       </Suspense>

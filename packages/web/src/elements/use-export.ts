@@ -62,7 +62,7 @@ export function useEmbedPicture(): (page: OpenPage, name: string, elementId: str
 }
 
 /** Times of the page are in the zone of the organization, those of exports in UTC. */
-const utcControlTexts = ({ controlTexts, document, zone }: OpenPage) =>
+export const utcControlTexts = ({ controlTexts, document, zone }: OpenPage) =>
   controlTextsInZone(document, controlTexts, { now: new Date().toISOString(), zone, textZone: 'UTC' })
 
 /** Starts an export with the present control values, and reports its progress in a notice. */

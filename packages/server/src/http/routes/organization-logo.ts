@@ -1,5 +1,5 @@
 import { deleteOrganizationLogo, getOrganizationLogo, setOrganizationLogo } from '@octavo/core/contract'
-import type { OrganizationLogo } from '../../services/organization/settings/organization-logo.ts'
+import type { OrganizationLogo } from '../../services/pictures/organization-logo.ts'
 import { bytes, handle, type Route } from '../handle.ts'
 import { pictureHeaders } from './pictures.ts'
 

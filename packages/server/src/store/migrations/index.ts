@@ -49,6 +49,7 @@ import { searchDocuments } from './0082-search-documents.ts'
 import { deliveryRecipients } from './0084-delivery-recipients.ts'
 import { sentSchedules } from './0085-sent-schedules.ts'
 import { reportPictures } from './0086-report-pictures.ts'
+import { webQueries } from './0087-web-queries.ts'
 import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   deliveryRecipients,
   sentSchedules,
   reportPictures,
+  webQueries,
   languages,
   auditTrails,
   dbtNodes,

@@ -1,13 +1,13 @@
 import type { Viewer } from '@octavo/core/access'
 import { mostLogoBytes } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireRight } from '../../../access/index.ts'
-import { eventOf } from '../../../audit/index.ts'
-import type { Clock } from '../../../config/index.ts'
-import type { ObjectChange, Store } from '../../../store/index.ts'
-import { deleteLogo, findLogo, putLogo } from '../../../store/organization-logos.ts'
-import { pictureTypeOf } from '../../pictures/media-type.ts'
-import { serviceOf } from '../../service/service.ts'
+import { requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { ObjectChange, Store } from '../../store/index.ts'
+import { deleteLogo, findLogo, type OrganizationLogoRow, putLogo } from '../../store/organization-logos.ts'
+import { serviceOf } from '../service/service.ts'
+import { pictureTypeOf } from './media-type.ts'
 
 export type OrganizationLogo = ReturnType<typeof createOrganizationLogo>
 
@@ -39,29 +39,39 @@ async function set({ clock, store }: Parts, viewer: Viewer, file: string): Promi
   }
   const { organizationId, memberId } = viewer
   const now = clock.now()
+  const row: OrganizationLogoRow = {
+    organization_id: organizationId,
+    media_type: mediaType,
+    size_bytes: content.length,
+    content: content.toString('base64'),
+    created_by: memberId,
+    updated_by: memberId,
+    created_at: now,
+    updated_at: now,
+  }
   await store.write(
-    event(viewer, 'LOGO_SET', { before: null, after: { mediaType, sizeBytes: content.length } }),
-    (tx) =>
-      putLogo(tx, {
-        organization_id: organizationId,
-        media_type: mediaType,
-        size_bytes: content.length,
-        content: content.toString('base64'),
-        created_by: memberId,
-        updated_by: memberId,
-        created_at: now,
-        updated_at: now,
-      }),
+    (before: OrganizationLogoRow | undefined) =>
+      event(viewer, 'LOGO_SET', { before: factsOf(before), after: factsOf(row) }),
+    async (tx) => {
+      const before = await findLogo(tx, organizationId)
+      await putLogo(tx, row)
+      return before
+    },
   )
 }
 
 async function remove({ store }: Parts, viewer: Viewer): Promise<void> {
   requireRight(viewer, 'manageOrganization')
   await store.write(
-    (wasThere: boolean) => (wasThere ? event(viewer, 'LOGO_REMOVED', { before: {}, after: null }) : []),
+    (wasThere: boolean) => (wasThere ? event(viewer, 'LOGO_REMOVED', { before: { hasLogo: true }, after: null }) : []),
     (tx) => deleteLogo(tx, viewer.organizationId),
   )
 }
+
+const factsOf = (row: OrganizationLogoRow | undefined) => ({
+  mediaType: row?.media_type ?? null,
+  sizeBytes: row?.size_bytes ?? null,
+})
 
 function event(viewer: Viewer, action: string, change: ObjectChange) {
   const object = { kind: 'organization', id: viewer.organizationId }
