@@ -1,13 +1,14 @@
 import { type EmbedParameters, embedParameterNames, readEmbedParameters } from './embed-parameters.ts'
 import { parseRawSearch, type RawSearch, writeRawSearch } from './raw-search.ts'
 
-const opened: RawSearch = parseRawSearch(location.search)
+// Tests of other parts load this module where there is no page.
+const opened: RawSearch = parseRawSearch(globalThis.location?.search ?? '')
 
 /** The page stands in the frame of another product: it is shown without the frame of the app. */
 export const isEmbedded: boolean = opened[':embed'] === 'true'
 
 /** A public embed says by its address alone what it is. */
-const isEmbedAddress = location.pathname.startsWith('/embed/')
+const isEmbedAddress = globalThis.location?.pathname.startsWith('/embed/') ?? false
 
 /** What the address of the embed asked for when it was opened. */
 export const embedParameters: EmbedParameters = readEmbedParameters(isEmbedded || isEmbedAddress ? opened : {})

@@ -1,10 +1,11 @@
 import type { Temporal as Calendar } from 'temporal-polyfill'
+import { loadPart } from './load-part.ts'
 
 const place = globalThis as { Temporal?: typeof Calendar }
 
 /** Loads a replacement where the browser has no Temporal of its own; nothing is computed before it is there. */
 export async function loadTemporal(): Promise<void> {
-  if (!place.Temporal) await import('temporal-polyfill/global')
+  if (!place.Temporal) await loadPart(() => import('temporal-polyfill/global'))
 }
 
 /**
