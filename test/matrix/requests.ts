@@ -57,6 +57,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   exploreKey: (things) => things.customView('link'),
   embedId: (things) => things.embed(),
   storageName: (things) => things.storage(),
+  storageIntegrationId: (things) => things.storageIntegration(),
   bookmarkId: (things) => things.savedView(),
   tagName: async (things) => {
     await things.taggedId()
@@ -460,6 +461,11 @@ export const requests: Record<string, MakeRequest> = {
   }),
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
+  createStorageIntegration: async (things, { storageSetting }) => {
+    await things.auditTrail()
+    return { body: { name: things.freeName(), provider: 's3', s3: storageSetting } }
+  },
+  updateStorageIntegration: (_, { storageSetting }) => ({ body: { s3: storageSetting } }),
   updateAuditSettings: () => ({ body: { retentionDays: 60 } }),
   updateExportRules: () => ({ body: { sameTeamOnly: false } }),
   updateSlackSetting: () => ({ body: { token: 'xoxb-good' } }),

@@ -122,6 +122,10 @@ v3alpha_deleteIpAllowlistEntries  404     403     403     403     403     403   
 listAuditEvents                   200     403     403     403     403     403     200     -       -
 getAuditSettings                  200     403     403     403     403     403     200     -       -
 updateAuditSettings               200     403     403     403     403     403     200     -       -
+listStorageIntegrations           200     403     403     403     403     403     200     -       -
+createStorageIntegration          409     403     403     403     403     403     200     -       -
+updateStorageIntegration          404     403     403     403     403     403     200     -       -
+deleteStorageIntegration          404     403     403     403     403     403     200     -       -
 listCustomFunctions               200     200     200     200     200     200     200     -       -
 createCustomFunction              201     403     403     403     403     403     201     -       -
 getCustomFunction                 404     200     200     200     200     200     200     -       -

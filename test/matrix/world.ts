@@ -523,6 +523,17 @@ export function makeThings(world: World, state: State | null = null) {
       // One name for all: an organization has few of them.
       return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
     }),
+    /** The audit log connection of the organization is enabled. */
+    auditTrail: once('audit trail', async () => {
+      await world.ask('admin', 'PATCH', '/v2/audit/settings', { enabled: true })
+      return ''
+    }),
+    freeName: () => `n-${newUuid()}`,
+    storageIntegration: once('storage integration', async () => {
+      await things.auditTrail()
+      const body = { name: things.freeName(), provider: 's3', s3: world.storageSetting }
+      return create('/v2/audit/storageIntegrations', body, 'storageIntegrationId', 'admin')
+    }),
     embed: once('embed', async () => {
       const id = newKeyUuid()
       const [organization_id, document_id] = [house.organizationId, await workbook()]

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { countedPageOf, Id, pageQuery, Timestamp, Words } from './common.ts'
+import { countedPageOf, Empty, Id, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
+import { StorageSettingChange } from './delivery-settings.ts'
 
 /** What an event of the audit log is about; each event has one. */
 export const auditCategories = [
@@ -161,4 +162,120 @@ export const updateAuditSettings = operation({
   errors: ['forbidden'],
 })
 
-export const auditOperations = [listAuditEvents, getAuditSettings, updateAuditSettings] as const
+/** Where integrations may write; this version writes to S3 and stores that speak its API. */
+export const storageProviders = ['s3', 'gcs', 'azure'] as const
+
+export type StorageIntegration = Static<typeof StorageIntegration>
+export const StorageIntegration = Type.Object(
+  {
+    storageIntegrationId: Id,
+    name: Type.String({ description: 'The `authorization` of scheduled exports that go there.' }),
+    provider: Words(['s3']),
+    uri: Type.String({ description: 'Address below which exports may be written, such as s3://bucket/folder/.' }),
+    region: Type.String(),
+    endpoint: textOrNull('Null: that of AWS for the region.'),
+    isPathStyle: Type.Boolean(),
+    accessKeyId: Type.String(),
+    linkedSchedules: Type.Integer({ description: 'Scheduled exports that go there.' }),
+    updatedAt: Timestamp,
+  },
+  {
+    $id: 'StorageIntegration',
+    description: 'A storage that exports of the audit log go to, for administrators alone. Its key is never answered.',
+  },
+)
+const StorageIntegrationPage = countedPageOf(StorageIntegration, 'StorageIntegrationPage')
+
+export type NewStorageIntegration = Static<typeof NewStorageIntegration>
+export const NewStorageIntegration = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 64, description: 'Letters, digits, and the characters _ - and dot.' }),
+    provider: Words(storageProviders),
+    s3: Type.Optional(StorageSettingChange),
+  },
+  { $id: 'NewStorageIntegration' },
+)
+
+export type StorageIntegrationChange = Static<typeof StorageIntegrationChange>
+export const StorageIntegrationChange = Type.Object(
+  {
+    s3: StorageSettingChange,
+    linkedSchedules: Type.Optional(
+      Words(['pause', 'repoint'], {
+        description:
+          'What becomes of scheduled exports where the address differs: `pause` (when absent), or `repoint` to the same place below the new one.',
+      }),
+    ),
+  },
+  { $id: 'StorageIntegrationChange' },
+)
+
+const integrationsPath = '/v2/audit/storageIntegrations'
+const onIntegration = Type.Object({ storageIntegrationId: Type.String() })
+const adminOnly = 'For the Admin account type.'
+
+export const listStorageIntegrations = operation({
+  id: 'listStorageIntegrations',
+  method: 'GET',
+  path: integrationsPath,
+  tag: 'audit',
+  summary: 'List the storages that exports of the audit log go to',
+  description: adminOnly,
+  query: Type.Object(pageQuery),
+  answers: { 200: StorageIntegrationPage },
+  errors: ['forbidden'],
+})
+
+export const createStorageIntegration = operation({
+  id: 'createStorageIntegration',
+  method: 'POST',
+  path: integrationsPath,
+  tag: 'audit',
+  summary: 'Add a storage that exports of the audit log go to',
+  description: `${adminOnly} An upload is begun and given up in the bucket before anything is kept; one that the store refuses is refused with its answer. The audit log connection has to be enabled.`,
+  body: NewStorageIntegration,
+  answers: { 200: StorageIntegration },
+  errors: ['forbidden', 'conflict', 'not_supported'],
+})
+
+export const updateStorageIntegration = operation({
+  id: 'updateStorageIntegration',
+  method: 'PATCH',
+  path: `${integrationsPath}/{storageIntegrationId}`,
+  tag: 'audit',
+  summary: 'Change where a storage integration writes',
+  description: `${adminOnly} Tried before it is kept, as a new one is.`,
+  params: onIntegration,
+  body: StorageIntegrationChange,
+  answers: { 200: StorageIntegration },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const deleteStorageIntegration = operation({
+  id: 'deleteStorageIntegration',
+  method: 'DELETE',
+  path: `${integrationsPath}/{storageIntegrationId}`,
+  tag: 'audit',
+  summary: 'Delete a storage integration; what it has written stays',
+  description: adminOnly,
+  params: onIntegration,
+  query: Type.Object({
+    linkedSchedules: Type.Optional(
+      Words(['pause', 'delete'], {
+        description: 'What becomes of scheduled exports that go there; `pause` when absent.',
+      }),
+    ),
+  }),
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const auditOperations = [
+  listAuditEvents,
+  getAuditSettings,
+  updateAuditSettings,
+  listStorageIntegrations,
+  createStorageIntegration,
+  updateStorageIntegration,
+  deleteStorageIntegration,
+] as const

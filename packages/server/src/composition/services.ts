@@ -11,6 +11,7 @@ import { createApiConnectors } from '../services/api-connectors/api-connectors.t
 import { createApiCredentials } from '../services/api-connectors/api-credentials.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
 import { createAuditSettings } from '../services/audit-trail/audit-settings.ts'
+import { createStorageIntegrations } from '../services/audit-trail/storage-integrations.ts'
 import { createTrailCopies, type TrailFiles } from '../services/audit-trail/trail-copies.ts'
 import { createUsageDocuments } from '../services/audit-trail/usage-documents.ts'
 import { createCommentMails } from '../services/comments/comment-mails.ts'
@@ -447,6 +448,7 @@ function scheduleServices(
     storageSettings,
     exportRules: rules,
     schedules: createSchedules({ ...given, checks, rules }),
+    storageIntegrations: createStorageIntegrations({ ...given, storage }),
     sends: createSends({ ...given, checks }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { decideRight, type Viewer } from '@octavo/core/access'
 import type { ConditionOperator, ScheduleCondition, ScheduleTarget } from '@octavo/core/contract'
 import { findColumn, findElement, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
@@ -123,13 +123,16 @@ async function checkTargets(
 
 async function checkCloudExports(
   { settings }: Parts,
-  { organizationId }: Viewer,
+  owner: Viewer,
   { targets, config }: ScheduleOrder,
   told: Told,
 ): Promise<void> {
   const all = cloudExportsOf(targets)
   if (all.length === 0) return
-  const { storages = [] } = await settings.read(organizationId)
+  // Integrations of the audit log are for administrators.
+  const isAdmin = decideRight(owner, 'manageAuditLog').allowed
+  const { storages: ofAll = [] } = await settings.read(owner.organizationId)
+  const storages = ofAll.filter(({ integrationId }) => integrationId === undefined || isAdmin)
   const fileCount = config.exportAttachments.flatMap(
     ({ workbookExportSource: { elementIds = [] } }) => elementIds,
   ).length

@@ -44,7 +44,9 @@ const secretContext = (organizationId: string, name: string): string => `storage
 async function list(parts: Parts, viewer: Viewer): Promise<StorageSettingList> {
   if (!decideRight(viewer, 'manageDestinations').allowed) requireRight(viewer, 'sendToStorage')
   const { storages = [] } = await storedSettings(parts, viewer.organizationId)
-  return { entries: storages.map((each) => entry(viewer, each)) }
+  const mayUseIntegrations = decideRight(viewer, 'manageAuditLog').allowed
+  const shown = storages.filter(({ integrationId }) => integrationId === undefined || mayUseIntegrations)
+  return { entries: shown.map((each) => entry(viewer, each)) }
 }
 
 function entry(viewer: Viewer, saved: SavedStorage): StorageSetting {
@@ -67,6 +69,19 @@ async function set(
   const { organizationId } = viewer
   const { storages = [] } = await storedSettings(parts, organizationId)
   const known = storages.find((each) => each.name === name)
+  if (known) refuseIntegration(known)
+  const saved = await checked(parts, organizationId, { name, body, known }, signal)
+  await changeSettings(parts, viewer, 'STORAGE_SET', (before) => ({ storages: withStorage(before, saved) }))
+  return entry(viewer, saved)
+}
+
+/** The storage as it is kept, once the store has taken an upload. Throws `invalid_request` for what is wrong, and for what the store refuses. */
+export async function checked(
+  parts: Pick<Parts, 'clock' | 'secrets' | 'destinations' | 'storage'>,
+  organizationId: string,
+  { name, body, known }: { name: string; body: StorageSettingChange; known: SavedStorage | undefined },
+  signal: AbortSignal,
+): Promise<SavedStorage> {
   const wanted = wantedOf(name, body, parts.clock.now())
   const secret = secretOf(parts, organizationId, wanted, body, known)
   const problems = problemsOf(parts, wanted)
@@ -77,12 +92,16 @@ async function set(
     throw new AppError('invalid_request', { reason: `${first?.path}: ${first?.message}`, problems })
   }
   await parts.storage.check(placeOf(wanted, secret), `${wanted.prefix}octavo-check`, signal).catch(refused)
-  const saved = { ...wanted, secret: parts.secrets.encrypt(secret, secretContext(organizationId, name)) }
-  await changeSettings(parts, viewer, 'STORAGE_SET', (before) => ({ storages: withStorage(before, saved) }))
-  return entry(viewer, saved)
+  return { ...wanted, secret: parts.secrets.encrypt(secret, secretContext(organizationId, name)) }
 }
 
-type Wanted = Omit<SavedStorage, 'secret'>
+function refuseIntegration({ name, integrationId }: SavedStorage): void {
+  if (integrationId === undefined) return
+  const reason = `"${name}" is a storage integration of the audit log: change it with /v2/audit/storageIntegrations.`
+  throw new AppError('invalid_request', { reason, problems: [{ path: 'storageName', message: reason }] })
+}
+
+type Wanted = Omit<SavedStorage, 'secret' | 'integrationId'>
 
 function wantedOf(name: string, body: StorageSettingChange, updatedAt: number): Wanted {
   const { bucket, prefix = '', region, endpoint = null, isPathStyle = false, accessKeyId } = body
@@ -101,7 +120,7 @@ function wantedOf(name: string, body: StorageSettingChange, updatedAt: number): 
 
 /** The one of the request, or the one that is kept for the same key at the same place; null where it is neither. */
 function secretOf(
-  { secrets }: Parts,
+  { secrets }: Pick<Parts, 'secrets'>,
   organizationId: string,
   wanted: Wanted,
   { secretAccessKey }: StorageSettingChange,
@@ -112,7 +131,7 @@ function secretOf(
   return secrets.decrypt(known.secret, secretContext(organizationId, known.name))
 }
 
-function problemsOf({ destinations }: Parts, { name, endpoint, prefix }: Wanted): Problem[] {
+function problemsOf({ destinations }: Pick<Parts, 'destinations'>, { name, endpoint, prefix }: Wanted): Problem[] {
   const problems: Problem[] = []
   const problem = (path: string, message: string) => problems.push({ path, message })
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name)) {
@@ -146,7 +165,8 @@ function refused(error: unknown): never {
   throw new AppError('invalid_request', { reason: error.message, problems }, { cause: error })
 }
 
-function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorage): SavedStorage[] {
+/** With this one, which takes the place of one of its name. Throws `conflict` for too many. */
+export function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorage): SavedStorage[] {
   const others = storages.filter(({ name }) => name !== saved.name)
   if (others.length >= mostStorages) {
     throw new AppError('conflict', { reason: `An organization has at most ${mostStorages} storages.` })
@@ -157,7 +177,9 @@ function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorag
 /** Nothing is removed on the other side. */
 async function remove(parts: Parts, viewer: Viewer, name: string): Promise<void> {
   await changeSettings(parts, viewer, 'STORAGE_REMOVED', ({ storages = [] }) => {
-    if (!storages.some((each) => each.name === name)) throw new AppError('not_found', { kind: 'storage', id: name })
+    const known = storages.find((each) => each.name === name)
+    if (!known) throw new AppError('not_found', { kind: 'storage', id: name })
+    refuseIntegration(known)
     return { storages: storages.filter((each) => each.name !== name) }
   })
 }
