@@ -3,16 +3,42 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
-import { Button, Clock, Message, X } from '../../../ui/index.ts'
+import { Button, Clock, Message, TabList, TabPanel, Tabs, X } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { type AuditFilter, actorName, auditListing, eventWords, objectName, periods } from './audit-events.ts'
 import { EventDrawer } from './EventDrawer.tsx'
+import { TrailSettings } from './TrailSettings.tsx'
 
-/** Who did what and when, as the server recorded it. */
+const tabs = ['events', 'trail'] as const
+
+/** Who did what and when, as the server recorded it, and the connection with the same events. */
 export function AuditLogPage() {
+  const { t } = useTranslation('organization')
+  const [tab, setTab] = useAddressState('tab')
+  const shown = tabs.find((each) => each === tab) ?? 'events'
+  return (
+    <Page title={t('sections.auditLog')} lead={t('audit.lead')}>
+      <Tabs value={shown} onChange={(value) => setTab(value === 'events' ? '' : value)}>
+        <TabList
+          label={t('sections.auditLog')}
+          items={tabs.map((value) => ({ value, label: t(`audit.tabs.${value}`) }))}
+          className="mb-4 border-b border-line"
+        />
+        <TabPanel value="events">
+          <Events />
+        </TabPanel>
+        <TabPanel value="trail">
+          <TrailSettings />
+        </TabPanel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Events() {
   const { t } = useTranslation('organization')
   const { filter, change } = useAuditFilter()
   const [openedAt] = useState(Date.now)
@@ -23,7 +49,7 @@ export function AuditLogPage() {
     setShown(null)
   }
   return (
-    <Page title={t('sections.auditLog')} lead={t('audit.lead')}>
+    <>
       <Filters filter={filter} change={change} example={pages.query.data?.entries[0]} />
       <ServerList
         pages={pages}
@@ -50,7 +76,7 @@ export function AuditLogPage() {
           onOnlyObject={only('objectId')}
         />
       )}
-    </Page>
+    </>
   )
 }
 

@@ -39,9 +39,9 @@ function OneConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const [task, setTask] = useState<'change' | 'delete' | { share: string | undefined } | null>(null)
-  const { connectionId, name, type, isSample, isArchived = false } = connection
+  const { connectionId, name, type, isSample, isAuditLog, isArchived = false } = connection
   const close = () => setTask(null)
-  const mayChange = isAdmin && !isSample
+  const mayChange = isAdmin && !isSample && !isAuditLog
   return (
     <Page
       title={name}

@@ -1,0 +1,1 @@
+export const integrationsPath = '/v2/audit/storageIntegrations'
