@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { settingsOf } from '../../packages/server/src/services/organization/settings/organization-settings.ts'
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import {
   startStoragePeer,
@@ -28,6 +29,7 @@ import {
   insertMaterializationRun,
   insertMaterializationSchedule,
 } from '../../packages/server/src/store/materializations.ts'
+import { findOrganization, updateOrganization } from '../../packages/server/src/store/organizations.ts'
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
@@ -523,16 +525,18 @@ export function makeThings(world: World, state: State | null = null) {
       // One name for all: an organization has few of them.
       return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
     }),
-    /** The audit log connection of the organization is enabled. */
-    auditTrail: once('audit trail', async () => {
-      await world.ask('admin', 'PATCH', '/v2/audit/settings', { enabled: true })
-      return ''
-    }),
-    freeName: () => `n-${newUuid()}`,
+    /** A storage of the organization that was made one of the audit log, whose connection stays disabled: it would record every request. */
     storageIntegration: once('storage integration', async () => {
-      await things.auditTrail()
-      const body = { name: things.freeName(), provider: 's3', s3: world.storageSetting }
-      return create('/v2/audit/storageIntegrations', body, 'storageIntegrationId', 'admin')
+      const [id, name] = [newUuid(), `n-${newUuid()}`]
+      const { organizationId, store } = house
+      await create(`/v2/organizations/settings/storages/${name}`, world.storageSetting, 'name', 'admin', 'PUT')
+      await store.maintain('test integration', async (tx) => {
+        const row = await findOrganization(tx, organizationId)
+        const settings = settingsOf(row ?? { id: organizationId, settings: '{}' })
+        const storages = settings.storages?.map((each) => (each.name === name ? { ...each, integrationId: id } : each))
+        await updateOrganization(tx, organizationId, { settings: JSON.stringify({ ...settings, storages }) })
+      })
+      return id
     }),
     embed: once('embed', async () => {
       const id = newKeyUuid()

@@ -1,4 +1,5 @@
 export { type AuditCategory, type AuditEvent, systemActor } from '../store/index.ts'
+export { type Activity, type AnsweredRequest, createActivity } from './activity.ts'
 export { createDenials, createRefusalCount, type Denials } from './denials.ts'
 export { eventOf } from './event-of.ts'
 export { type ChainReport, sealEvents, verifyChain } from './seal.ts'

@@ -119,6 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await worker.stop()
       await services.reports.close()
       await services.queryLog.close()
+      await services.activity.close()
       await engines.sessions.close()
       await engines.duckdb.close()
       await store.close()

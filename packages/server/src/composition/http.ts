@@ -15,7 +15,8 @@ interface HttpGiven extends Pick<HttpServerOptions, 'log' | 'metrics' | 'routes'
   config: HttpServerOptions['config'] & Pick<Config, 'rateLimits'>
 }
 
-type HttpServices = SignInServices & Pick<Services, 'store' | 'secrets' | 'clock' | 'settings' | 'reportBug'>
+type HttpServices = SignInServices &
+  Pick<Services, 'store' | 'secrets' | 'clock' | 'settings' | 'activity' | 'reportBug'>
 
 /** The server with what stands in front of every route: who asks, limits, pages of lists, answers that are kept. */
 export function openHttpServer(services: HttpServices, given: HttpGiven): Promise<HttpServer> {
@@ -27,6 +28,7 @@ export function openHttpServer(services: HttpServices, given: HttpGiven): Promis
     once: createIdempotency(services),
     dryRun: services.store.dryRun,
     denials: createDenials(services),
+    activity: services.activity,
     rateLimits: createRateLimits({ ...services, perMinute: given.config.rateLimits }),
   })
 }

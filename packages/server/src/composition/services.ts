@@ -1,4 +1,5 @@
 import { type Access, createAccess } from '../access/index.ts'
+import { type Activity, createActivity } from '../audit/index.ts'
 import type { Blobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -187,7 +188,8 @@ export type Services = ReturnType<typeof createServices>
 
 /** Every service, wired once: the program and the tests of routes both take them from here. */
 export function createServices(given: ServiceBase) {
-  const base = { ...given, access: createAccess(given), sendsMail: given.sendMail !== null }
+  const activity = createActivity(given)
+  const base = { ...given, activity, access: createAccess(given), sendsMail: given.sendMail !== null }
   const organization = organizationServices(base)
   const documents = documentServices(base)
   const queries = queryServices(base, documents)
@@ -226,7 +228,7 @@ export function createServices(given: ServiceBase) {
   }
 }
 
-type Base = ServiceBase & { access: Access; sendsMail: boolean }
+type Base = ServiceBase & { access: Access; activity: Activity; sendsMail: boolean }
 
 function organizationServices(base: Base) {
   const settings = createOrganizationSettings(base)

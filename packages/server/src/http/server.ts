@@ -179,6 +179,16 @@ function noteAnswer({ options, states, starts }: Serving, request: FastifyReques
     memberId: state?.viewer?.memberId,
     address: request.ip,
   }
+  if (state?.viewer) {
+    options.activity.answered({
+      viewer: state.viewer,
+      operation: state.operation,
+      params: state.params,
+      status: reply.statusCode,
+      durationMs: line.ms,
+      request: { id: request.id, address: request.ip },
+    })
+  }
   const isProbe = state?.operation.tag === 'service'
   if (isProbe) options.log.debug(line, 'request')
   else options.log.info(line, 'request')

@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import type { OperationDefinition } from '@octavo/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Denials } from '../audit/index.ts'
+import type { Activity, Denials } from '../audit/index.ts'
 import type { Clock, Config } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   rateLimits: RateLimits
   /** Records requests that the authorization check refused. */
   denials: Denials
+  /** Records what people read, where their organization wants that. */
+  activity: Activity
   /** Pages and files beside the operations; the first that answers wins. */
   pages?: readonly Pages[]
   /** Time for a request to arrive whole. */

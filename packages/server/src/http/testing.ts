@@ -9,6 +9,7 @@ import {
 } from '@octavo/core/contract'
 import type { ErrorCode } from '@octavo/core/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Activity, createActivity } from '../audit/index.ts'
 import { openHttpServer } from '../composition/http.ts'
 import { commonRoutesOf } from '../composition/routes.ts'
 import type { Config } from '../config/index.ts'
@@ -77,6 +78,8 @@ export interface TestServerOptions {
   pages?: readonly Pages[]
   requestTimeoutMs?: number
   isReady?: () => Promise<void>
+  /** Where requests are recorded; one of its own when absent. */
+  activity?: Activity
 }
 
 /** A server with the given routes beside those for signing in and health. Call `http.stop()` when done. */
@@ -110,9 +113,13 @@ export async function startTestServer(
     ...routes,
   ]
   const { pages, requestTimeoutMs } = options
+  const activity =
+    options.activity ?? createActivity({ store, clock, reportBug: (error) => void log.push(String(error)) })
+  house.beforeClose(() => activity.close())
   const services = {
     ...house,
     settings: createOrganizationSettings({ store, clock }),
+    activity,
     reportBug: (error: unknown) => void log.push(`kept no answer: ${String(error)}`),
   }
   const http = await openHttpServer(services, {

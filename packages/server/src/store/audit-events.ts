@@ -4,7 +4,7 @@ import { chunksOf } from './chunks.ts'
 import { newUuidV7 } from './ids.ts'
 import { type ObjectChange, withChange } from './object-change.ts'
 import type { Queryable } from './queryable.ts'
-import { currentRequest } from './request-id.ts'
+import { currentRequest, type RequestOrigin } from './request-id.ts'
 
 /** An action of somebody. Written by `store.write` in the transaction of the change. Never holds a secret. */
 export interface AuditEvent {
@@ -18,8 +18,10 @@ export interface AuditEvent {
   details?: Readonly<Record<string, unknown>>
   /** What the object was and what it is; kept beside the details as `before` and `after`. */
   change?: ObjectChange
-  /** `done` when absent. */
-  outcome?: 'done' | 'denied'
+  /** `done` when absent. `failed`: it was allowed, and did not work. */
+  outcome?: 'done' | 'denied' | 'failed'
+  /** For events that are written later than they happened; absent: now, for the request at work. */
+  noted?: { at: number; request: RequestOrigin | null }
 }
 
 export type AuditCategory = (typeof auditCategories)[number]
@@ -34,8 +36,8 @@ export async function insertAuditEvents(tx: Queryable, events: readonly AuditEve
       .values(
         some.map((event) => ({
           organization_id: event.organizationId,
-          id: newUuidV7(now),
-          happened_at: now,
+          id: newUuidV7(event.noted?.at ?? now),
+          happened_at: event.noted?.at ?? now,
           actor_id: event.actor.id,
           actor_kind: event.actor.kind,
           category: event.category,
@@ -43,8 +45,8 @@ export async function insertAuditEvents(tx: Queryable, events: readonly AuditEve
           object_kind: event.object.kind,
           object_id: event.object.id,
           details: JSON.stringify(boundedDetails(withChange(event.details ?? {}, event.change))),
-          request_id: request?.id ?? null,
-          address: request?.address ?? null,
+          request_id: (event.noted ? event.noted.request : request)?.id ?? null,
+          address: (event.noted ? event.noted.request : request)?.address ?? null,
           outcome: event.outcome ?? 'done',
           sealed_number: null,
           sealed_hash: null,

@@ -134,10 +134,10 @@ function matching(db: Queryable, organizationId: string, filter: AuditEventFilte
       .where('organization_id', '=', organizationId)
       .$if(category !== undefined, (events) => events.where('category', '=', category ?? ''))
       .$if(action !== undefined, (events) => events.where('action', '=', action ?? ''))
-      .$if(isDenied === true, (events) => events.where('outcome', '=', 'denied'))
+      .$if(isDenied === true, (events) => events.where('outcome', 'in', ['denied', 'failed']))
       // Older events have no outcome: all of them were done.
       .$if(isDenied === false, (events) =>
-        events.where((row) => row.or([row('outcome', 'is', null), row('outcome', '!=', 'denied')])),
+        events.where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'done')])),
       )
       .$if(actorId !== undefined, (events) => events.where('actor_id', '=', actorId ?? ''))
       .$if(objectId !== undefined, (events) => events.where('object_id', '=', objectId ?? ''))

@@ -6,7 +6,7 @@ export { claimKey, findFact, noteFact } from './instance.ts'
 export { mustGoOn } from './must-go-on.ts'
 export { type ObjectChange, withChange } from './object-change.ts'
 export { createReadMemory, type ReadMemory } from './read-memory.ts'
-export { currentRequestId, type RequestOrigin, withRequest } from './request-id.ts'
+export { currentRequest, currentRequestId, type RequestOrigin, withRequest } from './request-id.ts'
 export type * from './schema.ts'
 export {
   createStore,

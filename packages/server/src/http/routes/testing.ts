@@ -67,6 +67,7 @@ export function buildDocumentHouse(
     closing ??= worker
       .stop()
       .then(() => services.queryLog.close())
+      .then(() => services.activity.close())
       .then(() => sessions.close())
       .then(() => duckdb.close())
     return closing

@@ -54,7 +54,7 @@ function entryOf(row: AuditEventRow, { members, objects }: Names): AuditLogEvent
     createdAt: timestamp(row.happened_at),
     category: wordOf(auditCategories, row.category),
     eventType: row.action,
-    status: row.outcome === 'denied' ? 'failure' : 'success',
+    status: row.outcome === 'denied' || row.outcome === 'failed' ? 'failure' : 'success',
     actor: {
       kind: wordOf(auditActorKinds, row.actor_kind),
       memberId: row.actor_kind === 'system' ? null : row.actor_id,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, isAppError } from '@octavo/core/errors'
+import type { Activity } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { OpenConnection } from '../../connectors/index.ts'
-import type { Store } from '../../store/index.ts'
+import { currentRequest, type Store } from '../../store/index.ts'
 import { type QueryRunRow, runsToCancel, saveQueryRuns } from '../../store/query-runs.ts'
 import type { Asker } from './statement-comment.ts'
 
@@ -63,6 +64,8 @@ export function createQueryLog(given: Given): QueryLog {
 interface Given {
   store: Store
   clock: Clock
+  /** Absent: nobody records queries in the audit log. */
+  activity?: Pick<Activity, 'queried'>
   reportBug: (error: unknown) => void
 }
 
@@ -81,6 +84,7 @@ class BufferedQueryLog implements QueryLog {
 
   readonly begin = (query: LoggedQuery): RunningQuery => {
     const entry: Entry = { row: this.rowOf(query), stop: new AbortController(), isWritten: false }
+    const tell = this.tellerOf(query)
     const { row } = entry
     this.running.set(row.id, entry)
     this.arm()
@@ -105,19 +109,23 @@ class BufferedQueryLog implements QueryLog {
           row.engine_ms = Math.round((firstAt ?? now) - startedAt)
           row.transfer_ms = firstAt === null ? 0 : Math.round(now - firstAt)
         }
-        this.remember({ ...row, ...outcomeOf(error) })
+        const over = { ...row, ...outcomeOf(error) }
+        tell(over)
+        this.remember(over)
       },
     }
   }
 
   readonly answered = (query: LoggedQuery, { rows, bytes }: { rows: number; bytes: number }): void => {
-    this.remember({
+    const row: QueryRunRow = {
       ...this.rowOf(query),
       row_count: rows,
       byte_count: bytes,
       is_cached: 1,
       outcome: 'succeeded',
-    })
+    }
+    this.tellerOf(query)(row)
+    this.remember(row)
   }
 
   readonly cancel = (id: string): boolean => {
@@ -139,6 +147,33 @@ class BufferedQueryLog implements QueryLog {
     const { reportBug } = this.given
     await this.flushing?.catch(reportBug)
     await this.flush().catch(reportBug)
+  }
+
+  /** Tells the audit log of the query once it is over, for the request that asked for it. */
+  private tellerOf({ asker, connection }: LoggedQuery): (row: QueryRunRow) => void {
+    const request = currentRequest()
+    const { memberId, via } = asker.viewer
+    const who = { organizationId: connection.row.organization_id, memberId, via }
+    return (row) => {
+      const durationMs = (row.engine_ms ?? 0) + (row.transfer_ms ?? 0)
+      const { connection_id: connectionId, purpose, error_code: code } = row
+      this.given.activity?.queried({
+        who,
+        documentId: asker.documentId,
+        details: {
+          queryId: row.id,
+          connectionId,
+          elementId: asker.elementId,
+          purpose,
+          rowCount: row.row_count ?? 0,
+          durationMs,
+          isCached: row.is_cached === 1,
+          ...(code === null ? {} : { code }),
+        },
+        isFailed: row.outcome !== 'succeeded',
+        request,
+      })
+    }
   }
 
   private rowOf({ connection, asker, statement, timeoutMs }: LoggedQuery): QueryRunRow {

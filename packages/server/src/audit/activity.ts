@@ -1,0 +1,169 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Clock } from '../config/index.ts'
+import { findAuditTrail } from '../store/audit-trails.ts'
+import type { AuditEvent, Store } from '../store/index.ts'
+import { createRefusalCount } from './denials.ts'
+import { eventOf } from './event-of.ts'
+
+type Noted = NonNullable<AuditEvent['noted']>
+type Who = Parameters<typeof eventOf>[0]
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  viewer: Viewer
+  operation: { id: string; method: string }
+  params: Readonly<Record<string, string>>
+  status: number
+  durationMs: number
+  request: Noted['request']
+}
+
+/** A query that ended on a data platform, or in the cache. */
+export interface EndedQuery {
+  who: Who
+  documentId: string
+  details: Readonly<Record<string, unknown>>
+  isFailed: boolean
+  request: Noted['request']
+}
+
+/**
+ * What people read: opened documents, queries, calls of the API. Only for organizations whose audit log is a connection. Nothing waits for it:
+ * events are remembered in memory and written about once a second, many at once.
+ */
+export interface Activity {
+  answered(answer: AnsweredRequest): void
+  queried(query: EndedQuery): void
+  /** Writes what is not written yet. */
+  flush(): Promise<void>
+  /** Writes everything and writes no more. */
+  close(): Promise<void>
+}
+
+const flushEveryMs = 1_000
+/** An organization that switched it on or off is known so soon. */
+const knownMs = 5_000
+/** Beyond it events are dropped and reported: the store cannot be written. */
+const mostWaiting = 50_000
+
+interface Waiting {
+  event: AuditEvent
+  /** What is told once in ten minutes; absent: each is told. */
+  once?: string
+}
+
+interface Buffer {
+  store: Store
+  clock: Clock
+  reportBug: (error: unknown) => void
+  waiting: Waiting[]
+  /** Null where it was told in the last ten minutes. */
+  isNews: (key: string) => number | null
+  dropped: number
+  /** Whether an organization has the connection, as far as it is known. */
+  known: Map<string, { isOn: boolean; until: number }>
+  flushing: Promise<void> | null
+}
+
+export function createActivity(given: Pick<Buffer, 'store' | 'clock' | 'reportBug'>): Activity {
+  const isNews = createRefusalCount(given.clock)
+  const buffer: Buffer = { ...given, waiting: [], isNews, dropped: 0, known: new Map(), flushing: null }
+  const flush = () => flushed(buffer)
+  // Begun here, so that it runs in no request.
+  const timer = setInterval(() => {
+    if (buffer.waiting.length > 0) flush().catch(given.reportBug)
+  }, flushEveryMs).unref()
+  return {
+    answered(answer) {
+      if (isOff(buffer, answer.viewer.organizationId)) return
+      note(buffer, callOf(answer), answer.request)
+      const opened = openingOf(answer)
+      if (opened) note(buffer, opened, answer.request, `${answer.viewer.memberId} ${opened.object.id}`)
+    },
+    queried({ who, documentId, details, isFailed, request }) {
+      if (isOff(buffer, who.organizationId)) return
+      const object = { kind: 'document', id: documentId }
+      const event = eventOf(who, { category: 'QUERY_EXECUTIONS', action: 'QUERY_EXECUTED', object, details })
+      note(buffer, { ...event, outcome: isFailed ? 'failed' : 'done' }, request)
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush().catch(given.reportBug)
+    },
+  }
+}
+
+/** Calls by programs; what the app asks for is no call of the API. */
+function callOf({ viewer, operation, status, durationMs }: AnsweredRequest): AuditEvent | null {
+  if (viewer.via.kind !== 'token') return null
+  const event = eventOf(viewer, {
+    category: 'PUBLIC_API',
+    action: 'API_CALLED',
+    object: { kind: 'operation', id: operation.id },
+    details: { operation: operation.id, method: operation.method, status, durationMs },
+  })
+  return { ...event, outcome: status < 400 ? 'done' : status === 403 ? 'denied' : 'failed' }
+}
+
+/** Operations that show a document, the name of its id among their parameters, and its kind. */
+const openings: Readonly<Record<string, readonly [param: string, kind: string]>> = {
+  readPageData: ['workbookId', 'workbook'],
+  readDataModelPageData: ['dataModelId', 'data-model'],
+}
+
+/** Once in ten minutes for each person and document. */
+function openingOf({ viewer, operation, params, status }: AnsweredRequest): AuditEvent | null {
+  const [param, kind] = openings[operation.id] ?? []
+  const id = param === undefined ? undefined : params[param]
+  if (kind === undefined || id === undefined || status !== 200) return null
+  return eventOf(viewer, { category: 'OBJECT_INTERACTION', action: 'OBJECT_OPENED', object: { kind, id } })
+}
+
+function isOff({ known, clock }: Buffer, organizationId: string): boolean {
+  const entry = known.get(organizationId)
+  return entry !== undefined && !entry.isOn && entry.until > clock.now()
+}
+
+function note(buffer: Buffer, event: AuditEvent | null, request: Noted['request'], once?: string): void {
+  if (event === null) return
+  const noted = { at: buffer.clock.now(), request }
+  if (buffer.waiting.length >= mostWaiting) buffer.dropped += 1
+  else buffer.waiting.push({ event: { ...event, noted }, ...(once === undefined ? {} : { once }) })
+}
+
+function flushed(buffer: Buffer): Promise<void> {
+  buffer.flushing ??= write(buffer).finally(() => {
+    buffer.flushing = null
+  })
+  return buffer.flushing
+}
+
+async function write(buffer: Buffer): Promise<void> {
+  const { store, waiting } = buffer
+  buffer.waiting = []
+  try {
+    const events: AuditEvent[] = []
+    for (const { event, once } of waiting) {
+      if (!(await isWanted(buffer, event.organizationId))) continue
+      if (once === undefined || buffer.isNews(once) !== null) events.push(event)
+    }
+    if (events.length > 0) await store.write(events, async () => {})
+  } catch (error) {
+    buffer.waiting = [...waiting, ...buffer.waiting].slice(0, mostWaiting)
+    throw error
+  }
+  if (buffer.dropped === 0) return
+  const lost = buffer.dropped
+  buffer.dropped = 0
+  buffer.reportBug(new Error(`The audit log lost ${lost} events of reading while the store could not be written.`))
+}
+
+async function isWanted({ store, clock, known }: Buffer, organizationId: string): Promise<boolean> {
+  const now = clock.now()
+  const entry = known.get(organizationId)
+  if (entry && entry.until > now && entry.until <= now + knownMs) return entry.isOn
+  const isOn = (await findAuditTrail(store.db, organizationId))?.is_enabled === 1
+  known.set(organizationId, { isOn, until: now + knownMs })
+  return isOn
+}

@@ -1,0 +1,141 @@
+import type { AuditLogEvent } from '@octavo/core/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createActivity } from '../../audit/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { buildHouse, type House, type Role, startTestServer, type TestServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+describeStores('what people read, in the audit log', (openStore) => {
+  let house: House
+  let server: TestServer
+  let documents: DocumentHouse
+  let workbookId = ''
+
+  beforeAll(async () => {
+    house = await buildHouse(openStore)
+    documents = buildDocumentHouse(house)
+    server = await startTestServer(house, documents.routes, { activity: documents.activity })
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
+    workbookId = created.record.inode.id
+  })
+  afterAll(async () => {
+    await server.http.stop({ graceMs: 0 })
+    await documents.close()
+    await house.close()
+  })
+
+  const ask = (as: Role, method: string, path: string, body?: object) =>
+    server.request({ method, path, as, ...(body ? { body } : {}) })
+  const open = async () => {
+    const page = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/pages/pg/data`, {})
+    expect(page.status, page.text).toBe(200)
+  }
+  const set = async (enabled: boolean) => {
+    house.clock.advance(10_000)
+    expect((await ask('admin', 'PATCH', '/v2/audit/settings', { enabled })).status).toBe(200)
+  }
+  const events = async (filter: string): Promise<AuditLogEvent[]> => {
+    await documents.activity.flush()
+    const { body } = await ask('admin', 'GET', `/v2/audit/events?${filter}&limit=1000`)
+    return (body as { entries: AuditLogEvent[] }).entries
+  }
+  const reading = 'eventType=OBJECT_OPENED'
+
+  test('is not recorded while there is no audit log connection', async () => {
+    await open()
+    expect(await events(reading)).toEqual([])
+    expect(await events('category=QUERY_EXECUTIONS')).toEqual([])
+    expect(await events('eventType=API_CALLED')).toEqual([])
+  })
+
+  test('an opened document is told once in ten minutes, its queries each, calls by programs each', async () => {
+    await set(true)
+    await open()
+    await open()
+    const { memberId } = house.people.builder
+    expect(await events(reading)).toMatchObject([
+      {
+        category: 'OBJECT_INTERACTION',
+        actor: { memberId },
+        object: { type: 'workbook', id: workbookId, name: expect.any(String) },
+        ipAddress: '127.0.0.1',
+        requestId: expect.any(String),
+      },
+    ])
+    const [query] = await events('category=QUERY_EXECUTIONS')
+    expect(query).toMatchObject({
+      eventType: 'QUERY_EXECUTED',
+      status: 'success',
+      actor: { memberId },
+      object: { id: workbookId },
+      details: { rowCount: expect.any(Number), durationMs: expect.any(Number), connectionId: expect.any(String) },
+    })
+    const calls = (await events('eventType=API_CALLED')).filter(({ object }) => object.id === 'readPageData')
+    expect(calls).toHaveLength(2)
+    expect(calls[0]).toMatchObject({ category: 'PUBLIC_API', details: { method: 'POST', status: 200 } })
+    house.clock.advance(11 * 60_000)
+    await open()
+    expect(await events(reading)).toHaveLength(2)
+  })
+
+  test('tells neither the statement, nor rows, nor what stands in an address', async () => {
+    await ask('builder', 'GET', '/v2/files?name=canary-of-a-name')
+    const all = JSON.stringify(await events('from=2026-01-01T00:00:00Z'))
+    expect(all).not.toContain('canary-of-a-name')
+    expect(all).not.toMatch(/select /i)
+  })
+
+  test('a refused call and a failed one are failures', async () => {
+    await ask('viewer', 'GET', '/v2/audit/settings')
+    await ask('viewer', 'GET', '/v2/teams/nowhere')
+    const failures = await events('eventType=API_CALLED&status=failure')
+    expect(failures.map(({ object, details }) => [object.id, details.status])).toEqual([
+      ['getTeam', 404],
+      ['getAuditSettings', 403],
+    ])
+  })
+
+  test('stops with the connection, and nothing of another organization is told', async () => {
+    await ask('outsider', 'GET', '/v2/teams')
+    await documents.activity.flush()
+    const other = await ask('outsider', 'GET', '/v2/audit/events?eventType=API_CALLED')
+    expect(other.body).toMatchObject({ entries: [] })
+    await set(false)
+    house.clock.advance(10_000)
+    await documents.activity.flush()
+    const before = (await events('eventType=API_CALLED')).length
+    await open()
+    expect(await events('eventType=API_CALLED')).toHaveLength(before)
+  })
+
+  test('many events at once are written whole when it is closed', async () => {
+    await set(true)
+    const activity = createActivity({
+      store: documents.store,
+      clock: house.clock,
+      reportBug: (error) => {
+        throw error
+      },
+    })
+    const viewer = await house.viewers.load(house.organizationId, house.people.viewer.memberId, {
+      kind: 'token',
+      credentialId: 'c',
+    })
+    if (!viewer) throw new Error('There is no viewer.')
+    for (let index = 0; index < 1500; index += 1) {
+      activity.answered({
+        viewer,
+        operation: { id: 'many', method: 'GET' },
+        params: {},
+        status: 200,
+        durationMs: 1,
+        request: { id: String(index), address: null },
+      })
+    }
+    await activity.close()
+    const { body } = await ask('admin', 'GET', '/v2/audit/events?objectId=many&limit=1')
+    expect(body).toMatchObject({ total: 1500 })
+  })
+})
