@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)(`the audit log in a real browser${skipReason}`, ()
 
     await page.getByLabel('Days that the connection keeps events').fill('90')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved', { exact: true }).first().waitFor()
+    await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
 
     await page.getByRole('button', { name: 'Add storage' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add storage' })

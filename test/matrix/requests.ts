@@ -1,3 +1,4 @@
+import { newUuid } from '../../packages/server/src/store/index.ts'
 import { dbtForm } from './dbt-form.ts'
 import { fileForm, type Things, type World } from './world.ts'
 
@@ -461,8 +462,10 @@ export const requests: Record<string, MakeRequest> = {
   }),
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
-  // Refused with 409 past the gate: the connection is disabled.
-  createStorageIntegration: (_, { storageSetting }) => ({ body: { name: 'n', provider: 's3', s3: storageSetting } }),
+  createStorageIntegration: async (things, { storageSetting }) => {
+    await things.auditTrail()
+    return { body: { name: `n-${newUuid()}`, provider: 's3', s3: storageSetting } }
+  },
   updateStorageIntegration: (_, { storageSetting }) => ({ body: { s3: storageSetting } }),
   updateAuditSettings: () => ({ body: { retentionDays: 60 } }),
   updateExportRules: () => ({ body: { sameTeamOnly: false } }),

@@ -123,7 +123,7 @@ listAuditEvents                   200     403     403     403     403     403   
 getAuditSettings                  200     403     403     403     403     403     200     -       -
 updateAuditSettings               200     403     403     403     403     403     200     -       -
 listStorageIntegrations           200     403     403     403     403     403     200     -       -
-createStorageIntegration          409     403     403     403     403     403     409     -       -
+createStorageIntegration          409     403     403     403     403     403     200     -       -
 updateStorageIntegration          404     403     403     403     403     403     200     -       -
 deleteStorageIntegration          404     403     403     403     403     403     200     -       -
 listCustomFunctions               200     200     200     200     200     200     200     -       -

@@ -13,7 +13,6 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
-import { settingsOf } from '../../packages/server/src/services/organization/settings/organization-settings.ts'
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import {
   startStoragePeer,
@@ -29,7 +28,6 @@ import {
   insertMaterializationRun,
   insertMaterializationSchedule,
 } from '../../packages/server/src/store/materializations.ts'
-import { findOrganization, updateOrganization } from '../../packages/server/src/store/organizations.ts'
 import { insertPicture } from '../../packages/server/src/store/pictures.ts'
 import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
@@ -80,7 +78,9 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const slack = await startSlack()
   const storage = await startStoragePeer()
   const documents = buildDocumentHouse(house, { slackUrl: slack.url })
-  const server = await startTestServer(house, documents.routes)
+  const server = await startTestServer(house, documents.routes, { activity: documents.activity })
+  // What the operations write is counted; that they were called is not.
+  await documents.activity.close()
   const join = (name: string) =>
     addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
   const people: Record<Asker, Person> = {
@@ -525,18 +525,15 @@ export function makeThings(world: World, state: State | null = null) {
       // One name for all: an organization has few of them.
       return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
     }),
-    /** A storage of the organization that was made one of the audit log, whose connection stays disabled: it would record every request. */
+    /** The audit log connection of the organization is enabled. */
+    auditTrail: once('audit trail', async () => {
+      await world.ask('admin', 'PATCH', '/v2/audit/settings', { enabled: true })
+      return ''
+    }),
     storageIntegration: once('storage integration', async () => {
-      const [id, name] = [newUuid(), `n-${newUuid()}`]
-      const { organizationId, store } = house
-      await create(`/v2/organizations/settings/storages/${name}`, world.storageSetting, 'name', 'admin', 'PUT')
-      await store.maintain('test integration', async (tx) => {
-        const row = await findOrganization(tx, organizationId)
-        const settings = settingsOf(row ?? { id: organizationId, settings: '{}' })
-        const storages = settings.storages?.map((each) => (each.name === name ? { ...each, integrationId: id } : each))
-        await updateOrganization(tx, organizationId, { settings: JSON.stringify({ ...settings, storages }) })
-      })
-      return id
+      await things.auditTrail()
+      const body: object = { name: `n-${newUuid()}`, provider: 's3', s3: world.storageSetting }
+      return create('/v2/audit/storageIntegrations', body, 'storageIntegrationId', 'admin')
     }),
     embed: once('embed', async () => {
       const id = newKeyUuid()

@@ -63,11 +63,20 @@ interface Buffer {
   /** Whether an organization has the connection, as far as it is known. */
   known: Map<string, { isOn: boolean; until: number }>
   flushing: Promise<void> | null
+  isClosed: boolean
 }
 
 export function createActivity(given: Pick<Buffer, 'store' | 'clock' | 'reportBug'>): Activity {
   const isNews = createRefusalCount(given.clock)
-  const buffer: Buffer = { ...given, waiting: [], isNews, dropped: 0, known: new Map(), flushing: null }
+  const buffer: Buffer = {
+    ...given,
+    waiting: [],
+    isNews,
+    dropped: 0,
+    known: new Map(),
+    flushing: null,
+    isClosed: false,
+  }
   const flush = () => flushed(buffer)
   // Begun here, so that it runs in no request.
   const timer = setInterval(() => {
@@ -89,6 +98,7 @@ export function createActivity(given: Pick<Buffer, 'store' | 'clock' | 'reportBu
     flush,
     async close() {
       clearInterval(timer)
+      buffer.isClosed = true
       await flush().catch(given.reportBug)
     },
   }
@@ -126,7 +136,7 @@ function isOff({ known, clock }: Buffer, organizationId: string): boolean {
 }
 
 function note(buffer: Buffer, event: AuditEvent | null, request: Noted['request'], once?: string): void {
-  if (event === null) return
+  if (event === null || buffer.isClosed) return
   const noted = { at: buffer.clock.now(), request }
   if (buffer.waiting.length >= mostWaiting) buffer.dropped += 1
   else buffer.waiting.push({ event: { ...event, noted }, ...(once === undefined ? {} : { once }) })
