@@ -413,6 +413,8 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     const rules = page.getByRole('dialog', { name: '1 rule for readers' })
     await rules.getByText(/Unit Cost/).waitFor()
     await rules.getByText('CurrentUserAttributeText("Category") = [Category]').waitFor()
+    // The proof: what the rule found out about the reader.
+    await rules.getByText('Category: Garden', { exact: true }).waitFor()
     await picture(page, 'seen')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()

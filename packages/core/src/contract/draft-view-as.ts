@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, InodePermission, MemberId } from './common.ts'
+import { Id, InodePermission, MemberId, Words } from './common.ts'
 import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
@@ -30,6 +30,19 @@ export const DraftViewAs = Type.Object(
         elementName: Type.Union([Type.String(), Type.Null()]),
         hiddenColumns: Type.Array(Type.String(), { description: 'Columns that they may not see, by name.' }),
         formulas: Type.Array(Type.String(), { description: 'Formulas whose value depends on who reads.' }),
+        facts: Type.Optional(
+          Type.Array(
+            Type.Object({
+              kind: Words(['attribute', 'team']),
+              name: Type.String({ description: 'Of the user attribute or team that a formula names.' }),
+              value: Type.Union([Type.String(), Type.Null()], {
+                description:
+                  'The value of the attribute, or the name of the team that they are in; null: they have none, or are not.',
+              }),
+            }),
+            { description: 'What the formulas find out about the reader. For administrators.' },
+          ),
+        ),
       }),
       { description: 'What of the draft, and of the data models that it reads, depends on who reads it.' },
     ),

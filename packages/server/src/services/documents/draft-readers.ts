@@ -23,6 +23,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import { modelsBelow } from './document-bindings.ts'
 import { type DocumentKind, type Documents, documentAction, documentTypeOf, type OpenDocument } from './documents.ts'
 import { planViewerOf } from './plan-viewer.ts'
+import { readerFacts } from './reader-facts.ts'
 import { shownContent } from './shown-content.ts'
 
 /** Parameters that name who a draft is shown to. */
@@ -87,7 +88,9 @@ async function describe(
     name,
     permission: parts.access.inodePermission(other.viewer, facts) ?? (permission === null ? null : 'view'),
     pageIds: shownContent(other.viewer, facts, open.content).pages.map(({ id }) => id),
-    rules: rules.flatMap((document) => shownRules(document, names.get(document.documentId)?.name ?? '', other.viewer)),
+    rules: rules
+      .flatMap((document) => shownRules(document, names.get(document.documentId)?.name ?? '', other.viewer))
+      .map((rule) => (viewer.isAdmin ? { ...rule, facts: readerFacts(rule.formulas, other.viewer) } : rule)),
   }
 }
 

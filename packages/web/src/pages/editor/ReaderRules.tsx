@@ -20,7 +20,7 @@ export function ReaderRules({ rules }: { rules: DraftViewAs['rules'] }) {
       <div className="flex max-h-96 flex-col gap-3 overflow-auto scroll-quiet p-3">
         <h2 className="font-medium">{t('preview.rulesTitle')}</h2>
         {rules.length === 0 && <p className="text-muted">{t('preview.rulesNone')}</p>}
-        {rules.map(({ documentId, documentName, elementId, elementName, hiddenColumns, formulas }) => (
+        {rules.map(({ documentId, documentName, elementId, elementName, hiddenColumns, formulas, facts = [] }) => (
           <section key={`${documentId} ${elementId}`} className="flex flex-col gap-1">
             <h3 className="text-xs font-medium text-muted">
               {t('preview.rulePlace', { element: elementName ?? t('preview.unnamed'), document: documentName })}
@@ -30,6 +30,15 @@ export function ReaderRules({ rules }: { rules: DraftViewAs['rules'] }) {
               <code key={formula} className="rounded-sm bg-sunken px-1.5 py-0.5 text-xs break-words">
                 {formula}
               </code>
+            ))}
+            {facts.map(({ kind, name, value }) => (
+              <p key={`${kind} ${name}`} className={value === null ? 'text-warning' : undefined}>
+                {kind === 'team'
+                  ? t(value === null ? 'preview.notInTeam' : 'preview.inTeam', { name })
+                  : value === null
+                    ? t('preview.noAttribute', { name })
+                    : t('preview.attribute', { name, value })}
+              </p>
             ))}
           </section>
         ))}
