@@ -1,20 +1,22 @@
-import { chartOption, lightChartTheme } from '@octavo/core/chart'
+import { chartOption, lightChartTheme, type MapShapes } from '@octavo/core/chart'
 import { describe, expect, it } from 'vitest'
 import { chartSvg, measureChartTexts } from '../packages/server/src/render/report/chart-svg.ts'
 import { openFonts } from '../packages/server/src/render/report/fonts.ts'
-import { type Exhibit, gallery } from '../packages/web/src/chart/gallery.ts'
+import { mapShapes } from '../packages/server/src/render/report/map-shapes.ts'
+import { type Exhibit, gallery, mapGallery } from '../packages/web/src/chart/gallery.ts'
 import { renderSvg } from '../packages/web/src/chart/svg-library.ts'
 
 /** The drawing as the screen and as a report make it, of the same option. */
-function both({ element, result, width = 640, height = 300, computed, now }: Exhibit) {
+function both({ element, result, width = 640, height = 300, computed, now }: Exhibit, shapes?: MapShapes) {
   const drawing = chartOption(element, result, lightChartTheme, {
     width,
     height,
     ...(computed ? { computed } : {}),
     ...(now ? { now } : {}),
+    ...(shapes ? { shapes } : {}),
   })
   const size = { width, height: drawing.height }
-  return { screen: renderSvg(drawing.option, size), report: chartSvg(drawing.option, size) }
+  return { drawing, screen: renderSvg(drawing.option, size), report: chartSvg(drawing.option, size) }
 }
 
 /** Shapes in their order: what they are and how they are coloured. Places follow the measured width of labels. */
@@ -37,6 +39,19 @@ describe('a chart of a report', () => {
     (_, exhibit) => {
       const { screen, report } = both(exhibit)
       expect(marksOf(report).length).toBeGreaterThan(0)
+      expect(marksOf(report)).toEqual(marksOf(screen))
+      expect(labelsOf(report)).toEqual(labelsOf(screen))
+    },
+  )
+
+  it.each(mapGallery.map((exhibit) => [exhibit.title, exhibit] as const))(
+    '%s: a map on the shapes of the screen, with every place that the data names',
+    (_, exhibit) => {
+      const { screen, report, drawing } = both(exhibit, mapShapes(exhibit.shapes))
+      expect(drawing.unmatched).toEqual([])
+      expect(drawing.points).toBe(exhibit.result.rowCount)
+      // The land is a shape for each region.
+      expect(marksOf(report).length).toBeGreaterThan(exhibit.shapes === 'ca-province' ? 13 : 51)
       expect(marksOf(report)).toEqual(marksOf(screen))
       expect(labelsOf(report)).toEqual(labelsOf(screen))
     },

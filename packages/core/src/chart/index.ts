@@ -23,6 +23,7 @@ export {
   mapName,
   regionFinder,
 } from './map-regions.ts'
+export { landType, readTopology, type ShapeFacts, type ShapeFile, shapeFacts } from './map-shapes.ts'
 export type { MarkKey } from './mark-keys.ts'
 export { linksOf } from './sankey.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'

@@ -1,4 +1,4 @@
-import type { ChartElement, ChartResult } from '@octavo/core/chart'
+import type { ChartElement, ChartResult, IncludedRegionType } from '@octavo/core/chart'
 import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
 
 /** One drawing of every kind of chart, and of what sets it apart: what the gallery test draws and people look at. */
@@ -13,7 +13,13 @@ export interface Exhibit {
 }
 
 const money: ValueType = { kind: 'decimal', precision: 18, scale: 2 }
-const types = { text: { kind: 'text' }, date: { kind: 'date' }, money, count: { kind: 'int64' } } as const
+const types = {
+  text: { kind: 'text' },
+  float: { kind: 'float64' },
+  date: { kind: 'date' },
+  money,
+  count: { kind: 'int64' },
+} as const
 type Column = [id: string, name: string, type: keyof typeof types, cells: Cell[]]
 
 function rows(...columns: Column[]): ChartResult {
@@ -294,4 +300,63 @@ export const gallery: readonly Exhibit[] = [
     result: orders,
   },
   { title: 'treemap', element: chart('treemap-chart', { category: { columnId: 'c' } }), result: shares },
+]
+
+/** Maps, and the regions whose shapes each is drawn on. */
+export interface MapExhibit extends Exhibit {
+  shapes: IncludedRegionType
+}
+
+const regionMap = (regionType: IncludedRegionType, places: Cell[]): MapExhibit => ({
+  title: `regions: ${regionType}`,
+  shapes: regionType,
+  element: chart('region-map', {
+    region: { columnId: 'x', regionType },
+    color: { by: 'scale', column: 'y' },
+  }),
+  result: rows(
+    ['x', 'Place', 'text', places],
+    ['y', 'Revenue', 'money', places.map((_, index) => String(1_000 * (index + 1)))],
+  ),
+})
+
+export const mapGallery: readonly MapExhibit[] = [
+  regionMap('country', ['Germany', 'FR', 'usa', 'Brazil', 'Kenya']),
+  regionMap('us-state', ['CA', 'New York', 'Texas', 'WA']),
+  regionMap('us-county', ['06001', 'Kings County, NY', 'Fairfax, VA']),
+  regionMap('ca-province', ['ON', 'Québec', 'BC']),
+  {
+    title: 'points',
+    shapes: 'country',
+    element: chart('point-map', {
+      latitude: { columnId: 'a' },
+      longitude: { columnId: 'o' },
+      color: { by: 'category', column: 'c' },
+      size: { columnId: 'y' },
+    }),
+    result: rows(
+      ['a', 'Latitude', 'float', [52.5, 48.9, 41.9]],
+      ['o', 'Longitude', 'float', [13.4, 2.4, 12.5]],
+      ['c', 'Channel', 'text', channels],
+      ['y', 'Revenue', 'money', ['10', '30', '20']],
+    ),
+  },
+  {
+    title: 'geographies',
+    shapes: 'country',
+    element: chart('geography-map', { geography: { columnId: 'g' }, color: { by: 'category', column: 'c' } }),
+    result: rows(
+      [
+        'g',
+        'Shape',
+        'text',
+        [
+          'POLYGON ((0 45, 10 45, 10 52, 0 52, 0 45), (3 47, 6 47, 6 50, 3 50, 3 47))',
+          'LINESTRING (-3 40, 2 48, 12 41)',
+          '{"type":"Point","coordinates":[15,50]}',
+        ],
+      ],
+      ['c', 'Channel', 'text', channels],
+    ),
+  },
 ]

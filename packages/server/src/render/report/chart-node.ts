@@ -5,6 +5,7 @@ import {
   chartOption,
   darkChartTheme,
   lightChartTheme,
+  type MapShapes,
 } from '@octavo/core/chart'
 import type { ReportTheme } from '@octavo/core/contract'
 import { chartNumbers } from '@octavo/core/display'
@@ -25,11 +26,12 @@ export interface DrawnChart {
   note: string
 }
 
-/** A chart, drawn from the same option as on the screen. */
+/** A chart, or a map with its shapes, drawn from the same option as on the screen. */
 export function chartNode(
   context: DrawContext,
   element: DataElement,
   size: { width: number; height: number },
+  shapes?: MapShapes,
 ): DrawnChart {
   const { order, locale } = context
   // The document codec has checked the shape of a kind that is modelled.
@@ -48,14 +50,17 @@ export function chartNode(
       now: localNow(order.madeAt, order.zone),
       computed: chartNumbers(chart, context.values(element)),
       ...(slots ? { slotsOf: () => slots } : {}),
+      ...(shapes ? { shapes, languages: ['en', ...(order.locale === null ? [] : [order.locale])] } : {}),
     },
   )
   if (drawing.missing === 'measure') return { node: message(context, 'The chart has no measure.'), note: '' }
   if (drawing.missing === 'positive') return { node: message(context, 'Negative values have no share.'), note: '' }
+  if (drawing.missing === 'place') return { node: message(context, 'The map has no places.'), note: '' }
   const name = nameOf(context, element)
   const texts = [
     ...(drawing.isPartial ? [`drawn from the first ${drawing.points.toLocaleString(context.localeName)} points`] : []),
     ...(drawing.panelsLeftOut > 0 ? [`${drawing.panelsLeftOut} panels were left out`] : []),
+    ...(drawing.unmatched.length > 0 ? [`without a place on the map: ${named(drawing.unmatched)}`] : []),
   ]
   if (texts.length > 0) context.leftOut.push(`"${name}" is ${texts.join('; ')}.`)
   // Panels that need more room than there is are drawn whole and made smaller.
@@ -67,6 +72,13 @@ export function chartNode(
     fit: 'contain',
   }
   return { node, note: texts.length > 0 ? `${texts.join('; ')}.` : '' }
+}
+
+const namedValues = 5
+
+function named(values: readonly string[]): string {
+  const more = values.length - namedValues
+  return `${values.slice(0, namedValues).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 export function noRowsText({ noDataText }: DataElement): string {

@@ -1,3 +1,4 @@
+import type { IncludedRegionType, MapShapes } from '@octavo/core/chart'
 import type { ReportTheme } from '@octavo/core/contract'
 import {
   drilledBy,
@@ -103,20 +104,25 @@ export interface DrawContext {
   /** The element as its drill control shows it. */
   drilled<E extends BaseElement>(element: E): E
   svg(option: Record<string, unknown>, size: { width: number; height: number }): string
+  /** The shapes of a map, once the drawing library has them. */
+  shapes(type: IncludedRegionType): MapShapes
   leftOut: string[]
   counted: { rows: number }
 }
 
 const noRows: ReadonlyMap<LevelName, LevelRows> = new Map()
 
-export function drawContext(order: ReportOrder, { fonts, svg }: Pick<DrawContext, 'fonts' | 'svg'>): DrawContext {
+/** What draws, which loads with the thread that makes reports. */
+export type DrawParts = Pick<DrawContext, 'fonts' | 'svg' | 'shapes'>
+
+export function drawContext(order: ReportOrder, parts: DrawParts): DrawContext {
   const locale = namedLocale(order.locale)
   const time = { now: new Date(order.madeAt).toISOString(), zone: order.zone }
   return {
     order,
     theme: order.theme,
     colors: reportColors[order.theme],
-    fonts,
+    ...parts,
     locale,
     localeName: order.locale ?? 'en-US',
     present: { document: order.document, controlTexts: order.controls, time, all: words.all, locale },
@@ -135,7 +141,6 @@ export function drawContext(order: ReportOrder, { fonts, svg }: Pick<DrawContext
       }
     },
     drilled: (element) => drilledBy(order.document, element, order.controls),
-    svg,
     leftOut: [],
     counted: { rows: 0 },
   }

@@ -12,6 +12,7 @@ import {
 } from '@octavo/core/document'
 import { chartNode, noRowsText } from './chart-node.ts'
 import { type DrawContext, fitted, frameOf, horizontal, insideOf, nameOf, record, titleOf } from './draw-context.ts'
+import { mapNode } from './map-node.ts'
 import { pivotNode } from './pivot-node.ts'
 import type { Node, PictureNode, TileNode } from './report-model.ts'
 import { mostRows, noteHeight, tableNode } from './table-node.ts'
@@ -53,7 +54,7 @@ function contentNode(context: DrawContext, element: BaseElement, size: Size): No
 
 /** Kinds whose rows a report shows. */
 export function isDrawn(kind: string): boolean {
-  return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || (isChartKind(kind) && !isMapKind(kind))
+  return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || isChartKind(kind)
 }
 
 function unknownNode(context: DrawContext, element: BaseElement): Node {
@@ -81,7 +82,13 @@ function dataTile(context: DrawContext, element: DataElement, size: Size): TileN
     )
   if (element.kind === 'pivot-table')
     return tile(context, element, size, pivotNode(context, element, { width, height }))
-  return tile(context, element, size, chartNode(context, element, { width: width - 32, height: height - 12 }))
+  const room = { width: width - 32, height: height - 12 }
+  return tile(
+    context,
+    element,
+    size,
+    isMapKind(element.kind) ? mapNode(context, element, room) : chartNode(context, element, room),
+  )
 }
 
 function isEmpty(context: DrawContext, { id, kind, groupings }: DataElement): boolean {

@@ -1,5 +1,5 @@
-import { type DrawContext, drawContext } from './draw-context.ts'
-import { fontFamilies, type ReportFonts } from './fonts.ts'
+import { type DrawContext, type DrawParts, drawContext } from './draw-context.ts'
+import { fontFamilies } from './fonts.ts'
 import { type Canvas, sheetCanvas } from './page-sizes.ts'
 import type { ModelPage, ReportModel } from './report-model.ts'
 import type { ReportOrder } from './report-order.ts'
@@ -8,7 +8,7 @@ import { cardPicture, elementPicture, pagePicture, reportOfElement, reportPage }
 /** Everything that the template draws, and what the report lacks. */
 export function reportModel(
   order: ReportOrder,
-  parts: { fonts: ReportFonts; svg: DrawContext['svg'] },
+  parts: DrawParts,
 ): { model: ReportModel; leftOut: string[]; rowCount: number } {
   const context = drawContext(order, parts)
   const { title, edition, paper } = order

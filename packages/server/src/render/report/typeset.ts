@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 import { chartSvg, measureChartTexts } from './chart-svg.ts'
 import { openFonts } from './fonts.ts'
+import { mapShapes } from './map-shapes.ts'
 import { cardSize, pictureWidth } from './page-sizes.ts'
 import { pngOf, sizeOfSvg, withOutlines } from './picture.ts'
 import { reportModel } from './report-model-of.ts'
@@ -39,7 +40,7 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     const { paper } = order
     const svg: typeof chartSvg =
       paper.kind === 'pdf' ? chartSvg : (option, size) => withOutlines(chartSvg(option, size), fonts)
-    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg })
+    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg, shapes: mapShapes })
     const data = JSON.stringify(model, (_, value: unknown) =>
       typeof value === 'string' ? fonts.printable(value) : value,
     )

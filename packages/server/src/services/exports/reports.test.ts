@@ -122,6 +122,19 @@ const workbook = {
       ],
     },
     {
+      id: 'maps',
+      name: 'Maps',
+      elements: (['us-state', 'us-zipcode'] as const).map((regionType) => ({
+        id: regionType,
+        kind: 'region-map',
+        name: `Amount by ${regionType}`,
+        source: { ...source, path: ['RETAIL', 'PUBLIC', 'PLACES'] },
+        columns: columns(regionType, { Place: '[PLACES/PLACE]', Sum: 'Sum([PLACES/AMOUNT])' }),
+        region: { id: `${regionType}-Place`, regionType },
+        color: { by: 'scale', column: `${regionType}-Sum` },
+      })),
+    },
+    {
       id: 'broken',
       name: 'Broken',
       visibility: 'hidden',
@@ -149,6 +162,7 @@ beforeAll(async () => {
       `CREATE TABLE PUBLIC.SALES AS SELECT range AS N, ['East', 'West', 'North'][range % 3 + 1] AS REGION,
        CAST(range AS DECIMAL(12, 2)) AS AMOUNT, 'note ' || range AS NOTE FROM range(3000)`,
       'CREATE TABLE PUBLIC.TEXTS (T VARCHAR)',
+      "CREATE TABLE PUBLIC.PLACES AS SELECT * FROM (VALUES ('CA', 12), ('Texas', 40), ('Atlantis', 5)) AS t(PLACE, AMOUNT)",
       `INSERT INTO PUBLIC.TEXTS VALUES ${[hostile, ...scripts, 'Chinese 漢字 here', 'a\u0000b\u202ec'].map((text) => `('${text.replaceAll("'", "''").replace('\u0000', "' || chr(7) || '")}')`).join(', ')}, (repeat('x', 1000000)), (repeat('word ', 200000))`,
     ],
   })
@@ -255,6 +269,21 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     const { text } = await reportOf({})
     expect(text.indexOf('First page')).toBeLessThan(text.indexOf('Second page'))
     expect(text).not.toContain('Hidden page')
+  })
+
+  it('has maps on the shapes of the screen, and a table of the values of regions without shapes', async () => {
+    const report = await reportOf({ pageId: 'maps' })
+    expect(report.text).toContain('without a place on the map: Atlantis')
+    expect(report.text).toContain('Shapes for US ZIP codes are not included.')
+    for (const value of ['CA', 'Texas', '40']) expect(report.text).toContain(value)
+    expect(report.leftOut).toEqual([
+      '"Amount by us-state" is without a place on the map: Atlantis.',
+      '"Amount by us-zipcode" is a table of its values. Shapes for US ZIP codes are not included.',
+    ])
+    const filled = await pictureOf({ elementId: 'us-state' })
+    const [red, green, blue] = [0xea, 0xed, 0xef]
+    // The land of the states that the data does not name.
+    expect(filled.colored(red, green, blue)).toBeGreaterThan(5_000)
   })
 
   it('of an element has that element alone', async () => {

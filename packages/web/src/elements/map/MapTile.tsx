@@ -1,4 +1,4 @@
-import { isIncludedRegionType, type MapShapes, type MissingRegionType } from '@octavo/core/chart'
+import { isIncludedRegionType, landType, type MapShapes, type MissingRegionType } from '@octavo/core/chart'
 import { columnsOf, columnsOnShelf, type DataElement, isStandIn } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { Drawing } from '../chart/Drawing.tsx'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { RegionValues } from './RegionValues.tsx'
-import { landType, loadShapes } from './shapes/load-shapes.ts'
+import { loadShapes } from './shapes/load-shapes.ts'
 import '../../i18n/maps.ts'
 
 const shelves = {

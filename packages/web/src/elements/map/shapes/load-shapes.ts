@@ -1,5 +1,4 @@
-import type { IncludedRegionType, MapShapes } from '@octavo/core/chart'
-import type { BaseElement } from '@octavo/core/document'
+import type { IncludedRegionType, MapShapes, ShapeFile } from '@octavo/core/chart'
 import { loadPart } from '../../../load-part.ts'
 
 /** Shapes of each region type, as one file each that is fetched when the first map needs it. */
@@ -10,27 +9,7 @@ const files = {
   'ca-province': () => loadPart(() => import('./ca-provinces.ts')),
 } satisfies Record<IncludedRegionType, () => Promise<{ shapes: ShapeFile }>>
 
-export interface ShapeFile {
-  /** TopoJSON as text. */
-  topology: string
-  /** The object of it that holds the regions. */
-  object: string
-  /** Only regions with this value of their property `gu`. */
-  within?: string
-  /** The shapes are projected already, with their second coordinate going down. */
-  isProjected?: true
-  /** Names of regions that are left out. */
-  without?: readonly string[]
-}
-
 const known = new Map<IncludedRegionType, Promise<MapShapes>>()
-
-/** The type of regions that a map draws: that of the element, and countries below points and geographies. */
-export function landType(element: BaseElement): string {
-  const { region } = element
-  if (element.kind !== 'region-map' || typeof region !== 'object' || region === null) return 'country'
-  return 'regionType' in region && typeof region.regionType === 'string' ? region.regionType : 'country'
-}
 
 /** Gives the shapes to the drawing library, once, and tells which there are. A failure is asked again the next time. */
 export function loadShapes(type: IncludedRegionType): Promise<MapShapes> {

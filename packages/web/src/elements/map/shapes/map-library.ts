@@ -1,9 +1,7 @@
-import { type MapShapes, mapName } from '@octavo/core/chart'
+import { type MapShapes, mapName, readTopology, type ShapeFile } from '@octavo/core/chart'
 import { CustomChart, MapChart } from 'echarts/charts'
 import { GeoComponent, VisualMapPiecewiseComponent } from 'echarts/components'
 import { registerMap, use } from 'echarts/core'
-import type { ShapeFile } from './load-shapes.ts'
-import { readTopology } from './read-topology.ts'
 
 use([CustomChart, MapChart, GeoComponent, VisualMapPiecewiseComponent])
 

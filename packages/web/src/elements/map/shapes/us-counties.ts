@@ -1,4 +1,4 @@
+import { type ShapeFile, shapeFacts } from '@octavo/core/chart'
 import topology from 'us-atlas/counties-albers-10m.json?raw'
-import type { ShapeFile } from './load-shapes.ts'
 
-export const shapes: ShapeFile = { topology, object: 'counties', isProjected: true }
+export const shapes: ShapeFile = { topology, ...shapeFacts['us-county'] }

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { regionFinder } from '@octavo/core/chart'
+import { readTopology, regionFinder } from '@octavo/core/chart'
 import type { Geometry, Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
-import { readTopology } from './read-topology.ts'
 
 const files = {
   country: () => import('./countries.ts'),

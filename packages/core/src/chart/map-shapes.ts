@@ -1,8 +1,40 @@
-import type { MapRegion } from '@octavo/core/chart'
 import type { Geometry, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { ShapeFile } from './load-shapes.ts'
+import type { BaseElement } from '../document/index.ts'
+import type { IncludedRegionType, MapRegion } from './map-regions.ts'
+
+/** What to take of a file of shapes. */
+export interface ShapeFacts {
+  /** The object of it that holds the regions. */
+  object: string
+  /** Only regions with this value of their property `gu`. */
+  within?: string
+  /** The shapes are projected already, with their second coordinate going down. */
+  isProjected?: true
+  /** Names of regions that are left out. */
+  without?: readonly string[]
+}
+
+/** A file of shapes: TopoJSON as text, and what to take of it. */
+export interface ShapeFile extends ShapeFacts {
+  topology: string
+}
+
+/** The files that shapes come from. Antarctica takes a quarter of the map, and hardly any data is of there. */
+export const shapeFacts: Readonly<Record<IncludedRegionType, ShapeFacts>> = {
+  country: { object: 'countries', without: ['Antarctica'] },
+  'us-state': { object: 'states', isProjected: true },
+  'us-county': { object: 'counties', isProjected: true },
+  'ca-province': { object: 'subunits', within: 'CAN' },
+}
+
+/** The type of regions that a map draws: that of the element, and countries below points and geographies. */
+export function landType(element: BaseElement): string {
+  const { region } = element
+  if (element.kind !== 'region-map' || typeof region !== 'object' || region === null) return 'country'
+  return 'regionType' in region && typeof region.regionType === 'string' ? region.regionType : 'country'
+}
 
 interface Properties {
   name?: string
