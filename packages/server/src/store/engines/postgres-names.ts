@@ -51,8 +51,8 @@ export class NamingClient extends pg.Client {
 
   #comesAgain(text: string): boolean {
     if (this.#names.has(text)) return true
-    // Which way is short hangs on the pattern: a letter is in every name, a word in few.
-    if (text.includes(' like $')) return false
+    // Which way is short hangs on the pattern or word: a letter is in every name, a word in few.
+    if (text.includes(' like $') || text.includes(' @@ $')) return false
     const seen = (this.#seen.get(text) ?? 0) + 1
     this.#seen.delete(text)
     if (seen >= keptFrom) return true
