@@ -1,6 +1,7 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type RawBuilder, sql } from 'kysely'
 import { wordIndexes } from './engines/word-indexes.ts'
+import { isLookedUp } from './looked-up.ts'
 import type { Queryable } from './queryable.ts'
 import { type SearchEntries, searchEntriesOf } from './search-entries.ts'
 import { indexedWords } from './search-words.ts'
@@ -107,7 +108,7 @@ export async function findAmong(
 ): Promise<FoundDocument[]> {
   const { rows } = await sql<FoundDocument>`select ${columns} from (${ids}) as some_of_them
     cross join search_documents ${file}
-    where search_documents.document_id = some_of_them.id and ${isListed(organizationId, types)}
+    where ${isLookedUp('search_documents.document_id', 'some_of_them.id')} and ${isListed(organizationId, types)}
       and ${wordIndexes[engine].holds(beginnings)}`.execute(db)
   return rows
 }
