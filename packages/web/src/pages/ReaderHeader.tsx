@@ -2,6 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../formats.ts'
 import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
 import { Button, buttonLook, IconButton, lazyPart, RefreshCw } from '../ui/index.ts'
@@ -139,7 +140,7 @@ function UpdatedText({ at }: { at: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString()} className="text-xs text-muted">
+    <time dateTime={at} title={new Date(at).toLocaleString(localeName())} className="text-xs text-muted">
       {t('workbook.updated', { when: timeInWords(at, Math.max(now, Date.parse(at))) })}
     </time>
   )

@@ -3,7 +3,7 @@ import type { BaseElement } from '@octavo/core/document'
 import { titleText } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useFormulaValues } from '../../editor/index.ts'
-import { localeName } from '../../formats.ts'
+import { documentLocaleName } from '../../formats.ts'
 import { Skeleton } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useDynamicText } from '../use-dynamic-text.ts'
@@ -30,7 +30,7 @@ export function Progress({ element }: ElementViewProps<BaseElement>) {
   const [value, min, max] = [read(element.value), read(element.min), read(element.max)]
   const numbers = { value: value.number, min: min.number, max: max.number }
   const view = progressView(element, numbers, (number) =>
-    number.toLocaleString(localeName(), { maximumFractionDigits: 2 }),
+    number.toLocaleString(documentLocaleName(), { maximumFractionDigits: 2 }),
   )
   const title = useDynamicText(element, titleText(element.name) ?? '')
   const problem = value.problem ?? min.problem ?? max.problem

@@ -2,6 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { createContext, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../../formats.ts'
 import { Badge, DataTable, LayoutTemplate, type Sorting, type TableColumn } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { timeInWords } from '../../time-in-words.ts'
@@ -232,7 +233,7 @@ function useFileColumns({ hasPath, isArchive, isOrdered, time, rows, onTask }: F
       cell: (file) => {
         const at = time?.of(file.id) ?? file.updatedAt
         return (
-          <time dateTime={at} title={new Date(at).toLocaleString()}>
+          <time dateTime={at} title={new Date(at).toLocaleString(localeName())}>
             {timeInWords(at, Date.now())}
           </time>
         )

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../../formats.ts'
 import { useSession } from '../../session.ts'
 import { Button, Folder, FolderPlus, Message, Search, Users } from '../../ui/index.ts'
 import { fileQuery, folderQuery, holdersOf, myHomeQuery, takesFiles } from '../data/files.ts'
@@ -101,7 +102,7 @@ function FolderView({ folder, isHome }: { folder: FileEntry; isHome: boolean }) 
               <FileTable files={found} label={name} />
               {!isWhole && (
                 <p className="mt-3 text-xs text-muted">
-                  {t('home.part', { count: entries.length, total: total.toLocaleString() })}
+                  {t('home.part', { count: entries.length, total: total.toLocaleString(localeName()) })}
                 </p>
               )}
             </>

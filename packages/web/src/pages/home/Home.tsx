@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../../formats.ts'
 import { type Option, Select } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, buttonLook, Message, Notebook, Search, TabList, TabPanel, Tabs } from '../../ui/index.ts'
@@ -113,7 +114,7 @@ function DocumentList({ kind }: { kind: DocumentKind }) {
               <p className="mt-3 text-xs text-muted">
                 {isWhole
                   ? t('home.count', { count: shown.length })
-                  : t('home.part', { count: entries.length, total: total.toLocaleString() })}
+                  : t('home.part', { count: entries.length, total: total.toLocaleString(localeName()) })}
               </p>
             </>
           )

@@ -1,6 +1,7 @@
 import { type AuditLogEvent, auditCategories, auditStatuses } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../../../formats.ts'
 import { Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Clock, Message, TabList, TabPanel, Tabs, X } from '../../../ui/index.ts'
@@ -207,7 +208,7 @@ function EventTable({ events, isStale, onShow }: EventTableProps) {
       width: 130,
       className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
+        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString(localeName())}>
           {timeInWords(createdAt, Date.now())}
         </time>
       ),

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
+import { localeName } from '../../../formats.ts'
 import {
   Badge,
   type Choice,
@@ -197,7 +198,7 @@ function Expiry({ credential: { expiresAt } }: { credential: Credential }) {
   if (expiresAt === null) return null
   const left = Date.parse(expiresAt) - Date.now()
   if (left <= 0) return <Badge tone="danger">{t('credentials.expired')}</Badge>
-  const day = new Date(expiresAt).toLocaleDateString()
+  const day = new Date(expiresAt).toLocaleDateString(localeName())
   return <Badge tone={left < 7 * dayMs ? 'warning' : 'plain'}>{t('credentials.until', { day })}</Badge>
 }
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
+import { localeName } from '../../../formats.ts'
 import { Checkbox, type Choice, CopyField, Field, Picker, Select, TextField } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { teamsQuery, useMay } from '../../data/people.ts'
@@ -135,7 +136,7 @@ function Invited({ answer, onAnother, onClose }: InvitedProps) {
               copied={t('common.copied', { ns: 'translation' })}
             />
             <p className="text-xs text-muted">
-              {t('invite.until', { day: new Date(answer.invitation.expiresAt).toLocaleString() })}
+              {t('invite.until', { day: new Date(answer.invitation.expiresAt).toLocaleString(localeName()) })}
             </p>
           </>
         ) : (

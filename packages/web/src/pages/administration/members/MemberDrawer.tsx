@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
+import { localeName } from '../../../formats.ts'
 import { Avatar, Badge, CopyField, Drawer, Field, Remark, Select, TextField } from '../../../forms/index.ts'
 import { startViewAs, useSession } from '../../../session.ts'
 import { Button, Eye, notify } from '../../../ui/index.ts'
@@ -38,7 +39,7 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
           <div className="min-w-0 grow">
             <p className="truncate">{member.email}</p>
             <p className="text-xs text-muted">
-              {t('members.since', { day: new Date(member.createdAt).toLocaleDateString() })}
+              {t('members.since', { day: new Date(member.createdAt).toLocaleDateString(localeName()) })}
             </p>
           </div>
           {member.userKind !== 'internal' && <Badge>{t(`members.kind.${member.userKind}`)}</Badge>}
@@ -160,7 +161,7 @@ function InvitationPart({ member }: { member: Member }) {
             copied={t('common.copied', { ns: 'translation' })}
           />
           <p className="text-xs text-muted">
-            {t('invite.until', { day: new Date(invitation.expiresAt).toLocaleString() })}
+            {t('invite.until', { day: new Date(invitation.expiresAt).toLocaleString(localeName()) })}
           </p>
         </div>
       ) : (

@@ -1,3 +1,4 @@
+import { localeName } from '../../../formats.ts'
 import type { Choice, Option } from '../../../forms/index.ts'
 
 /** Time zones by name, with the current distance from UTC. */
@@ -55,7 +56,7 @@ const locales = [
 
 /** Locales by their names, each with a number and a date as it writes them. */
 export function localeChoices(current: string | null): Option<string>[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const names = new Intl.DisplayNames(localeName(), { type: 'language' })
   const wanted = current === null || locales.includes(current) ? locales : [...locales, current]
   return wanted
     .map((value) => ({ value, label: names.of(value) ?? value, text: sampleOf(value) }))

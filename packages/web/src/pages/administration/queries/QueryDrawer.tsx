@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
+import { localeName } from '../../../formats.ts'
 import { Badge, Drawer, Remark } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -41,9 +42,9 @@ export function QueryDrawer({ run, name, onClose }: QueryDrawerProps) {
           <Fact name={t('queries.purpose')}>{t(`queries.purposes.${run.purpose}`)}</Fact>
           <Fact name={t('queries.element')}>{run.elementId}</Fact>
           <Fact name={t('queries.connection')}>{run.connectionName ?? run.connectionId}</Fact>
-          <Fact name={t('audit.time')}>{new Date(run.startedAt).toLocaleString()}</Fact>
-          <Fact name={t('queries.rows')}>{run.rows?.toLocaleString() ?? '–'}</Fact>
-          <Fact name={t('queries.bytes')}>{run.bytes?.toLocaleString() ?? '–'}</Fact>
+          <Fact name={t('audit.time')}>{new Date(run.startedAt).toLocaleString(localeName())}</Fact>
+          <Fact name={t('queries.rows')}>{run.rows?.toLocaleString(localeName()) ?? '–'}</Fact>
+          <Fact name={t('queries.bytes')}>{run.bytes?.toLocaleString(localeName()) ?? '–'}</Fact>
           {stepNames.map((name) => (
             <Fact key={name} name={t(`queries.steps.${name}`)}>
               {milliseconds(run.steps[name])}

@@ -1,5 +1,6 @@
 import type { QueryRun } from '@octavo/core/contract'
 import { useTranslation } from 'react-i18next'
+import { localeName } from '../../../formats.ts'
 import { Badge, DataTable, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { milliseconds, outcomeTone, totalMs } from './query-runs.ts'
@@ -36,7 +37,7 @@ export function QueryTable({ runs, nameOf, hasPeople = false, isStale, onShow }:
       label: t('queries.rows'),
       width: 90,
       className: 'hidden whitespace-nowrap text-right tabular md:table-cell',
-      cell: ({ rows }) => rows?.toLocaleString() ?? '–',
+      cell: ({ rows }) => rows?.toLocaleString(localeName()) ?? '–',
     },
     {
       id: 'took',
@@ -51,7 +52,7 @@ export function QueryTable({ runs, nameOf, hasPeople = false, isStale, onShow }:
       width: 130,
       className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
       cell: ({ startedAt }) => (
-        <time dateTime={startedAt} title={new Date(startedAt).toLocaleString()}>
+        <time dateTime={startedAt} title={new Date(startedAt).toLocaleString(localeName())}>
           {timeInWords(startedAt, Date.now())}
         </time>
       ),

@@ -1,4 +1,5 @@
 import type { QueryRun } from '@octavo/core/contract'
+import { localeName } from '../../../formats.ts'
 import type { ServerListing } from '../../data/server-pages.ts'
 
 export const stepNames = ['compileMs', 'queueMs', 'engineMs', 'transferMs'] as const
@@ -20,7 +21,7 @@ export function totalMs({ steps }: Pick<QueryRun, 'steps'>): number | null {
 /** 950 ms, and 1.2 s from a second on. */
 export function milliseconds(ms: number | null): string {
   if (ms === null) return '–'
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString(localeName(), { maximumFractionDigits: 1 })} s`
 }
 
 export function outcomeTone(outcome: QueryRun['outcome']): 'success' | 'danger' | 'info' {
