@@ -156,6 +156,7 @@ const framePages = [
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/api-connectors', lazyRouteComponent(administration, 'ApiConnectorsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
+  framed('/administration/embed-sandbox', lazyRouteComponent(administration, 'EmbedSandboxPage')),
   framed('/administration/audit-log', lazyRouteComponent(administration, 'AuditLogPage')),
   framed('/administration/organization', lazyRouteComponent(administration, 'OrganizationPage')),
 ] as const

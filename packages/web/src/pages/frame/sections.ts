@@ -51,6 +51,7 @@ type SectionLabel = `sections.${
   | 'credentials'
   | 'apiConnectors'
   | 'auditLog'
+  | 'embedSandbox'
   | 'organization'}`
 
 export const homeSections: readonly Section[] = [
@@ -119,6 +120,7 @@ export const administrationGroups: readonly SectionGroup[] = [
     label: 'groups.security',
     sections: [
       { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
+      { to: '/administration/embed-sandbox', label: 'sections.embedSandbox', icon: Shortcut, needs: ['admin'] },
       { to: '/administration/audit-log', label: 'sections.auditLog', icon: Clock, needs: ['admin'] },
     ],
   },
