@@ -108,6 +108,48 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await page.context().close()
   })
 
+  it('goes back to an earlier text that ran or was saved, in one step of undo', async () => {
+    const texts = ['select CHANNEL from RETAIL.PUBLIC.ORDERS', 'select CHANNEL, STATUS from RETAIL.PUBLIC.ORDERS']
+    const columns = [{ id: 'channel', formula: '[Custom SQL/CHANNEL]' }]
+    const source = { kind: 'sql', connectionId, statement: texts[0] }
+    const { page, id } = await edit([{ id: 'written', kind: 'table', name: 'Channels', source, columns }])
+    const openSql = async () => {
+      await page.locator('[data-element=written]').click({ button: 'right', position: { x: 100, y: 16 } })
+      await page.getByRole('menuitem', { name: 'Edit SQL…' }).click()
+      await statement(page).waitFor()
+    }
+    const earlier = page.getByRole('button', { name: 'Earlier texts' })
+    await openSql()
+    expect(await earlier.count()).toBe(0)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(`${texts[1]} where 1 = 1`)
+    await page.keyboard.press('Control+Enter')
+    await earlier.waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(texts[1] ?? '')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await expect
+      .poll(async () => (await documentOf(id)).elements.written?.source)
+      .toMatchObject({ statement: texts[1] })
+    await page.reload()
+    await openSql()
+    await earlier.click()
+    const items = page.getByRole('menuitem')
+    await items.first().waitFor()
+    expect((await items.allTextContents()).map((text) => text.replace(/(Ran|Saved).*/, ' $1'))).toEqual([
+      `${texts[1]} Saved`,
+      `${texts[0]} Saved`,
+      `${texts[1]} where 1 = 1 Ran`,
+    ])
+    expect(await seriousFaults(page)).toEqual([])
+    await items.nth(1).click()
+    await expect.poll(() => statement(page).textContent()).toBe(texts[0])
+    await statement(page).click()
+    await page.keyboard.press('Control+Z')
+    await expect.poll(() => statement(page).textContent()).toBe(texts[1])
+    await page.context().close()
+  })
+
   it('is changed later: what goes is told before, other columns stay as they are, and text that was left is kept', async () => {
     const columns = [
       { id: 'channel', formula: '[Custom SQL/CHANNEL]', name: 'Way of selling' },

@@ -7,6 +7,8 @@ import { Field, Play, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { listConnections } from '../data/source-entries.ts'
 import { keepSql, keptSql } from './kept-sql.ts'
+import { PastTexts } from './PastTexts.tsx'
+import { notePastSql, type PastSql, pastSql } from './past-sql.ts'
 import { SqlControls } from './SqlControls.tsx'
 import { SqlField, type SqlFieldHandle } from './SqlField.tsx'
 import { SqlResult } from './SqlResult.tsx'
@@ -51,6 +53,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const [statement, setStatement] = useState(kept?.statement ?? start?.statement ?? '')
   const [made, setMade] = useState<readonly SqlControl[]>(kept?.controls ?? [])
   const [lost, setLost] = useState<{ statement: string; columns: ReturnType<typeof lostColumns> }>()
+  const [past, setPast] = useState(() => pastSql(editor.workbookId, elementId))
   const field = useRef<SqlFieldHandle>(null)
   const { state, run, cancel } = useSqlRun(editor)
   const connections = useQuery({
@@ -73,10 +76,20 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     if (!isChanged || connection) keepSql(editor.workbookId, elementId, isChanged ? current : null)
   }, [statement, made, connection, editor, elementId, start])
 
-  function runWritten() {
+  function note({ connectionId: from, statement: text }: SqlSource, how: PastSql['how']) {
+    const entry = { statement: text, connectionId: from, at: new Date().toISOString(), how }
+    setPast(notePastSql(editor.workbookId, elementId, entry))
+  }
+  async function runWritten() {
     const selected = field.current?.selected() ?? ''
     const source = sourceOf(selected.trim() === '' ? statement : selected)
-    if (source && source.statement.trim() !== '') void run({ source, controls })
+    if (!source || source.statement.trim() === '') return
+    const found = await run({ source, controls })
+    if (found.kind === 'done') note(source, 'ran')
+  }
+  function goBackTo(text: PastSql) {
+    setConnectionId(text.connectionId)
+    field.current?.replace(text.statement)
   }
   function createControl(written: string): string {
     const controlId = freeParameter(document, written, made)
@@ -93,6 +106,9 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     if (gone.length > 0 && lost?.statement !== statement) return setLost({ statement, columns: gone })
     const before = start ? await columnsBefore(editor, start) : []
     keepSql(editor.workbookId, elementId, null)
+    // What was there before can be gone back to even if it never ran here.
+    if (start && start.statement !== statement) note(start, 'saved')
+    note(source, 'saved')
     onDone({ source, columns: found.columns, before, controls })
   }
   const isLost = lost?.statement === statement
@@ -153,11 +169,16 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
             newControlLabel={(name) => (name === '' ? t('newControl') : t('newControlNamed', { name }))}
             error={state.kind === 'failed' ? state.message : undefined}
             onChange={setStatement}
-            onRun={runWritten}
+            onRun={() => void runWritten()}
             onNewControl={createControl}
           />
           <div className="flex items-center gap-3 border-y border-line px-3 py-2">
-            <Button icon={Play} isSmall disabled={!connection || statement.trim() === ''} onClick={runWritten}>
+            <Button
+              icon={Play}
+              isSmall
+              disabled={!connection || statement.trim() === ''}
+              onClick={() => void runWritten()}
+            >
               {t('run')}
             </Button>
             {state.kind === 'running' && (
@@ -165,6 +186,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
                 {t('cancelRun')}
               </Button>
             )}
+            <PastTexts past={past} onChoose={goBackTo} />
             <span className="text-xs text-muted">{t('runHint')}</span>
           </div>
           <div className="flex min-h-0 flex-col gap-3 overflow-auto p-3 scroll-quiet">

@@ -10,6 +10,8 @@ import { coloredSql, placeOfError, type SqlChoice, type SqlNames, type SqlSpan, 
 export interface SqlFieldHandle {
   /** Writes a text where the caret is. */
   insert: (text: string) => void
+  /** Writes a text in the place of all that is there: one step of undo. */
+  replace: (text: string) => void
   /** The text that somebody selected; empty where nothing is. */
   selected: () => string
   focus: () => void
@@ -72,6 +74,13 @@ export function SqlField(props: SqlFieldProps) {
       const editor = view.current
       if (!editor) return
       editor.dispatch(editor.state.replaceSelection(text))
+      editor.focus()
+    },
+    replace(text) {
+      const editor = view.current
+      if (!editor) return
+      const changes = { from: 0, to: editor.state.doc.length, insert: text }
+      editor.dispatch({ changes, selection: { anchor: text.length }, scrollIntoView: true })
       editor.focus()
     },
     selected() {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { type PastSql, withText } from './past-sql.ts'
+
+const text = (statement: string, how: PastSql['how'] = 'ran', at = '2026-01-01T00:00:00Z'): PastSql => ({
+  ...{ statement, how, at, connectionId: 'c' },
+})
+const statements = (past: readonly PastSql[]) => past.map(({ statement }) => statement)
+
+it('has each text once, the last one first', () => {
+  const past = ['a', 'b', 'a'].reduce<PastSql[]>((all, each) => withText(all, text(each)), [])
+  expect(statements(past)).toEqual(['a', 'b'])
+})
+
+it('keeps apart what ran on different connections', () => {
+  expect(withText([text('a')], { ...text('a'), connectionId: 'd' })).toHaveLength(2)
+})
+
+it('says of a text that it was saved, also after it ran again', () => {
+  const again = withText([text('a', 'saved')], text('a', 'ran', '2026-01-02T00:00:00Z'))
+  expect(again).toEqual([text('a', 'saved', '2026-01-02T00:00:00Z')])
+})
+
+it('remembers thirty texts, fewer where they are long, and always the last one', () => {
+  const many = Array.from({ length: 40 }, (_, index) => `select ${index}`)
+  expect(many.reduce<PastSql[]>((all, each) => withText(all, text(each)), [])).toHaveLength(30)
+  const long = 'x'.repeat(150_000)
+  expect(statements(withText([text(`${long} 1`)], text(`${long} 2`)))).toEqual([`${long} 2`])
+  expect(withText([], text('x'.repeat(300_000)))).toHaveLength(1)
+})
