@@ -8,7 +8,6 @@ import { Button, Dialog } from '../../../ui/index.ts'
 import { listConnections } from '../data/source-entries.ts'
 import { keepSql, keptSql } from './kept-sql.ts'
 import { PastTexts } from './PastTexts.tsx'
-import { notePastSql, type PastSql, pastSql } from './past-sql.ts'
 import { SqlControls } from './SqlControls.tsx'
 import { SqlField, type SqlFieldHandle } from './SqlField.tsx'
 import { SqlResult } from './SqlResult.tsx'
@@ -22,6 +21,7 @@ import {
   type SqlSource,
 } from './sql-element.ts'
 import { tableName } from './sql-text.ts'
+import { usePastSql } from './use-past-sql.ts'
 import { useSqlNames } from './use-sql-names.ts'
 import { describeSql, useSqlRun } from './use-sql-run.ts'
 import '../../../i18n/sql.ts'
@@ -53,9 +53,9 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const [statement, setStatement] = useState(kept?.statement ?? start?.statement ?? '')
   const [made, setMade] = useState<readonly SqlControl[]>(kept?.controls ?? [])
   const [lost, setLost] = useState<{ statement: string; columns: ReturnType<typeof lostColumns> }>()
-  const [past, setPast] = useState(() => pastSql(editor.workbookId, elementId))
+  const { past, noteRan, noteSaved } = usePastSql(editor.workbookId, elementId)
   const field = useRef<SqlFieldHandle>(null)
-  const { state, run, cancel } = useSqlRun(editor)
+  const { state, run, cancel } = useSqlRun(editor, noteRan)
   const connections = useQuery({
     queryKey: ['sources', 'connections'],
     queryFn: ({ signal }) => listConnections(signal),
@@ -76,20 +76,10 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     if (!isChanged || connection) keepSql(editor.workbookId, elementId, isChanged ? current : null)
   }, [statement, made, connection, editor, elementId, start])
 
-  function note({ connectionId: from, statement: text }: SqlSource, how: PastSql['how']) {
-    const entry = { statement: text, connectionId: from, at: new Date().toISOString(), how }
-    setPast(notePastSql(editor.workbookId, elementId, entry))
-  }
-  async function runWritten() {
+  function runWritten() {
     const selected = field.current?.selected() ?? ''
     const source = sourceOf(selected.trim() === '' ? statement : selected)
-    if (!source || source.statement.trim() === '') return
-    const found = await run({ source, controls })
-    if (found.kind === 'done') note(source, 'ran')
-  }
-  function goBackTo(text: PastSql) {
-    setConnectionId(text.connectionId)
-    field.current?.replace(text.statement)
+    if (source && source.statement.trim() !== '') void run({ source, controls })
   }
   function createControl(written: string): string {
     const controlId = freeParameter(document, written, made)
@@ -106,9 +96,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     if (gone.length > 0 && lost?.statement !== statement) return setLost({ statement, columns: gone })
     const before = start ? await columnsBefore(editor, start) : []
     keepSql(editor.workbookId, elementId, null)
-    // What was there before can be gone back to even if it never ran here.
-    if (start && start.statement !== statement) note(start, 'saved')
-    note(source, 'saved')
+    noteSaved(start, source)
     onDone({ source, columns: found.columns, before, controls })
   }
   const isLost = lost?.statement === statement
@@ -169,16 +157,11 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
             newControlLabel={(name) => (name === '' ? t('newControl') : t('newControlNamed', { name }))}
             error={state.kind === 'failed' ? state.message : undefined}
             onChange={setStatement}
-            onRun={() => void runWritten()}
+            onRun={runWritten}
             onNewControl={createControl}
           />
           <div className="flex items-center gap-3 border-y border-line px-3 py-2">
-            <Button
-              icon={Play}
-              isSmall
-              disabled={!connection || statement.trim() === ''}
-              onClick={() => void runWritten()}
-            >
+            <Button icon={Play} isSmall disabled={!connection || statement.trim() === ''} onClick={runWritten}>
               {t('run')}
             </Button>
             {state.kind === 'running' && (
@@ -186,7 +169,13 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
                 {t('cancelRun')}
               </Button>
             )}
-            <PastTexts past={past} onChoose={goBackTo} />
+            <PastTexts
+              past={past}
+              onChoose={(text) => {
+                setConnectionId(text.connectionId)
+                field.current?.replace(text.statement)
+              }}
+            />
             <span className="text-xs text-muted">{t('runHint')}</span>
           </div>
           <div className="flex min-h-0 flex-col gap-3 overflow-auto p-3 scroll-quiet">

@@ -76,13 +76,7 @@ export function SqlField(props: SqlFieldProps) {
       editor.dispatch(editor.state.replaceSelection(text))
       editor.focus()
     },
-    replace(text) {
-      const editor = view.current
-      if (!editor) return
-      const changes = { from: 0, to: editor.state.doc.length, insert: text }
-      editor.dispatch({ changes, selection: { anchor: text.length }, scrollIntoView: true })
-      editor.focus()
-    },
+    replace: (text) => void (view.current && replaceAll(view.current, text)),
     selected() {
       const { state } = view.current ?? {}
       if (!state) return ''
@@ -95,6 +89,12 @@ export function SqlField(props: SqlFieldProps) {
   }))
 
   return <div ref={holder} className="formula-editor h-full overflow-auto scroll-quiet" data-first-focus />
+}
+
+function replaceAll(editor: EditorView, text: string): void {
+  const changes = { from: 0, to: editor.state.doc.length, insert: text }
+  editor.dispatch({ changes, selection: { anchor: text.length }, scrollIntoView: true })
+  editor.focus()
 }
 
 function extensionsOf(latest: () => SqlFieldProps): Extension[] {

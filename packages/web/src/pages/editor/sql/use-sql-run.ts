@@ -28,8 +28,8 @@ interface Asked {
   controls: readonly SqlControl[]
 }
 
-/** Runs statements as an element of the open document would, without saving anything. */
-export function useSqlRun(editor: DraftEditor) {
+/** Runs statements as an element of the open document would, without saving anything; `onRan` hears of each that had no error. */
+export function useSqlRun(editor: DraftEditor, onRan: (source: SqlSource) => void) {
   const [state, setState] = useState<SqlRun>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -41,6 +41,7 @@ export function useSqlRun(editor: DraftEditor) {
     setState({ kind: 'running' })
     const next = await outcomeOf(editor, asked, control.signal)
     if (!control.signal.aborted) setState(next)
+    if (next.kind === 'done') onRan(asked.source)
     return next
   }
   function cancel() {
