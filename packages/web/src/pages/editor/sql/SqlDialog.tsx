@@ -60,8 +60,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
     queryKey: ['sources', 'connections'],
     queryFn: ({ signal }) => listConnections(signal),
   })
-  const [first] = connections.data ?? []
-  const only = connections.data?.length === 1 ? first : undefined
+  const only = connections.data?.length === 1 ? connections.data[0] : undefined
   const connection = connections.data?.find((each) => each.connectionId === connectionId) ?? only
   const schema = useSqlNames(document, connection, statement)
   const controls = made.filter(({ controlId }) => parametersOf(statement).includes(controlId))
@@ -89,8 +88,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   async function done() {
     const source = sourceOf(statement)
     if (!source) return
-    const asked = { source, controls }
-    const found = state.kind === 'done' && state.statement === statement ? state : await run(asked)
+    const found = state.kind === 'done' && state.statement === statement ? state : await run({ source, controls })
     if (found.kind !== 'done') return
     const gone = elementId === undefined ? [] : lostColumns(document, elementId, found.columns)
     if (gone.length > 0 && lost?.statement !== statement) return setLost({ statement, columns: gone })
