@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.getByRole('option', { name: /Nora/ }).waitFor()
     await hand.press('Enter')
     await page.getByText(/Shown as Nora Buyer sees it/).waitFor()
-    await page.getByText(/[\d,]+ of [\d,]+ rows\./).waitFor()
+    await page.getByText(/Rows that they see: [\d,]+; that you see: [\d,]+\./).waitFor()
     await hand.click(page.getByRole('button', { name: 'Publish', exact: true }))
     await page.getByText('“Products” is published').waitFor()
 
@@ -406,7 +406,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.keyboard.type('Mona')
     await page.getByRole('option', { name: /Mona/ }).click()
     await page.getByText(/Shown as Mona Reader sees it/).waitFor()
-    await page.getByText(/[\d,]+ of [\d,]+ rows\./).waitFor()
+    await page.getByText(/Rows that they see: [\d,]+; that you see: [\d,]+\./).waitFor()
     await page.getByRole('gridcell', { name: 'Garden' }).first().waitFor()
     expect(await page.getByRole('gridcell', { name: 'Kitchen' }).count()).toBe(0)
     await page.getByRole('button', { name: '1 rule for readers' }).click()

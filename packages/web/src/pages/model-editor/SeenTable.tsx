@@ -27,7 +27,6 @@ interface SeenTableProps {
 /** A table of the saved draft with the rows and columns that somebody else has, and the rules that decided it. */
 export function SeenTable({ element, seen, onClose }: SeenTableProps) {
   const { t } = useTranslation('models')
-  const words = useTranslation('editor').t
   const editor = useEditor()
   const own = useOpenPage()
   const pageId = useEditorState((state) => state.pageId)
@@ -53,7 +52,7 @@ export function SeenTable({ element, seen, onClose }: SeenTableProps) {
         <p className="min-w-0 grow">
           {t(seen.kind === 'team' ? 'edit.seen.team' : 'edit.seen.member', { who: seen.name })}{' '}
           {theirs !== undefined && all !== undefined && t('edit.seen.rows', { theirs, all })}{' '}
-          {seen.permission === null && words('preview.notShared')}
+          {seen.permission === null && t('edit.seen.notShared')}
         </p>
         <ReaderRules rules={seen.rules} />
         <Button isSmall onClick={onClose}>
