@@ -186,7 +186,8 @@ async function publish(
   const { organization_id: organizationId, connection_id } = trail
   const snapshot = trail.snapshot + 1
   const path = snapshotFile(places, snapshot)
-  const files = kept.map(({ file }) => file)
+  // The newest first: the latest events, which lists begin with, are found without reading the others.
+  const files = kept.map(({ file }) => file).toReversed()
   const building = join(places.work, newUuid())
   mkdirSync(building, { mode: 0o700 })
   await trailFiles.build(join(building, 'AUDIT_LOG.duckdb'), snapshotStatements(files, since), signal)
