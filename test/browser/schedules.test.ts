@@ -220,6 +220,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('button', { name: 'Test lake' }).click()
     await page.getByText('lake accepts uploads').waitFor()
     await picture(page, 'storages')
+    expect(await seriousFaults(page)).toEqual([])
 
     await page.goto(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
