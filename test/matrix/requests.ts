@@ -438,6 +438,12 @@ export const requests: Record<string, MakeRequest> = {
     ids: { connectionId: await things.connection() },
     body: { name: things.name('Connection') },
   }),
+  v3alpha_createConnection: (things) => ({ body: { name: things.name('Connection'), details: nestedPostgres } }),
+  v3alpha_getConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
+  v3alpha_patchConnection: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: { name: things.name('Connection') },
+  }),
   postConnectionDbtArtifacts: async (things) => ({
     ids: { connectionId: await things.connection() },
     body: await dbtForm(),
@@ -483,6 +489,16 @@ export const requests: Record<string, MakeRequest> = {
   getDataModelElementQuery: () => ({ ids: { elementId: 'orders' } }),
 }
 
+const nestedPostgres = {
+  type: 'postgres',
+  serverHostname: '127.0.0.1',
+  port: 1,
+  database: 'shop',
+  authentication: {
+    type: 'service-account',
+    serviceAccount: { type: 'basic-auth', username: 'reader', password: 'x' },
+  },
+}
 const postgres = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', user: 'u', password: 'p' }
 const bearer = { authMethod: 'bearer', bearer: { token: 'secret' } }
 const text = { val: 'x', type: 'string' }

@@ -190,6 +190,9 @@ lookupConnection                  404     404     404     200     200     200   
 listConnectionPaths               200     200     200     200     200     200     200     -       -
 getInodeConnectionPath            404     404     404     200     200     200     200     -       -
 listConnectionTableColumns        404     404     404     200     200     200     200     -       -
+v3alpha_createConnection          201     403     403     403     403     403     201     -       -
+v3alpha_getConnection             404     404     404     200     200     200     200     -       -
+v3alpha_patchConnection           404     404     404     403     403     200     200     -       -
 getConnectionTable                404     404     404     200     200     200     200     -       -
 postConnectionDbtArtifacts        404     404     404     403     403     201     201     -       -
 listTableUses                     404     404     404     200     200     200     200     -       -

@@ -34,6 +34,7 @@ import { lineageOperations } from './lineage.ts'
 import { materializationOperations } from './materializations.ts'
 import { memberOperations } from './members.ts'
 import { organizationLogoOperations } from './organization-logo.ts'
+import { nestedConnectionOperations } from './nested-connections.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
@@ -96,6 +97,7 @@ export const operations = [
   ...connectionOperations,
   ...connectionChangeOperations,
   ...tableDetailsOperations,
+  ...nestedConnectionOperations,
   ...apiConnectorOperations,
   ...apiCredentialOperations,
   ...workbookOperations,

@@ -34,6 +34,7 @@ import { lineageRoutes } from '../http/routes/lineage.ts'
 import { materializationRoutes } from '../http/routes/materializations.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { organizationLogoRoutes } from '../http/routes/organization-logo.ts'
+import { nestedConnectionRoutes } from '../http/routes/nested-connections.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
@@ -95,6 +96,7 @@ const resources = [
   bookmarkRoutes,
   commentRoutes,
   connectionRoutes,
+  nestedConnectionRoutes,
   credentialRoutes,
   customFunctionRoutes,
   auditRoutes,

@@ -19,6 +19,7 @@ import { createCommentMails } from '../services/comments/comment-mails.ts'
 import { createComments } from '../services/comments/comments.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
+import { createNestedConnections } from '../services/connections/nested-connections.ts'
 import { createTableDetails } from '../services/connections/table-details.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
 import { createDatasetMigrations } from '../services/datasets/dataset-migration.ts'
@@ -388,13 +389,15 @@ function connectionServices(
 ) {
   const given = { ...base, ...services }
   const connections = createConnections(given)
+  const connectionChanges = createConnectionChanges({ ...given, connections })
   const syncs = createSyncs({ ...given, connections })
   const apiCredentials = createApiCredentials(base)
   return {
     apiCredentials,
     apiConnectors: createApiConnectors({ ...base, apiCredentials, requestHttp: createHttpRequest(base) }),
     connections,
-    connectionChanges: createConnectionChanges({ ...given, connections }),
+    connectionChanges,
+    nestedConnections: createNestedConnections({ ...given, connections, connectionChanges }),
     tableDetails: createTableDetails(given),
     syncs,
     periodicSyncs: createPeriodicSyncs({ ...given, syncs }),

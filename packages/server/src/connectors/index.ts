@@ -24,7 +24,14 @@ export { createMysqlConnector } from './mysql/index.ts'
 export { createPool, defaultPoolSizes, inPlace, type OnAhead, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
-export { connectionContext, createSessions, type OpenConnection, type Sessions, timeoutMsOf } from './sessions.ts'
+export {
+  connectionContext,
+  createSessions,
+  type OpenConnection,
+  type Sessions,
+  secretSettings,
+  timeoutMsOf,
+} from './sessions.ts'
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'
 export type { SqlReferences, WrittenName, WrittenTable } from './sql-references.ts'

@@ -39,7 +39,7 @@ const mostConnectMs = 10_000
 export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
 
 /** Settings that are kept encrypted: a JSON object beside the open ones. */
-function secretSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
+export function secretSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
   if (row.secrets_encrypted === null) return {}
   return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
 }
