@@ -65,6 +65,7 @@ export const additions: Readonly<Record<string, string>> = {
   deleteDatasetMaterializationSchedule: 'Part of the schedules of datasets.',
   getDatasetColumns: 'What a dataset has to offer: the published API lists columns of data models alone.',
   getConnectionTable: 'The published upload of dbt artifacts has nothing that shows what they say about a table.',
+  annotateConnectionTable: 'Grants of annotate are published, and nothing that annotates.',
   listConnectionSyncs: 'What a sync found is published nowhere; the published sync answers an empty object.',
   listConnectionSyncAffected: 'Part of what a sync found.',
   checkConnectionImpact: 'What would break before it does: nothing published answers it.',

@@ -444,6 +444,7 @@ export const requests: Record<string, MakeRequest> = {
     ids: { connectionId: await things.connection() },
     body: { name: things.name('Connection') },
   }),
+  annotateConnectionTable: (things) => ({ body: { description: things.name('Orders') } }),
   postConnectionDbtArtifacts: async (things) => ({
     ids: { connectionId: await things.connection() },
     body: await dbtForm(),

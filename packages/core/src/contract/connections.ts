@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { ColumnFormat } from '../document/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
 import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
@@ -101,6 +102,10 @@ export const TableColumn = Type.Object(
     type: Type.Object({ type: Type.String() }, { additionalProperties: true }),
     visibility: Words(['included', 'hidden', 'removed']),
     description: Type.Optional(Type.String()),
+    friendlyName: Type.Optional(Type.String({ description: 'The name that members gave it.' })),
+    format: Type.Optional(
+      Type.Unsafe<ColumnFormat>({ type: 'object', additionalProperties: true, description: 'Format of its values.' }),
+    ),
   },
   { $id: 'TableColumn' },
 )
@@ -183,6 +188,11 @@ export const ConnectionPathEntry = Type.Object(
     connectionId: Type.String(),
     urlId: Type.String({ description: 'Serves as connectionPathId.' }),
     path: ConnectionPath,
+    friendlyName: Type.Optional(Type.String({ description: 'The name that members gave the table.' })),
+    description: Type.Optional(Type.String({ description: 'What members say about the table.' })),
+    visibility: Type.Optional(
+      Words(['hidden'], { description: 'Not offered as a source; documents that read it still do.' }),
+    ),
   },
   { $id: 'ConnectionPathEntry' },
 )

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { ColumnFormat } from '../document/index.ts'
 import { Empty, Words } from './common.ts'
-import { ConnectionPath } from './connections.ts'
+import { ConnectionPath, catalogErrors } from './connections.ts'
 import { operation } from './define.ts'
 
 const DbtExposure = Type.Object({
@@ -32,7 +33,9 @@ export const TableDetails = Type.Object(
     connectionId: Type.String(),
     path: ConnectionPath,
     kind: Words(['database', 'schema', 'table', 'view']),
-    description: Type.Optional(Type.String()),
+    friendlyName: Type.Optional(Type.String({ description: 'The name that members gave it.' })),
+    description: Type.Optional(Type.String({ description: 'What members say about it, else what dbt does.' })),
+    visibility: Words(['included', 'hidden']),
     dbt: Type.Optional(DbtNode),
   },
   { $id: 'TableDetails' },
@@ -47,6 +50,56 @@ export const getConnectionTable = operation({
   params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup answers, or a `urlId`.' }) }),
   answers: { 200: TableDetails },
   errors: ['not_found'],
+})
+
+const words = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
+const annotated = {
+  friendlyName: words(255),
+  description: words(4096),
+  visibility: Type.Optional(Words(['included', 'hidden'])),
+}
+
+export type TableAnnotationChange = Static<typeof TableAnnotationChange>
+export const TableAnnotationChange = Type.Object(
+  {
+    ...annotated,
+    columns: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'As the data platform has it.' }),
+          ...annotated,
+          format: Type.Optional(
+            Type.Union([
+              Type.Unsafe<ColumnFormat>({
+                type: 'object',
+                required: ['kind'],
+                properties: { kind: { enum: ['number', 'datetime'] }, formatString: { type: 'string' } },
+                additionalProperties: true,
+                description: 'As columns of documents have it.',
+              }),
+              Type.Null(),
+            ]),
+          ),
+        }),
+        { maxItems: 1_000 },
+      ),
+    ),
+  },
+  { $id: 'TableAnnotationChange' },
+)
+
+export const annotateConnectionTable = operation({
+  id: 'annotateConnectionTable',
+  method: 'PATCH',
+  path: '/v2/connections/tables/{tableId}',
+  tag: 'connections',
+  summary: 'Name, describe or hide a table and its columns',
+  description:
+    'What is absent stays; null takes it away. For who may annotate the connection or the path. Columns that are added to a document from now on have the name, the description and the format; hidden tables and columns are not offered.',
+  params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup answers, or a `urlId`.' }) }),
+  body: TableAnnotationChange,
+  answers: { 200: TableDetails },
+  errors: ['forbidden', 'invalid_request', ...catalogErrors],
 })
 
 export const postConnectionDbtArtifacts = operation({
@@ -75,4 +128,4 @@ export const postConnectionDbtArtifacts = operation({
   errors: ['forbidden', 'not_found', 'invalid_request'],
 })
 
-export const tableDetailsOperations = [getConnectionTable, postConnectionDbtArtifacts] as const
+export const tableDetailsOperations = [getConnectionTable, annotateConnectionTable, postConnectionDbtArtifacts] as const

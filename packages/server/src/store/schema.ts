@@ -65,6 +65,7 @@ export interface Database {
   query_runs: QueryRunTable
   catalog_objects: CatalogObjectTable
   dbt_nodes: DbtNodeTable
+  table_annotations: TableAnnotationTable
   catalog_syncs: CatalogSyncTable
   catalog_sync_effects: CatalogSyncEffectTable
   missing_sources: MissingSourceTable
@@ -806,6 +807,16 @@ export interface CatalogObjectTable {
   /** When a sync no longer found it; null while it is there. */
   gone_at: number | null
   created_at: number
+}
+/** What members say about a table of a connection and its columns. */
+export interface TableAnnotationTable {
+  organization_id: string
+  /** Of the table in the catalogue. */
+  object_id: string
+  /** JSON: {friendlyName?, description?, isHidden?, columns: {name: {friendlyName?, description?, isHidden?, format?}}}. */
+  annotations: string
+  updated_by: string
+  updated_at: number
 }
 /** What the artifacts of a dbt run say about a table. */
 export interface DbtNodeTable {

@@ -128,6 +128,7 @@ export const tablesOfOrganization = [
   'catalog_syncs',
   'missing_sources',
   'dbt_nodes',
+  'table_annotations',
   'catalog_objects',
   'query_runs',
   'connections',

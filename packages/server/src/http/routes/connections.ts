@@ -1,4 +1,5 @@
 import {
+  annotateConnectionTable,
   createConnection,
   deleteConnection,
   getConnection,
@@ -49,6 +50,9 @@ export const connectionRoutes = ({
     paged((window) => connections.columns(viewer, params.tableId, window, request.signal)),
   ),
   handle(getConnectionTable, ({ viewer, params }) => tableDetails.get(viewer, params.tableId)),
+  handle(annotateConnectionTable, ({ viewer, params, body, request }) =>
+    tableDetails.annotate(viewer, params.tableId, body, request.signal),
+  ),
   handle(postConnectionDbtArtifacts, async ({ viewer, params, body }) => {
     await tableDetails.takeDbtArtifacts(viewer, params.connectionId, body.artifacts)
     return answer(201, {})

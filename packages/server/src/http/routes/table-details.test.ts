@@ -1,5 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { getConnectionTable, postConnectionDbtArtifacts, type TableDetails } from '@octavo/core/contract'
+import {
+  annotateConnectionTable,
+  getConnectionTable,
+  postConnectionDbtArtifacts,
+  type TableDetails,
+} from '@octavo/core/contract'
 import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
@@ -81,7 +86,7 @@ describeStores('what is known about tables', (openStore) => {
         path: `/v2/connections/tables/${await tableId()}/columns`,
         as: 'builder',
       })
-    ).body as { entries: { name: string; description?: string }[] }
+    ).body as { entries: { name: string; type?: object; description?: string }[] }
   const upload = (archive: Buffer, as: Role = 'admin') => {
     const head =
       '--octavo-form\r\ncontent-disposition: form-data; name="artifacts"; filename="artifacts.tar.gz"\r\n\r\n'
@@ -102,6 +107,7 @@ describeStores('what is known about tables', (openStore) => {
       connectionId,
       path: orders,
       kind: 'table',
+      visibility: 'included',
       description: 'One row for each order.',
       dbt: {
         uniqueId: 'model.shop.orders',
@@ -168,6 +174,130 @@ describeStores('what is known about tables', (openStore) => {
     expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(reason) })
     expect(await details()).toMatchObject({ description: 'One row for each order.' })
   })
+
+  const annotate = async (body: unknown, as: Role = 'admin') =>
+    server().request({ method: 'PATCH', path: `/v2/connections/tables/${await tableId()}`, as, body })
+  const clear = () =>
+    annotate({
+      friendlyName: null,
+      description: null,
+      visibility: 'included',
+      columns: ['ORDER_ID', 'STATUS', 'CHANNEL'].map((name) => ({
+        name,
+        friendlyName: null,
+        description: null,
+        visibility: 'included',
+        format: null,
+      })),
+    })
+
+  test('a table and its columns are named, described, hidden and given a format', async () => {
+    expect((await upload(await archiveWith(manifest))).status).toBe(201)
+    const format = { kind: 'number', formatString: 'd' }
+    const answer = await annotate({
+      friendlyName: 'Sales orders',
+      description: 'By us.',
+      visibility: 'hidden',
+      columns: [
+        { name: 'ORDER_ID', friendlyName: 'Order', format },
+        { name: 'CHANNEL', visibility: 'hidden', description: 'Where it was sold.' },
+      ],
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const own = { friendlyName: 'Sales orders', description: 'By us.', visibility: 'hidden' }
+    expect(answer.body).toMatchObject({ ...own, dbt: { description: 'One row for each order.' } })
+    const { entries } = await columns()
+    expect(Object.fromEntries(entries.map(({ name, type: _, ...rest }) => [name, rest]))).toMatchObject({
+      ORDER_ID: { friendlyName: 'Order', format, description: 'Number of the order.', visibility: 'included' },
+      CHANNEL: { visibility: 'hidden', description: 'Where it was sold.' },
+      STATUS: { visibility: 'included', description: 'Where the order stands.' },
+    })
+    const listed = await server().request({
+      method: 'GET',
+      path: `/v2/connections/paths?connectionId=${connectionId}`,
+      as: 'builder',
+    })
+    expect((listed.body as { entries: object[] }).entries).toContainEqual(
+      expect.objectContaining({ path: orders, ...own }),
+    )
+    await clear()
+  })
+
+  test('a change leaves alone what it does not name, and null takes away', async () => {
+    await clear()
+    await annotate({
+      friendlyName: 'Sales',
+      columns: [{ name: 'STATUS', friendlyName: 'State', description: 'Ours.' }],
+    })
+    await annotate({ description: 'Text', columns: [{ name: 'STATUS', description: null }] })
+    expect(await details()).toMatchObject({ friendlyName: 'Sales', description: 'Text' })
+    const { entries } = await columns()
+    const status = entries.find(({ name }) => name === 'STATUS')
+    expect(status).toMatchObject({ friendlyName: 'State' })
+    expect(status?.description).not.toBe('Ours.')
+    await clear()
+    expect(await details()).not.toHaveProperty('friendlyName')
+  })
+
+  test('a name for two columns and a column that is not there are refused', async () => {
+    await clear()
+    const twice = [
+      { name: 'ORDER_ID', friendlyName: 'Key' },
+      { name: 'STATUS', friendlyName: 'Key' },
+    ]
+    const answers = [await annotate({ columns: twice }), await annotate({ columns: [{ name: 'NOTHING' }] })]
+    for (const answer of answers) {
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body).toMatchObject({ code: 'invalid_request' })
+    }
+    expect((await columns()).entries.some((column) => 'friendlyName' in column)).toBe(false)
+  })
+
+  test('who may annotate the connection does so, who may use it does not', async () => {
+    expect((await annotate({ friendlyName: 'Mine' }, 'builder')).status).toBe(403)
+    const { house } = server()
+    const answer = await server().request({
+      method: 'POST',
+      path: `/v2/connections/${connectionId}/grants`,
+      as: 'admin',
+      body: { grants: [{ grantee: { memberId: house.people.builder.memberId }, permission: 'annotate' }] },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    expect((await annotate({ friendlyName: 'Theirs' }, 'builder')).status).toBe(200)
+    expect(await details()).toMatchObject({ friendlyName: 'Theirs' })
+    await clear()
+  })
+
+  const engineAtRest = {
+    source_unavailable: 'a lookup of the table comes before it, which connections.test.ts tests',
+    query_failed: 'the engine reads its own catalogue without failing',
+    query_cancelled: 'the engine answers before a test could cancel',
+    query_over_budget: 'connection-metadata.test.ts keeps a server waiting',
+    engine_unavailable: 'the engine is there',
+    forbidden: 'a test above',
+  } as const
+  scenarios(
+    'PATCH /v2/connections/tables/{tableId}',
+    server,
+    [
+      {
+        name: 'an unknown table',
+        as: 'admin',
+        path: `/v2/connections/tables/${unknownId}`,
+        body: { friendlyName: 'Orders' },
+        status: 404,
+      },
+      {
+        name: 'a format that is none',
+        as: 'admin',
+        path: `/v2/connections/tables/${unknownId}`,
+        body: { columns: [{ name: 'STATUS', format: { kind: 'colour' } }] },
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+    ],
+    { operation: annotateConnectionTable, untested: engineAtRest },
+  )
 
   const form = { artifacts: 'x' }
   scenarios(

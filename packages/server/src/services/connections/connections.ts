@@ -22,7 +22,8 @@ import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
 import { findObject } from './find-object.ts'
 import { publishedFields, writePlaceOf } from './published-settings.ts'
-import { notesOf } from './table-notes.ts'
+import { noAnnotation, type TableAnnotation } from './table-annotations.ts'
+import { annotationsOf, notesOf } from './table-notes.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -151,14 +152,29 @@ async function paths(
     countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
+  const annotations = await annotationsOf(
+    store.db,
+    viewer.organizationId,
+    page.map(({ id }) => id),
+  )
   return {
     entries: page.map((row) => ({
       connectionId: row.connection_id,
       urlId: urlIdOf(row.id),
       path: JSON.parse(row.path) as string[],
+      ...shownOf(annotations.get(row.id)),
     })),
     next,
     total,
+  }
+}
+
+function shownOf(annotation: TableAnnotation = noAnnotation): Partial<ConnectionPathEntry> {
+  const { friendlyName, description, isHidden } = annotation
+  return {
+    ...(friendlyName === undefined ? {} : { friendlyName }),
+    ...(description === undefined ? {} : { description }),
+    ...(isHidden ? { visibility: 'hidden' } : {}),
   }
 }
 
@@ -184,7 +200,6 @@ async function columns(
   const columns = relation.columns.map(({ name, type }) => ({
     name,
     type: wireType(type),
-    visibility: 'included' as const,
     ...notes.columns(name),
   }))
   return sliceOfList(columns, window)

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { TableDetails } from '@octavo/core/contract'
+import type { TableAnnotationChange, TableDetails } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -7,16 +7,18 @@ import type { Catalog, CatalogObject } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { type DbtNodeRow, replaceDbtNodes } from '../../store/dbt-nodes.ts'
 import { isUuid, type Store } from '../../store/index.ts'
+import { putTableAnnotations } from '../../store/table-annotations.ts'
 import { serviceOf } from '../service/service.ts'
 import { type DbtTable, readDbtArtifacts } from './dbt-artifacts.ts'
 import { findObject } from './find-object.ts'
-import { nameKeyOf, notesOf } from './table-notes.ts'
+import { changed, noAnnotation, type TableAnnotation } from './table-annotations.ts'
+import { annotationsOf, nameKeyOf, notesOf } from './table-notes.ts'
 
 export type TableDetailsService = ReturnType<typeof createTableDetails>
 
-/** What is known about tables of connections: what dbt says about them. */
+/** What is known about tables of connections: what members and dbt say about them. */
 export function createTableDetails(parts: Parts) {
-  return serviceOf(parts, { get, takeDbtArtifacts })
+  return serviceOf(parts, { get, annotate, takeDbtArtifacts })
 }
 
 interface Parts {
@@ -32,15 +34,61 @@ async function get(parts: Parts, viewer: Viewer, tableId: string): Promise<Table
 
 async function detailsOf({ store }: Parts, viewer: Viewer, object: CatalogObject): Promise<TableDetails> {
   const { id, connectionId, path, kind } = object
-  const { description, dbt } = await notesOf(store.db, viewer.organizationId, object)
+  const { friendlyName, description, visibility, dbt } = await notesOf(store.db, viewer.organizationId, object)
   return {
     tableId: id,
     connectionId,
     path,
     kind,
+    visibility,
+    ...(friendlyName === undefined ? {} : { friendlyName }),
     ...(description === undefined ? {} : { description }),
     ...(dbt === undefined ? {} : { dbt }),
   }
+}
+
+/** For who may annotate the table; columns are those that the data platform has now. */
+async function annotate(
+  parts: Parts,
+  viewer: Viewer,
+  tableId: string,
+  change: TableAnnotationChange,
+  signal: AbortSignal,
+): Promise<TableDetails> {
+  const { store, clock, access, catalog } = parts
+  const { organizationId, memberId } = viewer
+  const object = await findObject(parts, viewer, tableId, 'table')
+  const decision = await access.decidePath(viewer, object, 'annotate')
+  if (!decision?.allowed)
+    throw new AppError('forbidden', { reason: 'Your access does not let you describe its tables.' })
+  const relation = await catalog.describe(organizationId, object.connectionId, object.path, signal)
+  if ('unavailable' in relation) {
+    throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
+  }
+  const names = relation.columns.map(({ name }) => name)
+  await store.write<{ before: TableAnnotation; after: TableAnnotation }>(
+    ({ before, after }) =>
+      eventOf(viewer, {
+        category: 'CONNECTION',
+        action: 'CONNECTION_TABLE_ANNOTATED',
+        object: { kind: 'connection', id: object.connectionId },
+        details: { path: object.path },
+        change: { before: { ...before }, after: { ...after } },
+      }),
+    async (tx) => {
+      const before = (await annotationsOf(tx, organizationId, [object.id])).get(object.id) ?? noAnnotation
+      const after = changed(before, change, names)
+      await putTableAnnotations(tx, {
+        organization_id: organizationId,
+        object_id: object.id,
+        annotations: JSON.stringify(after),
+        updated_by: memberId,
+        updated_at: clock.now(),
+      })
+      return { before, after }
+    },
+  )
+  return detailsOf(parts, viewer, object)
 }
 
 /** Takes an archive in base64. What an earlier one said is replaced. */

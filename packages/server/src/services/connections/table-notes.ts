@@ -1,40 +1,69 @@
 import type { DbtNode } from '@octavo/core/contract'
+import type { ColumnFormat } from '@octavo/core/document'
 import type { CatalogObject } from '../../catalog/index.ts'
 import { type DbtNodeRow, findDbtNodes } from '../../store/dbt-nodes.ts'
 import type { Queryable } from '../../store/index.ts'
+import { findTableAnnotations } from '../../store/table-annotations.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { DbtTable } from './dbt-artifacts.ts'
+import { noAnnotation, type TableAnnotation } from './table-annotations.ts'
 
 /** What is known about a table beside its columns and their types. */
 export interface TableNotes {
+  friendlyName: string | undefined
   description: string | undefined
+  visibility: 'included' | 'hidden'
   dbt: DbtNode | undefined
   columns(name: string): ColumnNotes
 }
 
 interface ColumnNotes {
+  friendlyName?: string
   description?: string
+  visibility: 'included' | 'hidden'
+  format?: ColumnFormat
 }
 
 type Facts = Omit<DbtTable, 'database' | 'schema' | 'name'>
 
+/** What members say goes before what dbt says. */
 export async function notesOf(
   db: Queryable,
   organizationId: string,
-  { connectionId, path }: Pick<CatalogObject, 'connectionId' | 'path'>,
+  object: Pick<CatalogObject, 'id' | 'connectionId' | 'path'>,
 ): Promise<TableNotes> {
+  const { id, connectionId, path } = object
   const rows = path.length < 2 ? [] : await findDbtNodes(db, organizationId, connectionId, nameKeyOf(path.slice(-2)))
   const row = rowFor(rows, path)
-  if (row === undefined) return { description: undefined, dbt: undefined, columns: () => ({}) }
-  const { columns, ...facts } = JSON.parse(row.facts) as Facts
+  const { columns: described, ...facts } = row ? (JSON.parse(row.facts) as Facts) : { columns: {} }
+  const annotations = await annotationsOf(db, organizationId, [id])
+  const annotation = annotations.get(id) ?? noAnnotation
   return {
-    description: facts.description,
-    dbt: { ...facts, uploadedAt: timestamp(row.uploaded_at) },
+    friendlyName: annotation.friendlyName,
+    description: annotation.description ?? ('description' in facts ? facts.description : undefined),
+    visibility: visibilityOf(annotation),
+    dbt: row && 'uniqueId' in facts ? { ...facts, uploadedAt: timestamp(row.uploaded_at) } : undefined,
     columns: (name) => {
-      const description = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined
-      return description === undefined ? {} : { description }
+      const { isHidden, ...said } = own(annotation.columns, name) ?? {}
+      const description = own(described, name.toLowerCase())
+      return { ...(description === undefined ? {} : { description }), ...said, visibility: visibilityOf({ isHidden }) }
     },
   }
+}
+
+export async function annotationsOf(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, TableAnnotation>> {
+  const found = await findTableAnnotations(db, organizationId, ids)
+  return new Map([...found].map(([id, text]) => [id, JSON.parse(text) as TableAnnotation]))
+}
+
+const visibilityOf = ({ isHidden }: { isHidden?: true | undefined }) => (isHidden ? 'hidden' : 'included')
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
 /** The row of the database of a path; where paths have none, of the only one there is. */

@@ -53,6 +53,7 @@ import { webQueries } from './0087-web-queries.ts'
 import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
+import { tableAnnotations } from './0094-table-annotations.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -112,5 +113,6 @@ export const migrations: readonly Migration[] = [
   languages,
   auditTrails,
   dbtNodes,
+  tableAnnotations,
 ]
 export type { Migration } from './table.ts'

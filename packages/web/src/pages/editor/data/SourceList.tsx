@@ -121,7 +121,7 @@ function EntryRow({ entry, isChosen, refusal, onChoose, onTake }: EntryRowProps)
       >
         <Icon className="shrink-0 text-muted" />
         <span className="min-w-0">
-          <span className="block truncate">{entry.name}</span>
+          <span className="block truncate">{entry.label ?? entry.name}</span>
           <span className={classNames('block truncate text-xs', isChosen ? 'text-ink' : 'text-muted')}>
             {refusal ?? entry.place}
           </span>

@@ -10,8 +10,8 @@ import { SampleRows } from './SampleRows.tsx'
 import { LoadingLines, SourceList } from './SourceList.tsx'
 import {
   bestMatch,
-  friendlySource,
   matchingEntries,
+  nameOfSource,
   type SourceColumn,
   type SourceEntry,
   useSourceColumns,
@@ -46,7 +46,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   }
   function add() {
     if (!chosen || taken.length === 0) return
-    onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendlySource(chosen.name) })
+    onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: nameOfSource(chosen) })
   }
   if (way) {
     const first = chosenKey === undefined ? undefined : chosen?.source
@@ -157,19 +157,27 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
   }
   return (
     <div className="flex flex-col gap-4">
+      {entry.description && <p className="[overflow-wrap:anywhere]">{entry.description}</p>}
       <section aria-label={t('picker.columns')}>
         <h3 className="pb-1 text-xs font-medium text-muted">{t('picker.count', { count: columns.length })}</h3>
         <ul className="grid grid-cols-2 gap-x-4">
-          {columns.map(({ name, type }) => (
-            <li key={name} className="flex h-item items-center gap-2">
-              <Checkbox
-                className="min-w-0"
-                isChecked={taken.some((column) => column.name === name)}
-                onChange={(isOn) => onToggle(name, isOn)}
-              >
-                <span className="truncate">{name}</span>
-              </Checkbox>
-              {type && <span className="ml-auto text-xs text-muted">{type}</span>}
+          {columns.map(({ name, type, description }) => (
+            <li key={name}>
+              <div className="flex h-item items-center gap-2">
+                <Checkbox
+                  className="min-w-0"
+                  isChecked={taken.some((column) => column.name === name)}
+                  onChange={(isOn) => onToggle(name, isOn)}
+                >
+                  <span className="truncate">{name}</span>
+                </Checkbox>
+                {type && <span className="ml-auto text-xs text-muted">{type}</span>}
+              </div>
+              {description && (
+                <p className="truncate pb-1 pl-6 text-xs text-muted" title={description}>
+                  {description}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -6,8 +6,8 @@ import { ChartColumnBig, Pivot, Remark, Table, TrendingUp } from '../../../forms
 import { Button, classNames, fieldLook, IconButton, notify, Skeleton, Upload } from '../../../ui/index.ts'
 import {
   bestMatch,
-  friendlySource,
   matchingEntries,
+  nameOfSource,
   readColumns,
   type SourceEntry,
   useSourceEntries,
@@ -50,7 +50,7 @@ export function StartField() {
   async function take(entry: SourceEntry, kind: StartKind) {
     try {
       const columns = (await readColumns(editor.state.document, entry)).filter(({ name }) => !name.startsWith('_'))
-      const name = kind === 'table' ? { name: friendlySource(entry.name) } : {}
+      const name = kind === 'table' ? { name: nameOfSource(entry) } : {}
       const fields = { source: entry.source, columns: columns.map(({ column }) => column), ...name }
       addElement(editor, { kind, fields }, t('word.add', { kind: t(`kind.${kind}`) }))
     } catch (failure) {
@@ -127,7 +127,7 @@ interface SourceRowProps {
 
 function SourceRow({ entry, isChosen, onTake }: SourceRowProps) {
   const { t } = useTranslation('editor')
-  const name = friendlySource(entry.name)
+  const name = nameOfSource(entry)
   return (
     <li
       className={classNames(

@@ -35,6 +35,9 @@ export interface SourceEntry {
   place: string
   group: (typeof sourceGroups)[number]
   source: ElementSource
+  /** The name and the description that members gave it; formulas go on calling it by `name`. */
+  label?: string
+  description?: string
   /** Of an uploaded table, whose columns are known with it. */
   upload?: Upload
 }
@@ -167,17 +170,29 @@ export function tablesAmong(paths: readonly ConnectionPathEntry[]): ConnectionPa
   return paths.filter(({ connectionId, path }) => path.length === most.get(connectionId))
 }
 
-function tableEntry({ connectionId, path }: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
+function tableEntry(entry: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
+  const { connectionId, path, friendlyName: label, description, visibility } = entry
   const connection = names.get(connectionId)
   const name = path.at(-1)
-  if (connection === undefined || name === undefined) return []
+  if (connection === undefined || name === undefined || visibility === 'hidden') return []
   const place = [connection, ...path.slice(0, -1)].join(' / ')
   const source: ElementSource = { kind: 'warehouse-table', connectionId, path: [...path] }
-  return [{ key: `${connectionId} ${path.join('\u0000')}`, name, place, group: 'tables', source }]
+  return [
+    {
+      key: `${connectionId} ${path.join('\u0000')}`,
+      name,
+      place,
+      group: 'tables',
+      source,
+      ...(label ? { label } : {}),
+      ...(description ? { description } : {}),
+    },
+  ]
 }
 
 export interface SourceColumn {
   name: string
+  description?: string
   type: string | undefined
   column: DocumentColumn
 }
@@ -228,7 +243,7 @@ export async function readColumns(
       const columns = await listOf<TableColumn>(`/v2/connections/tables/${inodeId}/columns`, signal)
       return columns
         .filter(({ visibility }) => visibility === 'included')
-        .map((column) => sourceColumn(name, column.name, column.type.type))
+        .map((column) => annotatedColumn(sourceColumn(name, column.name, column.type.type, column.format), column))
     }
     case 'csv-table':
       return (entry.upload?.columns ?? []).map((column) => sourceColumn(name, column.name, column.type))
@@ -255,6 +270,13 @@ export function sourceColumn(source: string, name: string, type?: string, format
   return { name: shown, type, column: { id: newId(), formula, ...(look ? { format: look } : {}) } }
 }
 
+/** With the name and the description that members gave it: the column has them from then on. */
+function annotatedColumn(read: SourceColumn, { friendlyName, description }: TableColumn): SourceColumn {
+  const said = description === undefined ? {} : { description }
+  const named = friendlyName === undefined ? {} : { name: friendlyName }
+  return { ...read, ...named, ...said, column: { ...read.column, ...named, ...said } }
+}
+
 /** Whole numbers that name something (ids, years) are read as labels: without marks between thousands. */
 function labelFormat(name: string, type: string | undefined): ColumnFormat | undefined {
   return type === 'integer' && /\b(id|year|key|code)$/i.test(name) ? { kind: 'number', formatString: 'd' } : undefined
@@ -263,8 +285,8 @@ function labelFormat(name: string, type: string | undefined): ColumnFormat | und
 /** Entries whose name or place holds every word of the search, by group. */
 export function matchingEntries(entries: readonly SourceEntry[], search: string): SourceEntry[] {
   const words = search.trim().toLocaleLowerCase().split(/\s+/)
-  const found = entries.filter(({ name, place }) =>
-    words.every((word) => `${name} ${place}`.toLocaleLowerCase().includes(word)),
+  const found = entries.filter(({ name, label = '', place }) =>
+    words.every((word) => `${name} ${label} ${place}`.toLocaleLowerCase().includes(word)),
   )
   return sourceGroups.flatMap((group) => found.filter((entry) => entry.group === group))
 }
@@ -276,6 +298,9 @@ export function bestMatch(found: readonly SourceEntry[], search: string): Source
   const named = (test: (name: string) => boolean) => found.find(({ name }) => test(name.toLocaleLowerCase()))
   return named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? found[0]
 }
+
+/** What an element that reads the source is called. */
+export const nameOfSource = ({ label, name }: SourceEntry): string => label ?? friendlySource(name)
 
 /** A name of the platform as people write it: `ORDER_ITEMS` is "Order Items". */
 export function friendlySource(name: string): string {
