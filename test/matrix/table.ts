@@ -194,7 +194,7 @@ v3alpha_createConnection          201     403     403     403     403     403   
 v3alpha_getConnection             404     404     404     200     200     200     200     -       -
 v3alpha_patchConnection           404     404     404     403     403     200     200     -       -
 getConnectionTable                404     404     404     200     200     200     200     -       -
-annotateConnectionTable           404     404     404     403     403     200     200     -       -
+annotateConnectionTable           404     404     404     403     200     200     200     -       -
 postConnectionDbtArtifacts        404     404     404     403     403     201     201     -       -
 listTableUses                     404     404     404     200     200     200     200     -       -
 createConnection                  201     403     403     403     403     403     201     -       -
