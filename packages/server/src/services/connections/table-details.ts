@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { TableAnnotationChange, TableDetails } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../../access/index.ts'
+import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Catalog, CatalogObject } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -59,8 +59,8 @@ async function annotate(
   const { organizationId, memberId } = viewer
   const object = await findObject(parts, viewer, tableId, 'table')
   const decision = await access.decidePath(viewer, object, 'annotate')
-  if (!decision?.allowed)
-    throw new AppError('forbidden', { reason: 'Your access does not let you describe its tables.' })
+  if (decision === null) throw new AppError('not_found', { kind: 'table', id: tableId })
+  requireAllowed(decision)
   const relation = await catalog.describe(organizationId, object.connectionId, object.path, signal)
   if ('unavailable' in relation) {
     throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
