@@ -7,7 +7,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
-import { picture } from './pictures.ts'
+import { inTheme, picture } from './pictures.ts'
 
 describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -278,5 +278,41 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(list.entries.map(({ configV2 }) => [configV2.title, configV2.workbookVariant])).toEqual([
       ['The east', { bookmarkId }],
     ])
+  })
+
+  it('splits by the values of a list, tries it, and sends a test to who makes it', async () => {
+    mails.mails.length = 0
+    await page.goto(workbook)
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    await page.getByLabel('Name').fill('To each region')
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await page.getByLabel('Recipients').fill('boss@example.com')
+    await page.getByLabel('Split by').click()
+    await page.getByRole('option').nth(1).click()
+    await page.getByLabel('Addresses of each value').waitFor()
+    await choose('Limit', 'So many times a week')
+    await page.getByLabel('How many times').fill('2')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    const told = dialog().getByRole('status')
+    await told.getByText(/^Values: \d+\. Sent now: \d+\. Addresses in the column: 0\.$/).waitFor()
+    expect(await told.getByRole('listitem').count()).toBe(5)
+    await told.scrollIntoViewIfNeeded()
+    await picture(page, 'schedule-burst')
+    await inTheme(page, 'dark')
+    await picture(page, 'schedule-burst-dark')
+    await inTheme(page, 'light')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send a test to me' }).click()
+    await told.getByText(/^The test is on its way to you/).waitFor()
+    await expect.poll(() => mails.mails.length, { timeout: 60_000 }).toBe(1)
+    expect(mails.mails[0]?.to).toEqual([admin.email])
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for To each region' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await page.getByLabel('Addresses of each value').waitFor()
+    expect(await page.getByLabel('How many times').inputValue()).toBe('2')
   })
 })

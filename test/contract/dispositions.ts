@@ -125,6 +125,8 @@ export const additions: Readonly<Record<string, string>> = {
   deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
   getWorkbookSchedule: 'The published list leaves out the recipients; who changes a schedule has to see them.',
   listWorkbookScheduleRuns: 'What became of each due time: nothing published tells it.',
+  checkWorkbookSchedule: 'The published contract tries conditions in the app only.',
+  testWorkbookSchedule: 'The published contract sends tests from the app only.',
   listWorkbookScheduleDeliveries: 'What became of each message of a run: nothing published tells it.',
   listWorkbookLocales: 'Translations of one workbook are published as a feature of the product without operations.',
   createWorkbookTranslation: 'Part of the translations of a workbook.',

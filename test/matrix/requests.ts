@@ -284,6 +284,32 @@ export const requests: Record<string, MakeRequest> = {
       },
     },
   }),
+  checkWorkbookSchedule: () => ({
+    body: {
+      target: [{ webhookUrl: 'https://127.0.0.1/hook' }],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: {
+        title: 'Orders',
+        messageBody: '',
+        exportAttachments: [
+          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
+        ],
+      },
+    },
+  }),
+  testWorkbookSchedule: () => ({
+    body: {
+      target: [{ webhookUrl: 'https://127.0.0.1/hook' }],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: {
+        title: 'Orders',
+        messageBody: '',
+        exportAttachments: [
+          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
+        ],
+      },
+    },
+  }),
   createOrgTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
   createWorkbookTranslation: () => ({ body: { lng: 'de', lng_variant: crypto.randomUUID() } }),
   updateOrgTranslation: () => ({ body: { translations: { Orders: 'Aufträge' } } }),

@@ -9,6 +9,7 @@ const columns = [...viewers, ...states]
  * Actions that write no audit event, each with its reason. Everything else that changes something has one.
  */
 export const writesNothing: Record<string, string> = {
+  checkWorkbookSchedule: 'It tries a schedule that is not added.',
   showDataModelDraftPresence: 'as for workbooks',
   showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
@@ -297,6 +298,8 @@ putStorageSetting                 200     403     200     200     200     200   
 deleteStorageSetting              200     403     200     200     200     200     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
+checkWorkbookSchedule             404     403     404     200     200     200     200     403     200
+testWorkbookSchedule              404     403     404     400     400     400     400     403     400
 getWorkbookSchedule               404     404     404     403     403     403     200     403     403
 updateWorkbookSchedule            404     404     404     403     403     200     200     403     403
 deleteWorkbookSchedule            404     404     404     403     403     200     200     200     403

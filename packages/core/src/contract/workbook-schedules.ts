@@ -442,6 +442,63 @@ export const postWorkbookSchedule = operation({
   errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 
+export type ScheduleCheck = Static<typeof ScheduleCheck>
+export const ScheduleCheck = Type.Object(
+  {
+    nextRuns: Type.Array(Timestamp, { description: 'The next five due times.' }),
+    isConditionMet: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether it would be sent now; of a burst, for one value at least. Null where it has no condition.',
+    }),
+    burst: Type.Union([
+      Type.Object({
+        valueCount: Type.Integer(),
+        recipientCount: Type.Integer({ description: 'Addresses that stand beside the values.' }),
+        metCount: Type.Integer({ description: 'Values whose condition is met.' }),
+      }),
+      Type.Null(),
+    ]),
+  },
+  { $id: 'ScheduleCheck', description: 'What a scheduled export would do, as its owner may see it now.' },
+)
+
+export const checkWorkbookSchedule = operation({
+  id: 'checkWorkbookSchedule',
+  rate: 'send',
+  onlyReads: true,
+  method: 'POST',
+  path: `${path}/check`,
+  tag: 'workbooks',
+  summary: 'Try a scheduled export without adding it: due times, condition and burst',
+  description: 'What is wrong with it is refused as it is when it is added.',
+  requires: 'schedule-exports',
+  params: onWorkbook,
+  body: CreateScheduleRequest,
+  answers: { 200: ScheduleCheck },
+  errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
+})
+
+export const ScheduleTest = Type.Object(
+  {
+    sendId: Type.String({ description: 'Of the list of what was sent once (`GET /v2/workbooks/{workbookId}/sends`).' }),
+  },
+  { $id: 'ScheduleTest' },
+)
+
+export const testWorkbookSchedule = operation({
+  id: 'testWorkbookSchedule',
+  rate: 'send',
+  method: 'POST',
+  path: `${path}/test`,
+  tag: 'workbooks',
+  summary: 'Send what a scheduled export would send to yourself by mail, without adding it',
+  description: 'Whatever its condition says. Of a burst the message of the first value.',
+  requires: 'schedule-exports',
+  params: onWorkbook,
+  body: CreateScheduleRequest,
+  answers: { 200: ScheduleTest },
+  errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
+})
+
 export const getWorkbookSchedule = operation({
   id: 'getWorkbookSchedule',
   method: 'GET',
@@ -531,6 +588,8 @@ export const workbookScheduleOperations = [
   listWorkbookSchedules,
   listWorkbookSchedulesPaged,
   postWorkbookSchedule,
+  checkWorkbookSchedule,
+  testWorkbookSchedule,
   getWorkbookSchedule,
   updateWorkbookSchedule,
   deleteWorkbookSchedule,

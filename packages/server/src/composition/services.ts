@@ -103,6 +103,7 @@ import { createScheduleOutbox } from '../services/schedules/schedule-outbox.ts'
 import { createScheduleRecipients } from '../services/schedules/schedule-recipients.ts'
 import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
 import { createScheduleTexts } from '../services/schedules/schedule-texts.ts'
+import { createScheduleTrials } from '../services/schedules/schedule-trials.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
 import { createSearch } from '../services/search/search.ts'
@@ -447,14 +448,18 @@ function scheduleServices(
     storage,
     storageSettings,
   })
+  const conditions = createScheduleConditions(given)
+  const schedules = createSchedules({ ...given, checks, rules })
+  const sends = createSends({ ...given, checks })
   const outbox = createScheduleOutbox({ ...given, scheduleDestinations, ends })
   return {
     destinationSettings,
     storageSettings,
     exportRules: rules,
-    schedules: createSchedules({ ...given, checks, rules }),
+    schedules,
     storageIntegrations: createStorageIntegrations({ ...given, storage }),
-    sends: createSends({ ...given, checks }),
+    sends,
+    scheduleTrials: createScheduleTrials({ ...given, schedules, sends, checks, conditions, bursts }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,
     scheduleRuns: createScheduleRuns({
@@ -464,7 +469,7 @@ function scheduleServices(
       outbox,
       texts,
       rules,
-      conditions: createScheduleConditions(given),
+      conditions,
       files: createExportFiles(given),
       audiences: createScheduleAudiences({
         ...given,

@@ -220,9 +220,9 @@ describeStores('bursts of scheduled exports', (openStore) => {
     }
     const dying = workerOf().runDue()
     await stuck.promise
-    before = () => {}
     const noted = async () => (await ledger(id)).filter((line) => line.endsWith('sent')).length
     await expect.poll(noted, { timeout: 30_000 }).toBe(3)
+    before = () => {}
     house.clock.advance(31_000)
     await workerOf().runDue()
     expect(sent).toHaveLength(6)
@@ -283,6 +283,33 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(answer.text).toContain(message)
     const { problems } = (answer.body as { details: { problems: { path: string }[] } }).details
     expect(problems.map((problem) => problem.path)).toEqual([path])
+  })
+
+  test('one is tried before it is added: due times, condition and values, and a message to oneself', async () => {
+    const condition = { type: 'column', elementId: 'orders', columnId: 'o-id', op: 'GreaterThan', mode: 'any' }
+    const above = (value: string) => ({
+      conditionOptions: { type: 'workbook', condition: { ...condition, value: { type: 'integer', value } } },
+    })
+    const check = async (config: object, target: object[] = []) =>
+      (await ask('POST', '/check', asked(config, target))).body
+    expect(await check(above('2'))).toEqual({
+      nextRuns: Array.from({ length: 5 }, () => expect.stringMatching(/-01-01T04:00:00\.000Z$/)),
+      isConditionMet: true,
+      burst: { valueCount: 3, recipientCount: 3, metCount: 2 },
+    })
+    const plain = { burst: null, dynamicRecipientSettings: null }
+    const target = [{ email: 'a@example.com' }]
+    expect(await check({ ...plain, ...above('99') }, target)).toMatchObject({ isConditionMet: false, burst: null })
+    expect(await check(plain, target)).toMatchObject({ isConditionMet: null })
+    expect((await ask('POST', '/check', asked({ burst: { controlId: 'Nothing' } }, []))).status).toBe(400)
+
+    const before = ((await ask('GET', '')).body as { entries: object[] }).entries.length
+    const config = { ...above('99'), title: 'Of {{[Status-Pick]}}' }
+    const answer = await ask('POST', '/test', asked(config, [{ email: 'all@example.com' }]))
+    expect(answer.status, answer.text).toBe(200)
+    await documents.worker.runDue()
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[[house.people.builder.email], 'Of completed']])
+    expect(((await ask('GET', '')).body as { entries: object[] }).entries).toHaveLength(before)
   })
 
   test.each([

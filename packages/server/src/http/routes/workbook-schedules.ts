@@ -1,4 +1,5 @@
 import {
+  checkWorkbookSchedule,
   deleteWorkbookSchedule,
   getWorkbookSchedule,
   listMemberSchedules,
@@ -8,17 +9,21 @@ import {
   listWorkbookSchedulesPaged,
   postWorkbookSchedule,
   runWorkbookSchedule,
+  testWorkbookSchedule,
   updateWorkbookSchedule,
 } from '@octavo/core/contract'
+import type { ScheduleTrials } from '../../services/schedules/schedule-trials.ts'
 import type { Schedules } from '../../services/schedules/schedules.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const workbookScheduleRoutes = ({
   schedules,
+  scheduleTrials,
   listOrArray,
 }: {
   schedules: Schedules
+  scheduleTrials: ScheduleTrials
   listOrArray: ListOrArray
 }): Route[] => [
   handle(listWorkbookSchedules, (context) =>
@@ -29,6 +34,12 @@ export const workbookScheduleRoutes = ({
   ),
   handle(postWorkbookSchedule, ({ viewer, params, body, request }) =>
     schedules.create(viewer, params.workbookId, body, request.linkUrl, request.signal),
+  ),
+  handle(checkWorkbookSchedule, ({ viewer, params, body, request }) =>
+    scheduleTrials.check(viewer, params.workbookId, body, request.signal),
+  ),
+  handle(testWorkbookSchedule, ({ viewer, params, body, request }) =>
+    scheduleTrials.test(viewer, params.workbookId, body, request.linkUrl, request.signal),
   ),
   handle(getWorkbookSchedule, ({ viewer, params }) => schedules.get(viewer, params.workbookId, params.scheduleId)),
   handle(updateWorkbookSchedule, ({ viewer, params: { workbookId, scheduleId }, body, request }) =>

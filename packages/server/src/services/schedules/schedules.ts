@@ -12,7 +12,7 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { type Queue, readDueTimes } from '../../queue/index.ts'
+import { type DueTimes, type Queue, readDueTimes } from '../../queue/index.ts'
 import {
   type AuditEvent,
   newUuid,
@@ -73,7 +73,16 @@ const shownRuns = 5
 
 /** Scheduled exports as people see them; `schedule-due.ts` and `schedule-runs.ts` make them happen. */
 export function createSchedules(given: Given) {
-  return serviceOf(partsOf(given), { list, ofMember, get, create, update, remove, runs, deliveries, runNow })
+  return serviceOf(partsOf(given), { list, ofMember, get, asked, create, update, remove, runs, deliveries, runNow })
+}
+
+/** A schedule that may be added. */
+export interface AskedSchedule {
+  documentId: string
+  owner: Viewer
+  targets: ScheduleTarget[]
+  config: SavedConfig
+  times: DueTimes | null
 }
 
 interface Given {
@@ -216,15 +225,16 @@ async function get(parts: Parts, viewer: Viewer, workbookId: string, scheduleId:
   }
 }
 
-async function create(
+/** Of a request that is right and allowed; throws what is wrong with it. */
+async function asked(
   parts: Parts,
   viewer: Viewer,
   workbookId: string,
   body: CreateScheduleRequest,
   baseUrl: string,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Schedule> {
-  const { documents, inodes, checks, clock, store, access } = parts
+  signal: AbortSignal,
+): Promise<AskedSchedule> {
+  const { documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   const { id: documentId } = record.inode
   inodes.requireEdit(viewer, record, 'schedule')
@@ -235,7 +245,19 @@ async function create(
   problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
   await checks.require(owner, documentId, { targets, config }, problems, signal)
   checks.requireFeatures(owner, { targets, config })
+  return { documentId, owner, targets, config, times }
+}
 
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  body: CreateScheduleRequest,
+  baseUrl: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Schedule> {
+  const { clock, store, access } = parts
+  const { documentId, owner, targets, config, times } = await asked(parts, viewer, workbookId, body, baseUrl, signal)
   const now = clock.now()
   const row: ScheduleRow = {
     organization_id: viewer.organizationId,

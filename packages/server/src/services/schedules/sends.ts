@@ -26,7 +26,7 @@ export type Sends = ReturnType<typeof createSends>
 /** Exports that are sent once, now: a schedule without due times whose one run begins at once. */
 export function createSends(given: Given) {
   const totals = createTotals(given)
-  return serviceOf({ ...given, totals }, { send, list })
+  return serviceOf({ ...given, totals }, { send, keep, list })
 }
 
 interface Given {
@@ -73,7 +73,7 @@ async function send(
   baseUrl: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const { documents, inodes, checks, clock, store, queue, access } = parts
+  const { documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   if (decide(viewer, record.facts, 'schedule').because.rule === 'archived') {
     inodes.requireEdit(viewer, record, 'schedule')
@@ -97,18 +97,29 @@ async function send(
   } catch (error) {
     throw asSendError(error, body)
   }
+  await keep(parts, viewer, sender, record.inode.id, { targets, config })
+}
+
+/** Sends what was checked: its run begins at once. Returns its id. */
+async function keep(
+  { clock, store, queue, access }: Parts,
+  viewer: Viewer,
+  sender: Viewer,
+  documentId: string,
+  { targets, config }: { targets: Parameters<typeof savedTargets>[0]; config: SavedConfig },
+): Promise<string> {
   const now = clock.now()
-  const row = rowOf(viewer, sender, record.inode.id, { targets, config, now })
+  const row = rowOf(viewer, sender, documentId, { targets, config, now })
   const run = { ...newRun({ ...keyOf(row), due_at: now, id: newUuid(), created_at: now }), is_manual: 1 }
   await store.write(
     eventOf(viewer, {
       category: 'EXPORTS',
       action: 'WORKBOOK_SENT_NOW',
-      object: { kind: 'workbook', id: record.inode.id },
+      object: { kind: 'workbook', id: documentId },
       change: { before: null, after: told(row) },
     }),
     async (tx) => {
-      await access.requireInode(viewer, record.inode.id, 'view', 'workbook', tx)
+      await access.requireInode(viewer, documentId, 'view', 'workbook', tx)
       await insertSchedule(tx, row)
       const { jobId } = await queue.enqueue(tx, {
         organizationId: viewer.organizationId,
@@ -119,6 +130,7 @@ async function send(
       await insertRuns(tx, [{ ...run, job_id: jobId }])
     },
   )
+  return row.id
 }
 
 const keyOf = ({ organization_id, id }: ScheduleRow) => ({ organization_id, schedule_id: id })

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { explain } from '../../explain.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../forms/index.ts'
+import { BurstFields, LimitFields } from './BurstFields.tsx'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
+import { ScheduleTrial } from './ScheduleTrial.tsx'
 import { conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
 import { TimesFields } from './TimesFields.tsx'
 import { type OpenedWorkbook, useScheduledView } from './use-scheduled-view.ts'
@@ -41,6 +43,9 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
           {view.error && <Remark tone="danger">{explain(view.error).message}</Remark>}
           <Attachments document={view.document} attachments={form.attachments} onChange={set} />
           <Receivers form={form} onChange={set} />
+          {form.by === 'mail' && form.view === '' && (
+            <BurstFields document={view.document} form={form} onChange={set} />
+          )}
         </>
       )}
       <Words form={form} onChange={set} />
@@ -61,7 +66,9 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
               />
             )}
           </Field>
+          <LimitFields form={form} onChange={set} />
           <Options form={form} onChange={set} />
+          <ScheduleTrial workbookId={opened.workbookId} form={form} />
         </>
       )}
     </>

@@ -19,7 +19,7 @@ import {
   changeOf,
   conditionOf,
   formOf,
-  hasReceiver,
+  hasRecipients,
   newMessage,
   requestOf,
   type ScheduleForm,
@@ -122,6 +122,9 @@ function NewSchedule({ opened, onBack }: FormProps) {
     name: '',
     view: opened.view,
     ...newMessage(session),
+    burst: null,
+    limit: 'always',
+    limitCount: '1',
     isZipped: false,
     isMerged: false,
     leavesOutFailedColumns: false,
@@ -143,7 +146,7 @@ function NewSchedule({ opened, onBack }: FormProps) {
       title={t('new')}
       submit={t('create')}
       action={action}
-      isReady={hasReceiver(form)}
+      isReady={hasRecipients(form)}
       onClose={() => void onBack()}
     >
       <ScheduleFields opened={opened} form={form} isWhole onChange={setForm} />
@@ -186,7 +189,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
       action={action}
-      isReady={!read.isWhole || hasReceiver(form)}
+      isReady={!read.isWhole || hasRecipients(form)}
       onClose={() => void onBack()}
     >
       <ScheduleFields opened={opened} form={form} isWhole={read.isWhole} onChange={setChanged} />

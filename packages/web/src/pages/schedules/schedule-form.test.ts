@@ -7,6 +7,7 @@ import {
   firstAttachment,
   formOf,
   hasReceiver,
+  hasRecipients,
   requestOf,
   type ScheduleForm,
   sendRequestOf,
@@ -15,6 +16,9 @@ import {
 
 const form: ScheduleForm = {
   name: 'Mornings',
+  burst: null,
+  limit: 'always',
+  limitCount: '1',
   view: '',
   attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter' }],
   by: 'mail',
@@ -79,6 +83,9 @@ test.each<Partial<ScheduleForm>>([
   { isZipped: true },
   { isMerged: true },
   { leavesOutFailedColumns: true },
+  { limit: 'weekly', limitCount: '3' },
+  { burst: { controlId: 'Region', recipients: null } },
+  { burst: { controlId: 'Region', recipients: { sourceNodeId: 'orders', recipientColumnId: 'mail' } } },
 ])('with %j the form shows again what it sends', (change) => {
   const changed = { ...form, ...change }
   const { configV2 } = requestOf(changed, 'orders')
@@ -133,6 +140,23 @@ test.each([
     form: { ...options, by: 'storage', storage: 'main', uri: 's3://b/o.csv' },
   })
   expect([hasReceiver(asked), hasReceiver({ ...asked, storage: '' })]).toEqual([true, false])
+})
+
+test('a burst goes by mail, of no view, and needs nobody beside those of its column', () => {
+  const recipients = { sourceNodeId: 'orders', recipientColumnId: 'mail' }
+  const asked: ScheduleForm = { ...form, to: '', burst: { controlId: 'Region', recipients } }
+  expect(requestOf(asked, null).configV2).toMatchObject({
+    burst: { controlId: 'Region' },
+    dynamicRecipientSettings: recipients,
+  })
+  expect(hasRecipients(asked)).toBe(true)
+  expect(hasRecipients({ ...asked, burst: { controlId: 'Region', recipients: null } })).toBe(false)
+  for (const change of [{ by: 'slack' as const }, { view: 'bookmark:b' }]) {
+    expect(requestOf({ ...asked, ...change }, null).configV2).toMatchObject({
+      burst: null,
+      dynamicRecipientSettings: null,
+    })
+  }
 })
 
 test('the data of a recipient is asked for of mail only', () => {
@@ -193,6 +217,13 @@ test.each([
   [{ workbookVariant: { tagId: 't', bookmarkId: 'b-1' } }],
   [{ workbookVariant: { bookmarkId: 'b-1', exploreKey: 'k' } }],
   [{ exportAttachments: [] }],
+  [
+    {
+      exportAttachments: [
+        { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'all' }, fileName: '{{Today()}}' },
+      ],
+    },
+  ],
   [{ conditionOptions: { type: 'workbook', condition: { type: 'column', elementId: 'orders' } } }],
 ])('%j is more than the form shows, and a change leaves it as it is', (more) => {
   const read = formOf(details(more))

@@ -62,9 +62,23 @@ export interface TimesForm {
   zone: string
 }
 
+/** A message for each value of a control. */
+export interface BurstForm {
+  controlId: string
+  /** Column of the element from which the control has its values; null: each value goes to all recipients. */
+  recipients: { sourceNodeId: string; recipientColumnId: string } | null
+}
+
+export const limits = ['always', 'daily', 'weekly', 'alltime'] as const
+export type Limit = (typeof limits)[number]
+
 /** What the fields of the form of a schedule hold. */
 export interface ScheduleForm extends MessageForm, TimesForm {
   name: string
+  burst: BurstForm | null
+  /** The time in which it is sent at most so often. */
+  limit: Limit
+  limitCount: string
   /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
   view: string
   isZipped: boolean
@@ -160,6 +174,14 @@ export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
 export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: MessageForm): boolean =>
   ({ mail: to, webhook: hook, slack: conversation, storage: storage && uri })[by].trim() !== ''
 
+/** The same of a schedule, whose recipients may all stand in a column. */
+export const hasRecipients = (form: ScheduleForm): boolean =>
+  hasReceiver(form) || (burstOf(form)?.recipients ?? null) !== null
+
+/** Bursts go by mail, of no view. */
+export const burstOf = ({ burst, by, view }: ScheduleForm): BurstForm | null =>
+  by === 'mail' && view === '' ? burst : null
+
 const addressesIn = (text: string): string[] =>
   text
     .split(/[,;\s]+/)
@@ -246,6 +268,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
 
 /** The request that the form says. `conditionId`: the element that the condition asks about. */
 export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
+  const burst = burstOf(form)
   return {
     target: targetsOf(form),
     schedule: { cronSpec: cronOf(form), timezone: form.zone },
@@ -261,6 +284,9 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
         leaveOutFailedColumns: form.leavesOutFailedColumns,
       },
       exportAttachments: form.attachments.map(attachmentRequest),
+      burst: burst && { controlId: burst.controlId },
+      dynamicRecipientSettings: burst?.recipients ?? null,
+      alertConfig: form.limit === 'always' ? null : { window: form.limit, volume: Number(form.limitCount) },
       workbookVariant: viewQueryOf(form.view),
       conditionOptions:
         form.send === 'always' || conditionId === null
@@ -274,11 +300,13 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
 function attachmentFormOf({
   formatOptions,
   workbookExportSource: source,
+  fileName,
 }: ScheduleAttachment): AttachmentForm | undefined {
   const { type, layout = 'portrait', pageSize = 'letter', ...further } = formatOptions
   const ids = (source.type === 'page' ? source.pageIds : source.elementIds) ?? []
   const format = formats.find((each) => each === type)
-  const isShown = Object.values(further).every((value) => value === undefined) && ids.length <= 1
+  const isShown =
+    fileName === undefined && Object.values(further).every((value) => value === undefined) && ids.length <= 1
   if (!format || !isShown) return undefined
   return { what: source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`, format, layout, pageSize }
 }
@@ -298,6 +326,7 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const isSlack = target.length === 1 && isOnly('slackConversationId')
   const isStorage = target.length === 1 && isOnly('workbookCloudExport')
   const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
+  const { burst, dynamicRecipientSettings, alertConfig } = settings
   const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
   const isWhole =
     asked.length > 0 &&
@@ -318,6 +347,9 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       hook: (isHook && target[0]?.webhookUrl) || '',
       conversation: (isSlack && target[0]?.slackConversationId) || '',
       ...storageFormOf(target[0]?.workbookCloudExport),
+      burst: burst ? { ...burst, recipients: dynamicRecipientSettings ?? null } : null,
+      limit: alertConfig?.window ?? 'always',
+      limitCount: String(alertConfig?.volume ?? 1),
       subject: settings.title ?? '',
       message: settings.messageBody ?? '',
       hasLink: settings.includeLink ?? true,
