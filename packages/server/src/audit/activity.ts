@@ -61,7 +61,7 @@ interface Buffer {
   isNews: (key: string) => number | null
   dropped: number
   /** Whether an organization has the connection, as far as it is known. */
-  known: Map<string, { isOn: boolean; until: number }>
+  known: Map<string, { isOn: boolean; since: number; until: number }>
   flushing: Promise<void> | null
   isClosed: boolean
 }
@@ -155,7 +155,7 @@ async function write(buffer: Buffer): Promise<void> {
   try {
     const events: AuditEvent[] = []
     for (const { event, once } of waiting) {
-      if (!(await isWanted(buffer, event.organizationId))) continue
+      if (!(await isWanted(buffer, event))) continue
       if (once === undefined || buffer.isNews(once) !== null) events.push(event)
     }
     if (events.length > 0) await store.write(events, async () => {})
@@ -169,11 +169,18 @@ async function write(buffer: Buffer): Promise<void> {
   buffer.reportBug(new Error(`The audit log lost ${lost} events of reading while the store could not be written.`))
 }
 
-async function isWanted({ store, clock, known }: Buffer, organizationId: string): Promise<boolean> {
+/** What was noted before the connection was enabled is not of it, although it is written afterwards. */
+async function isWanted(buffer: Buffer, { organizationId, noted }: AuditEvent): Promise<boolean> {
+  const { isOn, since } = await trailOf(buffer, organizationId)
+  return isOn && (noted === undefined || noted.at >= since)
+}
+
+async function trailOf({ store, clock, known }: Buffer, organizationId: string) {
   const now = clock.now()
   const entry = known.get(organizationId)
-  if (entry && entry.until > now && entry.until <= now + knownMs) return entry.isOn
-  const isOn = (await findAuditTrail(store.db, organizationId))?.is_enabled === 1
-  known.set(organizationId, { isOn, until: now + knownMs })
-  return isOn
+  if (entry && entry.until > now && entry.until <= now + knownMs) return entry
+  const trail = await findAuditTrail(store.db, organizationId)
+  const read = { isOn: trail?.is_enabled === 1, since: trail?.since_at ?? 0, until: now + knownMs }
+  known.set(organizationId, read)
+  return read
 }

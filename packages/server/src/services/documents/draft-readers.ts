@@ -1,4 +1,4 @@
-import { decide, decideDraftViewAs, type ObjectFacts, permissionOn, type Viewer } from '@octavo/core/access'
+import { decide, decideDraftViewAs, hasRight, type ObjectFacts, permissionOn, type Viewer } from '@octavo/core/access'
 import type { DraftReaderRequest, DraftViewAs } from '@octavo/core/contract'
 import {
   columnNames,
@@ -90,7 +90,9 @@ async function describe(
     pageIds: shownContent(other.viewer, facts, open.content).pages.map(({ id }) => id),
     rules: rules
       .flatMap((document) => shownRules(document, names.get(document.documentId)?.name ?? '', other.viewer))
-      .map((rule) => (viewer.isAdmin ? { ...rule, facts: readerFacts(rule.formulas, other.viewer) } : rule)),
+      .map((rule) =>
+        hasRight(viewer, 'viewAs') ? { ...rule, facts: readerFacts(rule.formulas, other.viewer) } : rule,
+      ),
   }
 }
 
