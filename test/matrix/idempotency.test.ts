@@ -24,6 +24,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   startEmbedSession: 'its token works once',
   readPageData: 'a stream of rows that changes nothing',
   readDataModelPageData: 'a stream of rows that changes nothing',
+  drawPublicEmbedElement: 'a picture is drawn and nothing changed, for somebody who is not known',
   readPublicEmbedData: 'a stream of rows that changes nothing, for somebody who is not known',
 }
 

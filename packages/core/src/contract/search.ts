@@ -74,7 +74,14 @@ export const searchContents = operation({
     typeFilters: Type.Optional(
       Type.Union([SearchedType, Type.Array(SearchedType)], { description: 'One word or a repeated key; absent: all.' }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+    most: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        default: 20,
+        description: 'How many documents are named: the best of them.',
+      }),
+    ),
   }),
   answers: { 200: SearchResults },
 })

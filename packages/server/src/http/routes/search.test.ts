@@ -203,9 +203,9 @@ describeStores('search in contents', (openStore) => {
   })
 
   test('pages of few results say that there are more', async () => {
-    const { entries, hasMore } = await ask('capybara', 'builder', { limit: 2 })
+    const { entries, hasMore } = await ask('capybara', 'builder', { most: 2 })
     expect([entries.length, hasMore]).toEqual([2, true])
-    expect((await ask('capybara', 'builder', { limit: 3 })).hasMore).toBe(false)
+    expect((await ask('capybara', 'builder', { most: 3 })).hasMore).toBe(false)
   })
 
   test('however many documents hold a word, each viewer finds all that they see', async () => {

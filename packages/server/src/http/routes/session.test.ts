@@ -158,6 +158,10 @@ describeStores('web sessions', (openStore) => {
         status: 403,
         body: { code: 'forbidden' },
       })
+      const headers = { cookie: at.cookie, ...at.csrf }
+      expect(
+        await server.request({ method: 'PATCH', path: changeProfile.path, headers, body: { language: 'de' } }),
+      ).toMatchObject({ status: 409, body: { code: 'conflict' } })
       const ended = await server.request({
         method: 'DELETE',
         path: '/auth/view-as',
@@ -206,6 +210,11 @@ describeStores('web sessions', (openStore) => {
   scenarios('POST /auth/view-as', serverOf, [{ name: 'nobody is signed in', body: { memberId: 'x' }, status: 401 }], {
     operation: startViewAs,
     untested: { forbidden: 'stands above', not_found: 'stands above' },
+  })
+
+  scenarios('PATCH /auth/profile', serverOf, [{ name: 'nobody is signed in', body: { language: 'de' }, status: 401 }], {
+    operation: changeProfile,
+    untested: { conflict: 'among the tests of looking at things as another member' },
   })
 
   test('GET /auth/session answers the same again', async () => {

@@ -1,12 +1,15 @@
 import {
+  checkWorkbookSchedule,
   deleteWorkbookSchedule,
   getWorkbookSchedule,
   listMemberSchedules,
+  listWorkbookScheduleDeliveries,
   listWorkbookScheduleRuns,
   postWorkbookSchedule,
   runWorkbookSchedule,
   type Schedule,
   type ScheduleDetails,
+  testWorkbookSchedule,
   updateWorkbookSchedule,
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
@@ -413,6 +416,57 @@ describeStores('scheduled exports', (openStore) => {
       },
     ],
     { operation: listWorkbookScheduleRuns },
+  )
+
+  for (const operation of [checkWorkbookSchedule, testWorkbookSchedule]) {
+    scenarios(
+      `POST ${operation.path}`,
+      server,
+      [
+        {
+          name: 'who may only see the workbook and not schedule does not',
+          as: 'viewer',
+          path: () => at(operation.path),
+          body: withConfig({ exportAttachments: [csvOf('orders')] }),
+          status: 403,
+        },
+        {
+          name: 'who may not know the workbook',
+          as: 'outsider',
+          path: () => at(operation.path),
+          body: withConfig({ exportAttachments: [csvOf('orders')] }),
+          status: 404,
+        },
+      ],
+      {
+        operation,
+        untested: {
+          ...atRest,
+          not_supported: 'as for a schedule that is added',
+          engine_unavailable: 'as for page data',
+        },
+      },
+    )
+  }
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/{deliveryId}/deliveries',
+    server,
+    [
+      {
+        name: 'who may edit the workbook and did not make the schedule does not',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/deliveries`),
+        status: 403,
+      },
+      {
+        name: 'an unknown run is not found',
+        as: 'analyst',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/deliveries`),
+        status: 404,
+      },
+    ],
+    { operation: listWorkbookScheduleDeliveries },
   )
 
   scenarios(

@@ -59,7 +59,7 @@ type Parts = Given & { turns: Turns }
 export interface SearchFilters {
   query: string
   typeFilters?: (typeof searchedTypes)[number] | (typeof searchedTypes)[number][]
-  limit?: number
+  most?: number
 }
 
 /** What is the same for all that one search does. */
@@ -99,7 +99,7 @@ async function taskOf(
   { access, addresses, store }: Parts,
   viewer: Viewer,
   beginnings: readonly string[],
-  { typeFilters, limit = 20 }: SearchFilters,
+  { typeFilters, most: limit = 20 }: SearchFilters,
   baseUrl: string,
 ): Promise<Task> {
   const asked: readonly string[] = typeFilters === undefined ? searchedTypes : [typeFilters].flat()

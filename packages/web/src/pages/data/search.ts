@@ -8,16 +8,16 @@ export const searchedKinds = ['all', 'workbooks', 'templates', 'models'] as cons
 export type SearchedKind = (typeof searchedKinds)[number]
 
 /** Documents by what is in them, the most used first. */
-export const searchQuery = (text: string, kind: SearchedKind = 'all', limit = 20) =>
+export const searchQuery = (text: string, kind: SearchedKind = 'all', most = 20) =>
   queryOptions({
-    queryKey: ['search', text, kind, limit],
+    queryKey: ['search', text, kind, most],
     enabled: text !== '',
     // What was found a moment ago is shown while it is looked for again.
     staleTime: 10_000,
     queryFn: ({ signal }) =>
       call<SearchResults>('/v2/search', {
         signal,
-        query: { query: text, limit, ...(kind === 'all' ? {} : { typeFilters: documentKinds[kind] }) },
+        query: { query: text, most, ...(kind === 'all' ? {} : { typeFilters: documentKinds[kind] }) },
       }),
   })
 
