@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     const shown = await house.open({ more: '&:lng=de' })
     const table = shown.frame.getByRole('region', { name: 'Gebiete', exact: true })
     await table.getByRole('columnheader', { name: 'Aufträge' }).waitFor()
-    await shown.frame.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Anfang' }).waitFor()
+    await shown.frame.getByRole('navigation', { name: 'Seiten' }).getByRole('button', { name: 'Anfang' }).waitFor()
     await expect.poll(() => table.innerText()).toMatch(/\d\.\d{3}/)
     await shown.close()
     const short = await house.open({ more: '&:lng=de&:lng_variant=kurz' })

@@ -107,7 +107,7 @@ getBulkCopySetting                200     403     403     403     403     403   
 updateBulkCopySetting             200     403     403     403     403     403     200     -       -
 getLicenseUpgradeRequestsSetting  200     403     403     403     403     403     200     -       -
 updateLicenseUpgradeRequestsSetting 200     403     403     403     403     403     200     -       -
-getOrganizationLogo               404     404     404     404     404     404     404     -       -
+getOrganizationLogo               204     204     204     204     204     204     204     -       -
 setOrganizationLogo               200     403     403     403     403     403     200     -       -
 deleteOrganizationLogo            200     403     403     403     403     403     200     -       -
 getPublicEmbedsSetting            200     403     403     403     403     403     200     -       -

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Empty } from './common.ts'
-import { binary, operation } from './define.ts'
+import { binary, empty, operation } from './define.ts'
 
 const logoTypes = ['image/png', 'image/jpeg'] as const
 /** Bytes of a logo at most: every report holds it. */
@@ -24,9 +24,8 @@ export const getOrganizationLogo = operation({
   path,
   tag,
   summary: 'Get the logo that PDF and PNG files of the organization show',
-  description: 'For all members. 404 where there is none.',
-  answers: { 200: binary(logoTypes, 'The file.') },
-  errors: ['not_found'],
+  description: 'For all members.',
+  answers: { 200: binary(logoTypes, 'The file.'), 204: empty('There is none.') },
 })
 
 export const setOrganizationLogo = operation({

@@ -21,10 +21,13 @@ interface Parts {
   clock: Clock
 }
 
-/** Throws `not_found` where there is none. */
-async function read({ store }: Parts, { organizationId }: Viewer): Promise<{ mediaType: string; content: Buffer }> {
+/** Null where there is none. */
+async function read(
+  { store }: Parts,
+  { organizationId }: Viewer,
+): Promise<{ mediaType: string; content: Buffer } | null> {
   const row = await findLogo(store.db, organizationId)
-  if (!row) throw new AppError('not_found', { kind: 'logo', id: organizationId })
+  if (!row) return null
   return { mediaType: row.media_type, content: Buffer.from(row.content, 'base64') }
 }
 

@@ -41,6 +41,8 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
           : [],
       )
       if (conflicts.length > 0) throw Object.assign(new Error('Changed since it was read.'), { conflicts })
+      revision += 1
+      for (const { rowId } of update) revisions[rowId] = revision
       for (const id of gone) delete rows[id]
       for (const { rowId, values } of update) rows[rowId] = { ...rows[rowId], ...values }
       const inserted = insert.map((values) => {
@@ -48,7 +50,7 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
         rows[id] = values
         return id
       })
-      const counts = { updated: update.length, deleted: gone.length, rows: Object.keys(rows).length, revision: 1 }
+      const counts = { updated: update.length, deleted: gone.length, rows: Object.keys(rows).length, revision }
       return { workbookId: 'w', elementId: 'e', inserted, ...counts }
     },
   }
@@ -239,4 +241,20 @@ it('asks where rows of others arrived on the page between the begin of an entry 
   store.release()
   await settle()
   expect(server.rows.a).toEqual({ c: 'mine after all' })
+})
+
+it('takes what was stored here for seen while the page does not show it yet', async () => {
+  const server = serverOf({ a: { c: 'old' } })
+  const { store, settle } = storeOf(server, true)
+  server.seen = 0
+  store.write(changed('a', { c: entry('one') }), noEntries)
+  await server.arrive()
+  // The page still shows the revision before.
+  store.hold()
+  store.write(changed('a', { c: entry('two') }), noEntries)
+  store.release()
+  store.shown()
+  await settle()
+  expect(server.rows.a).toEqual({ c: 'two' })
+  expect(store.state.conflicts).toEqual([])
 })

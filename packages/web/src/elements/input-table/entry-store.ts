@@ -66,6 +66,8 @@ export class EntryStore {
   private base: number | undefined
   /** The revision that was seen when the cell was opened in which somebody types now. */
   private held: number | undefined
+  /** The revision that the last change stored here has made: the page shows it a moment later. */
+  private own = 0
   private nextKey = 1
   /** Ids that the server has given to added rows, by their keys. */
   private readonly names = new Map<string, string>()
@@ -92,7 +94,7 @@ export class EntryStore {
 
   /** A cell is opened for typing: changes of others that arrive until it is written have not been seen in it. */
   hold(): void {
-    this.held = this.options.baseRevision()
+    this.held = this.seen()
   }
 
   release(): void {
@@ -175,6 +177,7 @@ export class EntryStore {
       for (const [index, { key }] of sending.added.entries()) this.names.set(key, stored.inserted[index] ?? key)
       this.sent = named(sending, sending, stored)
       this.pending = together(onlyProblems(this.sent), named(this.pending, sending, stored))
+      this.own = stored.revision
       // What was stored here counts as seen.
       this.base = isEmpty(this.pending) || this.base === undefined ? undefined : stored.revision
       this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []
@@ -213,12 +216,18 @@ export class EntryStore {
   /** The page may show newer rows by the time an entry is stored: what counts is what was seen when it was begun. */
   private begin(): void {
     const isFirst = this.base === undefined || (this.phase === 'idle' && isEmpty(this.pending))
-    if (isFirst) this.base = this.held ?? this.options.baseRevision()
+    if (isFirst) this.base = this.held ?? this.seen()
+  }
+
+  /** What the page shows, and what was stored here. */
+  private seen(): number | undefined {
+    const shown = this.options.baseRevision()
+    return shown === undefined ? undefined : Math.max(shown, this.own)
   }
 
   private changeToSend(entries: Entries, isKept: boolean): InputTableChange {
     const change = changeOf(entries)
-    const baseRevision = this.base ?? this.options.baseRevision()
+    const baseRevision = this.base ?? this.seen()
     const isNew = !change.update && !change.delete
     return isKept || isNew || baseRevision === undefined ? change : { ...change, baseRevision }
   }

@@ -2,7 +2,7 @@ import { mostLogoBytes } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, call, send } from '../../../api.ts'
+import { call, send } from '../../../api.ts'
 import { Remark } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -13,12 +13,8 @@ const queryKey = ['organization', 'logo'] as const
 
 /** Null where there is none. */
 async function readLogo(signal: AbortSignal): Promise<{ file: Blob | null }> {
-  try {
-    return { file: await (await send(path, { signal, accept: '*/*' })).blob() }
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { file: null }
-    throw error
-  }
+  const answer = await send(path, { signal, accept: '*/*' })
+  return { file: answer.status === 204 ? null : await answer.blob() }
 }
 
 /** The picture in the header of PDF and PNG files. */
