@@ -12,8 +12,9 @@ export async function picture(page: Page, name: string): Promise<void> {
 /** Shows an open page in a theme, and waits until every color is that of the theme. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.waitForFunction(
-    (theme) => document.documentElement.dataset.theme === theme && document.getAnimations().length === 0,
-    colorScheme,
-  )
+  await page.waitForFunction((theme) => {
+    // What moves with scrolling never ends.
+    const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+    return document.documentElement.dataset.theme === theme && moving.length === 0
+  }, colorScheme)
 }
