@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await drawer.getByRole('button', { name: 'Show all about this object' }).click()
     await page.getByRole('button', { name: 'Clear the filter “About Watched closely”' }).waitFor()
     await page.getByRole('table', { name: 'Audit log' }).waitFor()
-    expect(await page.getByRole('table', { name: 'Audit log' }).getByRole('row').count()).toBe(3)
+    await expect.poll(() => page.getByRole('table', { name: 'Audit log' }).getByRole('row').count()).toBe(3)
     await page.getByRole('combobox', { name: 'Filter by result' }).click()
     await page.getByRole('option', { name: 'Refused' }).click()
     await page.getByText('No events').waitFor()

@@ -157,8 +157,16 @@ async function type(field: Locator, text: string) {
 export async function chooseLast(trigger: Locator, key: 'End' | 'Home' = 'End') {
   const page = trigger.page()
   await trigger.press('Enter')
-  await page.getByRole('option').first().waitFor()
-  await page.keyboard.press(key)
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  // A key that comes before the list has the focus goes nowhere.
+  const wanted = key === 'End' ? options.last() : options.first()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press(key)
+      return wanted.evaluate((option) => option.hasAttribute('data-highlighted'))
+    })
+    .toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
