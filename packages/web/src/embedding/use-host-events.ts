@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useOpenPage } from '../editor/index.ts'
+import { type OpenPage, useOpenPage } from '../editor/index.ts'
 import type { ShownView } from '../pages/open-view.ts'
 import { embedCodeOf } from './embed-errors.ts'
 import { tellHost } from './host-channel.ts'
@@ -46,14 +46,22 @@ function useLoadedEvents(workbookId: string, isBusy: boolean) {
   }, [workbookId, page])
   useEffect(() => {
     const { current } = known
+    // The data may have come before these events were listened to.
+    const wasAsked = current.wasBusy || isAsked(page)
     if (isBusy) current.wasBusy = true
-    else if (current.wasBusy && current.data !== page.data) {
+    else if (wasAsked && current.data !== page.data) {
       // Once for each page; values of controls that change later have an event of their own.
       current.data = page.data
       current.wasBusy = false
       tellHost('workbook:dataloaded')
     }
-  }, [isBusy, page.data])
+  }, [isBusy, page])
+}
+
+/** Rows of an element of the page have been asked for. */
+function isAsked({ data, document, pageId }: OpenPage): boolean {
+  const elementIds = document.pages.find(({ id }) => id === pageId)?.elementIds ?? []
+  return elementIds.some((id) => data.questionOf(id) > 0)
 }
 
 function useVariableEvents() {
