@@ -7,6 +7,7 @@ import type { Problem } from '@octavo/core/errors'
 import type { RowOrder } from '@octavo/core/plan'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { SettingField } from './settings.ts'
+import type { EngineWriter } from './writer-api.ts'
 
 /** What one statement may use up. Over any of them the query ends with `query_over_budget`. */
 export interface QueryBudget {
@@ -110,6 +111,8 @@ export interface EngineSession {
    * Makes a table of its own in a schema and removes it. Throws AppError. Absent where a connection does not write.
    */
   tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
+  /** Writes tables of ours into a schema, and nothing else anywhere; absent where a connection does not write. */
+  writer?: (schema: string) => EngineWriter
   /** Where the engine keeps tables of ours; absent where it has no such place. */
   tables?: EngineTables
   close(): Promise<void>

@@ -35,3 +35,13 @@ export {
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'
 export type { SqlReferences, WrittenName, WrittenTable } from './sql-references.ts'
+export {
+  type EngineWriter,
+  isOwnTable,
+  type OwnCell,
+  type OwnRead,
+  type OwnTable,
+  type ReadTransaction,
+  type WriteTransaction,
+  WriteUncertain,
+} from './writer-api.ts'

@@ -3,7 +3,7 @@ import { DestinationRefused } from '../../outbound/index.ts'
 import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 
 export const label = 'PostgreSQL'
-const source = `${label} connection`
+export const source = `${label} connection`
 
 /** The error of a link that could not be opened. Class 28 and `3D000` are about the user, the password and the database. */
 export function unreachable(error: unknown): AppError {

@@ -20,6 +20,8 @@ export interface PostgresSettings {
 /** The links of one connection to its server. */
 export interface Links {
   queries: pg.Pool
+  /** Changes of tables of ours never wait for queries, nor queries for them. */
+  writes: pg.Pool
   /** A query that is to end must not wait for a place among the queries. */
   control: pg.Pool
   /** Links that were taken before. */
@@ -32,6 +34,7 @@ export interface Links {
 }
 
 const sessionsAtOnce = 8
+const writesAtOnce = 4
 const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
@@ -65,6 +68,7 @@ export async function openLinks(
   }
   return {
     queries: poolOf(atOnce),
+    writes: poolOf(Math.min(atOnce, writesAtOnce)),
     control: poolOf(1, controlIdleMs),
     seen: new WeakSet(),
     ownDatabase: ownDatabase ?? (async () => null),
@@ -74,8 +78,8 @@ export async function openLinks(
 }
 
 /** Throws AppError where there is no link, or where it leads to our own database. */
-export async function takeLink(links: Links): Promise<pg.PoolClient> {
-  const link = await links.queries.connect().catch((error) => {
+export async function takeLink(links: Links, pool = links.queries): Promise<pg.PoolClient> {
+  const link = await pool.connect().catch((error) => {
     throw unreachable(error)
   })
   if (!links.seen.has(link)) {
@@ -116,7 +120,7 @@ export async function begin(
   { role }: Links,
   link: pg.PoolClient,
   limitMs: number,
-  mode: 'READ ONLY' | 'READ WRITE' = 'READ ONLY',
+  mode: 'READ ONLY' | 'READ WRITE' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' = 'READ ONLY',
 ): Promise<void> {
   const limit = `SET LOCAL statement_timeout = ${limitMs}`
   if (role === undefined) {
@@ -146,6 +150,6 @@ export function kill({ control }: Links, link: pg.PoolClient): void {
   link.release(true)
 }
 
-export async function closeLinks({ queries, control }: Links): Promise<void> {
-  await Promise.all([queries.end(), control.end()])
+export async function closeLinks({ queries, writes, control }: Links): Promise<void> {
+  await Promise.all([queries.end(), writes.end(), control.end()])
 }

@@ -8,6 +8,7 @@ import { begin, closeLinks, giveBack, type Links, takeLink } from './links.ts'
 import { roleOf, roleQuery } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 import { tryWrite } from './write-test.ts'
+import { createWriter } from './writer.ts'
 
 const usualCatalogTimeoutMs = 30_000
 
@@ -37,6 +38,7 @@ export function createSession(
       return roleOf((await rowsOf(catalog, roleQuery, [], signal)).map(([right = '']) => right))
     },
     tryWrite: (schema, signal) => tryWrite(catalog, schema, signal),
+    writer: (schema) => createWriter(links, guard, schema),
     close: () => closeLinks(links),
   }
 }
