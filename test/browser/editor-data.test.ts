@@ -293,6 +293,27 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('begins to write a text that was double-clicked before its code had come', async () => {
+    const text = { id: 'text', kind: 'text', body: 'Sold' }
+    const { page } = await edit([orders(), text])
+    const held: (() => void)[] = []
+    const isOver = { now: false }
+    await page.route('**/EditedText-*.js', async (route) => {
+      if (!isOver.now) await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.reload()
+    const tile = page.locator('[data-element=text]').first()
+    await tile.getByText('Sold').click()
+    await page.getByRole('toolbar', { name: 'Actions for the selection' }).waitFor()
+    await tile.getByText('Sold').dblclick()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    isOver.now = true
+    for (const go of held) go()
+    await page.getByRole('toolbar', { name: 'Text marks' }).waitFor()
+    await page.context().close()
+  })
+
   it('wrote nothing on the console in all of this', () => {
     expect(door.complaints).toEqual([])
   })

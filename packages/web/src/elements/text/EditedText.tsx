@@ -11,7 +11,7 @@ const TextEditor = lazy(async () => ({ default: (await loadTextEditor()).TextEdi
 /** A field, or the text itself, keeps its keys. */
 const isField = (focused: Element) => focused.matches('input, textarea, select, [contenteditable=true]')
 
-/** A text of the draft: read, until a double-click or "Write in place" begins to write it. An empty one begins at once. */
+/** A text of the draft: read, until a double-click (see `Text`) or "Write in place" begins to write it. An empty one begins at once. */
 export function EditedText({ element, read }: { element: TextElement; read: ReactNode }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()
@@ -42,17 +42,7 @@ export function EditedText({ element, read }: { element: TextElement; read: Reac
       </Suspense>
     )
   }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: "Write in place" of the panel does the same by keyboard
-    <div
-      className="h-full"
-      onDoubleClick={() => {
-        if (isSelected) state.setLook({ elementId: element.id, kind: 'text' })
-      }}
-    >
-      {isEmpty ? <p className="px-1 text-sm text-faint">{t('text.placeholder')}</p> : read}
-    </div>
-  )
+  return isEmpty ? <p className="px-1 text-sm text-faint">{t('text.placeholder')}</p> : read
 }
 
 /** What is typed while the code of the text editor is on its way; `take` returns it once the caret is there. */

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useMaybeEditor } from '../../editor/index.ts'
+import { type DraftEditor, useMaybeEditor, useOfPage } from '../../editor/index.ts'
 import { loadPart } from '../../load-part.ts'
 import { classNames, lazyPart } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
@@ -29,11 +29,29 @@ const EditedText = lazyPart(async () => ({ default: (await import('./EditedText.
 
 /** Text that people wrote. In the editor it can be written in place. */
 export function Text({ element }: ElementViewProps<TextElement>) {
-  if (!useMaybeEditor()) return <ReadText element={element} />
+  const editor = useMaybeEditor()
+  if (!editor) return <ReadText element={element} />
+  return <WritableText element={element} editor={editor} />
+}
+
+/** Hears the double-click that begins to write, also while the code that answers it is on its way. */
+function WritableText({ element, editor }: ElementViewProps<TextElement> & { editor: DraftEditor }) {
+  const state = useOfPage((page) => page.state)
   return (
-    <Suspense fallback={<ReadText element={element} />}>
-      <EditedText element={element} read={<ReadText element={element} />} />
-    </Suspense>
+    // biome-ignore lint/a11y/noStaticElementInteractions: "Write in place" of the panel does the same by keyboard
+    <div
+      className="h-full"
+      onDoubleClick={() => {
+        const { elementIds } = editor.state.selection
+        if (elementIds.length === 1 && elementIds[0] === element.id) {
+          state.setLook({ elementId: element.id, kind: 'text' })
+        }
+      }}
+    >
+      <Suspense fallback={<ReadText element={element} />}>
+        <EditedText element={element} read={<ReadText element={element} />} />
+      </Suspense>
+    </div>
   )
 }
 
