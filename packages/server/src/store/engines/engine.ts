@@ -46,7 +46,10 @@ export interface MigrationGuard {
   release(): Promise<void>
 }
 
-/** Wake-up calls between the processes that share a store. They may be lost: whoever listens also looks by itself. */
+/**
+ * Wake-up calls between the processes that share a store. They may be lost: whoever listens also looks by itself. A listener may be called
+ * without an announcement, once listening has begun or begins again.
+ */
 export interface Signals {
   /** Sends with the commit of `tx` to other processes; `heard` tells this one. */
   send(tx: Kysely<Database>, channel: string): Promise<void>

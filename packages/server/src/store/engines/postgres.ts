@@ -109,10 +109,15 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
     try {
       await next.connect()
       client = next
-      for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of channels) await hear(next, channel)
     } catch {
       lost(next)
     }
+  }
+  /** What was announced before the server listens is unknown, so whoever waits looks once. */
+  const hear = async (on: pg.Client, channel: string) => {
+    await on.query(`listen ${pg.escapeIdentifier(channel)}`)
+    local.heard(channel)
   }
   const ensure = () => {
     opening ??= open()
@@ -134,7 +139,7 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
       listen(channel, callback) {
         const isNew = !channels.has(channel)
         channels.add(channel)
-        if (client && isNew) client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+        if (client && isNew) hear(client, channel).catch(() => {})
         else ensure()
         return local.listen(channel, callback)
       },
