@@ -4,8 +4,14 @@ import { root, runTool } from './setup.mjs'
 
 const reporter = join(root, 'scripts', 'lib', 'unended-reporter.mjs')
 
-/** Tests in a real browser wait on a clock, and the tests beside them may take the processors away for longer than that. */
-const waitsForBrowser = (file) => file.includes('/test/browser/')
+/**
+ * Tests of a browser, of a server or of processes wait on a clock, and the tests beside them may take the processors away for longer than
+ * that. Tests whose input is drawn by a fresh seed never are of this kind: a second run would draw another one.
+ */
+const waitsOnClock = (file) =>
+  ['/test/browser/', '/test/commands/', '/test/contract/', '/test/faults/', '/test/matrix/'].some((each) =>
+    file.includes(each),
+  ) || /\/packages\/server\/src\/(?:http|jobs|outbound|services|store)\//.test(file)
 
 /** More failures than this are no accident, and repeating them one by one would take long. */
 const mostStarved = 8
@@ -18,7 +24,7 @@ const mostStarved = 8
 export function runTests(
   args,
   env,
-  { folder = join(root, 'test-results'), stdio = 'inherit', mayStarve = waitsForBrowser } = {},
+  { folder = join(root, 'test-results'), stdio = 'inherit', mayStarve = waitsOnClock } = {},
 ) {
   mkdirSync(folder, { recursive: true })
   const first = runOnce(join(folder, 'vitest'), args, { env, stdio })
