@@ -52,7 +52,20 @@ const storedOnly = {
   warehouse: storedText,
   materializationWarehouse: storedText,
   exportsWarehouse: storedText,
-  userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
+  userAttributes: Type.Optional(
+    Type.Object(
+      {
+        role: Type.Optional(
+          Type.String({
+            description:
+              'Name of a user attribute. Its value is the role with whose rights a person reads; who has no value reads nothing.',
+          }),
+        ),
+        warehouse: storedText,
+      },
+      { additionalProperties: true, description: 'User attributes that choose how a person reads.' },
+    ),
+  ),
   roleSwitching: Type.Optional(Words(['allRoles', 'disabled'], stored)),
   inputTableAuditLogSchema: Type.Optional(
     Type.Object(

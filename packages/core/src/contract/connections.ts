@@ -79,7 +79,12 @@ export const Connection = Type.Object(
     isIndependentOAuth: Type.Optional(
       Type.Boolean({ description: "OAuth settings of its own instead of the organization's." }),
     ),
-    userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    userAttributes: Type.Optional(
+      Type.Object(
+        { role: Type.Optional(Type.String()), warehouse: Type.Optional(Type.String()) },
+        { additionalProperties: true, description: 'Names of the user attributes that choose how a person reads.' },
+      ),
+    ),
     roleSwitching: Type.Optional(Words(['allRoles', 'disabled'])),
     allowsPassthrough: Type.Optional(
       Type.Boolean({

@@ -1,7 +1,7 @@
 import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
 import type { Transaction } from 'kysely'
 import type { Clock } from '../config/index.ts'
-import type { Sessions } from '../connectors/index.ts'
+import type { Sessions, SessionViewer } from '../connectors/index.ts'
 import type { CatalogObjectRow } from '../store/catalog-objects.ts'
 import type { Database, Store } from '../store/index.ts'
 
@@ -52,24 +52,24 @@ export type DataModel = ReturnType<PlanCatalog['dataModel']>
 export interface LoadedCatalog extends PlanCatalog {
   /** Changes when anything that the catalogue answers about these sources changes; a part of the compile key. */
   revisionOf(sources: readonly RequiredSource[]): string
+  /** Everybody reads the connection as the same account of its platform. */
+  isSameForAll(connectionId: string): boolean
 }
+
+/** Who looks at tables: a member, or an organization, whose connections are then looked at with the accounts of the connections. */
+export type CatalogReader = SessionViewer | string
 
 export interface Catalog {
   /** The object at a path, made known when the engine has it; null when it does not exist. An empty path is no object. */
   lookup(
-    organizationId: string,
+    reader: CatalogReader,
     connectionId: string,
     path: readonly string[],
     signal: AbortSignal,
   ): Promise<CatalogObject | null>
   find(organizationId: string, id: string): Promise<CatalogObject | null>
   /** Columns of a table or view, or why they cannot be read. */
-  describe(
-    organizationId: string,
-    connectionId: string,
-    path: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Relation>
+  describe(reader: CatalogReader, connectionId: string, path: readonly string[], signal: AbortSignal): Promise<Relation>
   /**
    * Reads what is at a path and below it from the data platform and compares it with what was known. Null when the path leads
    * nowhere and never did.
@@ -88,7 +88,7 @@ export interface Catalog {
     findings: CatalogFindings,
   ): Promise<CatalogChange[]>
   /** Starts a catalogue that `load` fills for a document; one for each compilation or page. */
-  begin(organizationId: string, documentId: string): CatalogLoader
+  begin(viewer: SessionViewer, documentId: string): CatalogLoader
 }
 
 export interface CatalogLoader {

@@ -2,8 +2,9 @@
  * What the data platforms hold, as far as anybody asked: objects get an id at first sight and keep it;
  * columns are described when they are needed and kept.
  */
+import type { OpenConnection, Sessions } from '../connectors/index.ts'
 import { type CatalogObjectRow, findCatalogObject } from '../store/catalog-objects.ts'
-import type { Catalog, CatalogDeps, CatalogObject } from './api.ts'
+import type { Catalog, CatalogDeps, CatalogObject, CatalogReader } from './api.ts'
 import { type CatalogParts, canonicalPath, describe, inCataloguePool, objectAt, reading } from './descriptions.ts'
 import { DocumentCatalogLoader } from './loader.ts'
 import { look, settle } from './sync.ts'
@@ -12,9 +13,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   const { store, sessions } = deps
   const parts: CatalogParts = { ...deps, freshMs: deps.freshMs ?? 600_000, tables: new Map(), statements: new Map() }
   return {
-    async lookup(organizationId, connectionId, path, signal) {
+    async lookup(reader, connectionId, path, signal) {
       if (path.length === 0) return null
-      const connection = await sessions.open(organizationId, connectionId)
+      const organizationId = organizationOf(reader)
+      const connection = await openFor(sessions, reader, connectionId)
       const found = await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))
       return found ? objectOf(await objectAt(parts, organizationId, connectionId, found.path, found.kind)) : null
     },
@@ -24,12 +26,18 @@ export function createCatalog(deps: CatalogDeps): Catalog {
     },
     look: (organizationId, connectionId, path, signal) => look(parts, organizationId, connectionId, path, signal),
     settle: (tx, organizationId, connectionId, findings) => settle(parts, tx, organizationId, connectionId, findings),
-    describe: (organizationId, connectionId, path, signal) =>
+    describe: (reader, connectionId, path, signal) =>
       reading(signal, async () =>
-        describe(parts, organizationId, await sessions.open(organizationId, connectionId), path, signal),
+        describe(parts, organizationOf(reader), await openFor(sessions, reader, connectionId), path, signal),
       ),
-    begin: (organizationId, documentId) => new DocumentCatalogLoader(parts, organizationId, documentId),
+    begin: (viewer, documentId) => new DocumentCatalogLoader(parts, viewer, documentId),
   }
+}
+
+const organizationOf = (reader: CatalogReader): string => (typeof reader === 'string' ? reader : reader.organizationId)
+
+function openFor(sessions: Sessions, reader: CatalogReader, connectionId: string): Promise<OpenConnection> {
+  return typeof reader === 'string' ? sessions.openOwn(reader, connectionId) : sessions.open(reader, connectionId)
 }
 
 function objectOf(row: CatalogObjectRow): CatalogObject {

@@ -87,10 +87,11 @@ export async function describe(
 ): Promise<CatalogRelation | { unavailable: string }> {
   const { store, clock, freshMs, tables } = parts
   const { row } = connection
-  const key = JSON.stringify([organizationId, row.id, row.revision, path])
+  const key = JSON.stringify([organizationId, row.id, row.revision, path, connection.subject])
   const now = clock.now()
   const known = tables.get(key)
   if (known && !isOver(known.until, freshMs, now)) return known.relation
+  if (connection.subject !== '') return describeForOne(parts, key, connection, path, signal)
   const stored = await findCatalogObjectByPath(store.db, organizationId, row.id, JSON.stringify(path))
   const isFresh =
     stored?.columns != null &&
@@ -116,6 +117,20 @@ export async function describe(
   return relation
 }
 
+/** What one reader may know of a table is theirs: it is not stored, since others may not be able to read the table. */
+async function describeForOne(
+  { clock, freshMs, tables }: CatalogParts,
+  key: string,
+  connection: OpenConnection,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<CatalogRelation | { unavailable: string }> {
+  const relation = await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
+  if (!relation) return { unavailable: `There is no table ${path.join('.')}.` }
+  remember(tables, key, { relation, until: clock.now() + freshMs })
+  return relation
+}
+
 export async function describeStatement(
   { statements }: CatalogParts,
   organizationId: string,
@@ -124,7 +139,7 @@ export async function describeStatement(
   signal: AbortSignal,
 ): Promise<CatalogRelation> {
   const { row } = connection
-  const key = digestOf([organizationId, row.id, row.revision, source.statement])
+  const key = digestOf([organizationId, row.id, row.revision, connection.subject, source.statement])
   const known = statements.get(key)
   if (known) return known
   const columns = await inCataloguePool(connection, signal, () => connection.session.describe(source.statement, signal))

@@ -1,6 +1,6 @@
 import { isAppError } from '@octavo/core/errors'
 import type { RequiredSource, StoredRows } from '@octavo/core/plan'
-import type { OpenConnection } from '../connectors/index.ts'
+import type { OpenConnection, SessionViewer } from '../connectors/index.ts'
 import type { CatalogLoader, DataModel, LoadedCatalog, NotOpen, Relation } from './api.ts'
 import { connectionsOf } from './connections-of.ts'
 import { type CatalogParts, describe, describeStatement, dialectOfKind, digestOf, reading } from './descriptions.ts'
@@ -11,6 +11,7 @@ const unknown = { unavailable: 'The source was not looked up.' }
 export class DocumentCatalogLoader implements CatalogLoader {
   readonly catalog: LoadedCatalog
   private readonly parts: CatalogParts
+  private readonly viewer: SessionViewer
   private readonly organizationId: string
   private readonly documentId: string
   private readonly connections = new Map<string, OpenConnection | NotOpen>()
@@ -20,9 +21,10 @@ export class DocumentCatalogLoader implements CatalogLoader {
   /** What names the state of each source, for the key of what is compiled. */
   private readonly facts = new Map<string, unknown>()
 
-  constructor(parts: CatalogParts, organizationId: string, documentId: string) {
+  constructor(parts: CatalogParts, viewer: SessionViewer, documentId: string) {
     this.parts = parts
-    this.organizationId = organizationId
+    this.viewer = viewer
+    this.organizationId = viewer.organizationId
     this.documentId = documentId
     this.catalog = this.loaded()
   }
@@ -44,7 +46,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
     if (known) return known
     let opened: OpenConnection | NotOpen
     try {
-      opened = await this.parts.sessions.open(this.organizationId, id)
+      opened = await this.parts.sessions.open(this.viewer, id)
       const { revision, use_friendly_names, allows_passthrough } = opened.row
       this.facts.set(`connection ${id}`, [revision, use_friendly_names, allows_passthrough])
     } catch (error) {
@@ -107,7 +109,17 @@ export class DocumentCatalogLoader implements CatalogLoader {
       },
       allowsPassthrough(connectionId) {
         const connection = connections.get(connectionId)
-        return connection !== undefined && 'row' in connection && connection.row.allows_passthrough === 1
+        // A function may run what it is given, which would leave the role of the reader.
+        return (
+          connection !== undefined &&
+          'row' in connection &&
+          connection.row.allows_passthrough === 1 &&
+          connection.subject === ''
+        )
+      },
+      isSameForAll(connectionId) {
+        const connection = connections.get(connectionId)
+        return connection !== undefined && 'row' in connection && connection.subject === ''
       },
       revisionOf: (sources) =>
         digestOf(

@@ -35,7 +35,7 @@ export async function look(
   signal: AbortSignal,
 ): Promise<CatalogFindings | null> {
   const { store, sessions } = parts
-  const connection = await sessions.open(organizationId, connectionId)
+  const connection = await sessions.openOwn(organizationId, connectionId)
   const root =
     path.length === 0 ? null : await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))
   const within = root?.path ?? path

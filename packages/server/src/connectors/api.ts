@@ -105,6 +105,12 @@ export interface EngineSession {
     budget: QueryBudget,
     signal: AbortSignal,
   ) => Promise<LineStream>
+  /**
+   * The same links for statements that run with the rights of another role, which no statement can leave: functions are called by
+   * name only where the allow list has them. Closing it does nothing. Throws AppError for what names no role. Absent where the
+   * engine has no roles.
+   */
+  as?: (role: string) => EngineSession
   /** What the account of the connection may do; absent where there are no accounts. */
   role?: (signal: AbortSignal) => Promise<EngineRole>
   /**

@@ -28,7 +28,9 @@ export {
   connectionContext,
   createSessions,
   type OpenConnection,
+  roleAttributeOf,
   type Sessions,
+  type SessionViewer,
   secretSettings,
   timeoutMsOf,
 } from './sessions.ts'

@@ -89,7 +89,7 @@ describe.skipIf('skipped' in provided)(
     }
 
     async function read(id: string): Promise<unknown> {
-      const { session } = await sessions.open(organizationId, id)
+      const { session } = await sessions.openOwn(organizationId, id)
       const budget = { timeoutMs: 10_000, maxRows: 10 }
       const stream = await session.query({ text: 'SELECT 7::BIGINT AS n', values: [] }, budget, never())
       for await (const { columns } of stream.batches) return columns[0]?.values[0]

@@ -72,6 +72,14 @@ export function assertSettings(label: string, fields: readonly SettingField[], s
   })
 }
 
+/** Throws `source_unavailable` for a text that names no role: `NONE`, quoted or not, gives up the role that a session has. */
+export function assertRoleName(label: string, role: string, mostBytes: number): void {
+  const isName = role.trim() !== '' && !/\p{Cc}/u.test(role) && Buffer.byteLength(role) <= mostBytes
+  if (isName && role.trim().toLowerCase() !== 'none') return
+  const reason = `"${role.slice(0, mostBytes)}" is not the name of a role.`
+  throw new AppError('source_unavailable', { source: `${label} connection`, reason, step: 'role' })
+}
+
 /** Fields of every database behind a network address. */
 export const networkFields = {
   host: { name: 'host', label: 'Host', kind: 'host', isRequired: true },

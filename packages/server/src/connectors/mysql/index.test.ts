@@ -377,6 +377,29 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await closeLinks(links)
     })
 
+    test('a link has the role of who takes it, and none of who had it before', async () => {
+      const { settings, name: user, run } = await newDatabase()
+      for (const role of ['a', 'own']) {
+        await run(`CREATE ROLE \`${user}_${role}\``, `GRANT \`${user}_${role}\` TO '${user}'@'%'`)
+      }
+      const roleNow = async (links: Awaited<ReturnType<typeof openLinks>>) => {
+        const link = await takeLink(links)
+        const [role] = await ask(links, link, 'SELECT CURRENT_ROLE()')
+        giveBack(links, link)
+        return role
+      }
+      for (const own of [null, `${user}_own`]) {
+        if (own !== null) await run(`SET DEFAULT ROLE \`${own}\` FOR '${user}'@'%'`)
+        const links = await openLinks(settings, local, { links: 1 })
+        expect(await roleNow(links)).toBe(own)
+        expect(await roleNow({ ...links, role: `${user}_a` })).toBe(`${user}_a`)
+        expect(await roleNow(links)).toBe(own)
+        await expect(takeLink({ ...links, role: `${user}_b` })).rejects.toMatchObject({ details: { step: 'role' } })
+        expect(await roleNow(links)).toBe(own)
+        await closeLinks(links)
+      }
+    })
+
     test('the server says its dialect', async () => {
       const { settings } = await newDatabase()
       const session = await open(settings)

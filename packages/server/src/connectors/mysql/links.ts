@@ -32,6 +32,10 @@ export interface Links {
   /** As the server said when a link was opened. */
   flavour: Flavour
   role: string | undefined
+  /** The role that each link was given; none where it has that of its account. */
+  roles: WeakMap<PoolConnection, string>
+  /** The role that the account of a MariaDB server begins with; null for none. */
+  own: { role: string | null }
 }
 
 const linksAtOnce = 8
@@ -58,6 +62,8 @@ export async function openLinks(
     limits: new WeakMap(),
     flavour: 'mariadb',
     role: settings.role,
+    roles: new WeakMap(),
+    own: { role: null },
   }
   try {
     const first = await takeLink(links)
@@ -116,16 +122,33 @@ async function prepare(links: Links, link: PoolConnection): Promise<void> {
   const [version] = await ask(links, link, 'SELECT VERSION()')
   links.flavour = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
   for (const statement of dialects[links.flavour].session ?? []) await ask(links, link, statement)
-  if (links.role !== undefined) await takeRole(links, link, links.role)
+  if (links.flavour === 'mariadb' && !links.roles.has(link)) {
+    const [role] = await ask(links, link, 'SELECT CURRENT_ROLE()')
+    links.own.role = typeof role === 'string' ? role : null
+  }
+  await takeRole(links, link)
   await ask(links, link, 'SET SESSION TRANSACTION READ ONLY')
   links.ready.add(link)
 }
 
-/** The role as the session's default: a reset of the link takes it away, and what prepares the link sets it again. */
-async function takeRole(links: Links, link: PoolConnection, role: string): Promise<void> {
-  await ask(links, link, `SET ROLE ${dialects[links.flavour].quoteIdentifier(role)}`).catch((error) => {
-    throw roleRefused(error, labels[links.flavour], role)
+/** Gives the link the role of the session. A reset may leave a link the role that it had, so its own one is given back too. */
+async function takeRole(links: Links, link: PoolConnection): Promise<void> {
+  const { role, roles, flavour } = links
+  if (role === undefined) {
+    if (!roles.has(link)) return
+    await ask(links, link, `SET ROLE ${ownRole(links)}`)
+    roles.delete(link)
+    return
+  }
+  await ask(links, link, `SET ROLE ${dialects[flavour].quoteIdentifier(role)}`).catch((error) => {
+    throw roleRefused(error, labels[flavour], role)
   })
+  roles.set(link, role)
+}
+
+function ownRole({ flavour, own }: Links): string {
+  if (flavour === 'mysql') return 'DEFAULT'
+  return own.role === null ? 'NONE' : dialects.mariadb.quoteIdentifier(own.role)
 }
 
 /** Takes a link, in the session that our SQL relies on. Throws AppError. */
@@ -135,11 +158,15 @@ export async function takeLink(links: Links): Promise<PoolConnection> {
       error ? reject(errorOf(error, labels[links.flavour])) : resolve(taken),
     )
   })
-  if (links.ready.has(link)) return link
-  // A link that breaks while it is idle is replaced at the next query.
-  link.on('error', () => {})
+  const isReady = links.ready.has(link)
+  if (isReady && links.roles.get(link) === links.role) return link
   try {
-    await prepare(links, link)
+    if (isReady) await takeRole(links, link)
+    else {
+      // A link that breaks while it is idle is replaced at the next query.
+      link.on('error', () => {})
+      await prepare(links, link)
+    }
     return link
   } catch (error) {
     link.destroy()

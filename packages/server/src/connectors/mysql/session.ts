@@ -3,15 +3,18 @@ import { dialects } from '@octavo/core/sql'
 import type { Statement } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { mysqlPlan, tablesByAlias } from '../engine-plan.ts'
+import { assertRoleName } from '../settings.ts'
 import { whyUnread } from '../sql-reader.ts'
 import { openCursor, type SessionState } from './cursor.ts'
 import { isMissing } from './engine-errors.ts'
-import { closeLinks, type Links } from './links.ts'
+import { closeLinks, type Links, labels } from './links.ts'
 import { roleOf } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 import { tryWrite } from './write-test.ts'
 
 const usualCatalogTimeoutMs = 30_000
+/** Bytes of the longest name of a role. */
+const longestName = 512
 /** Schemas of the server itself. */
 const ownSchemas = ['information_schema', 'performance_schema', 'mysql', 'sys']
 
@@ -46,6 +49,10 @@ export function createSession(
     list: (path, signal) => list(state, path, signal),
     async role(signal) {
       return roleOf((await rowsOf(state, 'SHOW GRANTS', [], signal)).map(([grant = '']) => grant))
+    },
+    as(role) {
+      assertRoleName(labels[links.flavour], role, longestName)
+      return { ...createSession({ ...links, role }, {}, catalogTimeoutMs), close: async () => {} }
     },
     tryWrite: (schema, signal) => tryWrite(links, schema, signal),
     close: () => closeLinks(links),

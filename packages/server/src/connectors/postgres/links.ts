@@ -29,7 +29,7 @@ export interface Links {
   /** Identity of the database of the store, or null where the store is a file. */
   ownDatabase: () => Promise<string | null>
   /** The server was asked once whether it has our own database. */
-  isForeign: boolean
+  checked: { isForeign: boolean }
   role: string | undefined
 }
 
@@ -72,7 +72,7 @@ export async function openLinks(
     control: poolOf(1, controlIdleMs),
     seen: new WeakSet(),
     ownDatabase: ownDatabase ?? (async () => null),
-    isForeign: ownDatabase === undefined,
+    checked: { isForeign: ownDatabase === undefined },
     role,
   }
 }
@@ -89,10 +89,10 @@ export async function takeLink(links: Links, pool = links.queries): Promise<pg.P
     // Open before it is needed: to sign in takes longer than to end a statement.
     links.control.query('SELECT 1').catch(() => {})
   }
-  if (links.isForeign) return link
+  if (links.checked.isForeign) return link
   try {
     await refuseOwnDatabase(links, link)
-    links.isForeign = true
+    links.checked.isForeign = true
     return link
   } catch (error) {
     link.release()

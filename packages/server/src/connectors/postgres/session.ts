@@ -2,8 +2,9 @@ import { AppError } from '@octavo/core/errors'
 import type { Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { postgresPlan } from '../engine-plan.ts'
+import { assertRoleName } from '../settings.ts'
 import { openCursor, queryOf } from './cursor.ts'
-import { errorOf } from './engine-errors.ts'
+import { errorOf, label } from './engine-errors.ts'
 import { begin, closeLinks, giveBack, type Links, takeLink } from './links.ts'
 import { roleOf, roleQuery } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
@@ -11,6 +12,8 @@ import { tryWrite } from './write-test.ts'
 import { createWriter } from './writer.ts'
 
 const usualCatalogTimeoutMs = 30_000
+/** The server cuts off longer names. */
+const longestName = 63
 
 /** A session over these links. Statements of people pass the guard; those of the program do not need to. */
 export function createSession(
@@ -36,6 +39,10 @@ export function createSession(
     list: (path, signal) => list(catalog, path, signal),
     async role(signal) {
       return roleOf((await rowsOf(catalog, roleQuery, [], signal)).map(([right = '']) => right))
+    },
+    as(role) {
+      assertRoleName(label, role, longestName)
+      return { ...createSession({ ...links, role }, {}, catalogTimeoutMs), close: async () => {} }
     },
     tryWrite: (schema, signal) => tryWrite(catalog, schema, signal),
     writer: (schema) => createWriter(links, guard, schema),

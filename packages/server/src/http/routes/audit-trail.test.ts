@@ -51,7 +51,7 @@ describeStores('the audit log connection', (openStore) => {
   /** Rows of a statement over the connection, as a workbook with custom SQL reads them. */
   async function read(statement: string): Promise<unknown[][]> {
     const { connectionId } = await settings()
-    const { session } = await documents.sessions.open(house.organizationId, connectionId ?? '')
+    const { session } = await documents.sessions.openOwn(house.organizationId, connectionId ?? '')
     const budget = { timeoutMs: 30_000, maxRows: 1000 }
     const run = await session.query({ text: statement, values: [] }, budget, new AbortController().signal)
     const rows: unknown[][] = []
@@ -197,7 +197,7 @@ describeStores('the audit log connection', (openStore) => {
       disabledBy: house.people.admin.memberId,
     })
     expect(await connectionsOf('admin')).toEqual([])
-    await expect(documents.sessions.open(house.organizationId, connectionId ?? '')).rejects.toMatchObject({
+    await expect(documents.sessions.openOwn(house.organizationId, connectionId ?? '')).rejects.toMatchObject({
       code: 'source_unavailable',
     })
     await named('Meanwhile')

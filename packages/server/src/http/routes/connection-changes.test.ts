@@ -124,6 +124,7 @@ describeStores('changes of connections', (openStore) => {
       materializationWarehouse: 'BIG',
       roleSwitching: 'disabled',
     }
+    await send('POST', '/v2/user-attributes', 'admin', { name: 'team', description: '' })
     const made = await send('POST', '/v2/connections', 'admin', {
       name: 'Shop',
       details: { ...nowhere, ...kept, ...oauth, userAttributes: { role: 'team' }, useOauth: false },
@@ -163,6 +164,11 @@ describeStores('changes of connections', (openStore) => {
       const refused = await send('POST', '/v2/connections', 'admin', { name: 'Shop', details })
       expect(refused.body).toMatchObject({ code: 'not_supported', message: expect.stringContaining('OAuth') })
     }
+    const details = { ...nowhere, userAttributes: { role: 'nobody made it' } }
+    expect((await send('POST', '/v2/connections', 'admin', { name: 'Shop', details })).body).toMatchObject({
+      code: 'invalid_request',
+      details: { problems: [{ path: 'details.userAttributes.role' }] },
+    })
   })
 
   test.each([

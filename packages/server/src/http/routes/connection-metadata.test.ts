@@ -114,7 +114,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     const viewer = await documents.viewer('admin')
     const { open: opened } = await documents.viewReader.read(viewer, workbookId, {})
     const scheduled = async () => {
-      const connection = await documents.sessions.open(organizationId, connectionId)
+      const connection = await documents.sessions.openOwn(organizationId, connectionId)
       const asked = {
         connection,
         statement: { text: 'SELECT 1 AS n', values: [] },
@@ -137,7 +137,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     const names = Object.keys(asks) as (keyof typeof asks)[]
     await Promise.all(names.map((name) => asks[name]()))
     for (const held of names) {
-      const { pools } = await documents.sessions.open(organizationId, connectionId)
+      const { pools } = await documents.sessions.openOwn(organizationId, connectionId)
       const giveBack = await pools[held].acquire('somebody', never())
       let isDone = false
       const waiting = Promise.resolve(asks[held]()).then(() => {

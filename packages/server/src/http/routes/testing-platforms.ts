@@ -35,6 +35,8 @@ export interface Platform {
     strangerWithoutRights(): Promise<string>
     /** A table of its own with one row, that only the role may read, and the role, which the account has. */
     withRole(): Promise<{ role: string; path: string[] }>
+    /** A table of two regions, of which each of two roles reads its own; the account has both roles and reads none itself. */
+    withRoles(): Promise<{ north: string; south: string; path: string[]; regions: string }>
     close(): Promise<void>
   }>
 }
@@ -97,6 +99,18 @@ export const platforms: Platform[] = [
           await client.query(`INSERT INTO public.secret VALUES (42); GRANT SELECT ON public.secret TO "${role}"`)
           await client.query(`REVOKE "${role}" FROM "${database}"; GRANT "${role}" TO "${database}" WITH INHERIT FALSE`)
           return { role, path: ['public', 'secret'] }
+        },
+        async withRoles() {
+          const [north, south] = [`${database}_north`, `${database}_south`]
+          await client.query(`
+            CREATE TABLE public.regions (name TEXT, reader TEXT);
+            INSERT INTO public.regions VALUES ('north', '${north}'), ('south', '${south}');
+            ALTER TABLE public.regions ENABLE ROW LEVEL SECURITY;
+            CREATE POLICY own ON public.regions USING (reader = current_user);
+            CREATE ROLE "${north}"; CREATE ROLE "${south}";
+            GRANT SELECT ON public.regions TO "${north}", "${south}";
+            GRANT "${north}", "${south}" TO "${database}" WITH INHERIT FALSE`)
+          return { north, south, path: ['public', 'regions'], regions: 'public.regions' }
         },
         async running() {
           const { rows: found } = await client.query(
@@ -167,6 +181,24 @@ export const platforms: Platform[] = [
             await client.query(statement)
           }
           return { role, path: [`${schema}_hidden`, 'secret'] }
+        },
+        async withRoles() {
+          const [north, south, within] = [`${schema}_north`, `${schema}_south`, `${schema}_all`]
+          for (const statement of [
+            `CREATE ROLE \`${north}\``,
+            `CREATE ROLE \`${south}\``,
+            `GRANT \`${north}\` TO '${schema}'@'%'`,
+            `GRANT \`${south}\` TO '${schema}'@'%'`,
+            `CREATE DATABASE ${within}`,
+            `CREATE TABLE ${within}.every (name TEXT, reader TEXT)`,
+            `INSERT INTO ${within}.every VALUES ('north', '${north}'), ('south', '${south}')`,
+            `CREATE SQL SECURITY INVOKER VIEW ${within}.regions AS SELECT * FROM ${within}.every WHERE reader = CURRENT_ROLE()`,
+            `GRANT SELECT ON ${within}.* TO \`${north}\``,
+            `GRANT SELECT ON ${within}.* TO \`${south}\``,
+          ]) {
+            await client.query(statement)
+          }
+          return { north, south, path: [within, 'regions'], regions: `${within}.regions` }
         },
         async running() {
           const [found] = await client.query(

@@ -4,12 +4,19 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { type Connector, connectionContext, type Sessions, timeoutMsOf } from '../../connectors/index.ts'
+import {
+  type Connector,
+  connectionContext,
+  roleAttributeOf,
+  type Sessions,
+  timeoutMsOf,
+} from '../../connectors/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
+import { findUserAttributeByName } from '../../store/user-attributes.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
 import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
@@ -45,7 +52,7 @@ interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
 }
 
 /** The connector and the settings of a request, secrets apart. All problems at once. */
-async function settingsOf(parts: Parts, input: ConnectionInput): Promise<WantedSettings> {
+async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput): Promise<WantedSettings> {
   const { sessions } = parts
   const { details, ...metadata } = metadataOf(input)
   const { type, useOauth, clientSecret, ...rest } = details
@@ -56,7 +63,13 @@ async function settingsOf(parts: Parts, input: ConnectionInput): Promise<WantedS
   const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
   const settings = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
   const wrong = connector.validate(settings)
-  const problems = wrong.length > 0 ? wrong : await destinationProblems(parts, connector, settings)
+  const problems =
+    wrong.length > 0
+      ? wrong
+      : [
+          ...(await destinationProblems(parts, connector, settings)),
+          ...(await attributeProblems(parts, viewer, connector, published)),
+        ]
   if (problems.length > 0) {
     throw new AppError('invalid_request', {
       reason: `The details of the connection have ${problems.length === 1 ? 'a problem' : 'problems'}.`,
@@ -77,6 +90,21 @@ async function settingsOf(parts: Parts, input: ConnectionInput): Promise<WantedS
     }),
     secret: byPlace.secret ? JSON.stringify(Object.fromEntries(byPlace.secret)) : null,
   }
+}
+
+/** The attribute that names roles must be there, and the engine must have roles. */
+async function attributeProblems(
+  { store }: Parts,
+  viewer: Viewer,
+  { fields }: Connector,
+  published: Record<string, unknown>,
+): Promise<Problem[]> {
+  const name = roleAttributeOf({ published })
+  if (name === undefined) return []
+  const path = 'userAttributes.role'
+  if (!fields?.some((field) => field.name === 'role')) return [{ path, message: 'The platform has no roles.' }]
+  if (await findUserAttributeByName(store.db, viewer.organizationId, name)) return []
+  return [{ path, message: `There is no user attribute "${name}".`, hint: 'Make it, and give it to members or teams.' }]
 }
 
 async function destinationProblems(
@@ -151,7 +179,7 @@ function noConnector({ sessions }: Parts, type: string): AppError {
 async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
   const { clock, store, secrets, connections } = parts
   requireRight(viewer, 'manageConnections')
-  const settings = await settingsOf(parts, input)
+  const settings = await settingsOf(parts, viewer, input)
   await refusePrivilegedRole(settings, input, signal)
   const { type, open, secret } = settings
   const id = newUuid()
@@ -213,7 +241,7 @@ async function replace(
   const action = input.restore === true ? 'restore' : 'edit'
   await findForChange(parts, viewer, id, action)
   if (input.allowPrivilegedRole === true) requireRight(viewer, 'manageConnections')
-  const settings = await settingsOf(parts, input)
+  const settings = await settingsOf(parts, viewer, input)
   await refusePrivilegedRole(settings, input, signal)
   const { type, open, secret } = settings
   await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
@@ -310,7 +338,7 @@ async function checkDetails(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   requireRight(viewer, 'manageConnections')
-  const { connector, settings, write, timeouts } = await settingsOf(parts, input)
+  const { connector, settings, write, timeouts } = await settingsOf(parts, viewer, input)
   const timeoutMs = timeoutMsOf({ timeouts }, 'default')
   return testOf(
     {

@@ -128,7 +128,7 @@ async function lookup(
     const url = address({ type: 'connection', name: connection.name, url_id: urlIdOf(connection.id) })
     return { kind: 'scope', inodeId: connection.id, url }
   }
-  const object = await catalog.lookup(viewer.organizationId, connection.id, path, signal)
+  const object = await catalog.lookup(viewer, connection.id, path, signal)
   const decision = object && (await access.decidePath(viewer, object, 'view'))
   if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
   return {
@@ -192,7 +192,7 @@ async function columns(
 ): Promise<Slice<TableColumn>> {
   const { catalog, store } = parts
   const object = await findObject(parts, viewer, tableId, 'table')
-  const relation = await catalog.describe(viewer.organizationId, object.connectionId, object.path, signal)
+  const relation = await catalog.describe(viewer, object.connectionId, object.path, signal)
   if ('unavailable' in relation) {
     throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
   }

@@ -14,8 +14,9 @@ export function writePlaceOf({ published }: Settings): WritePlace | null {
 }
 
 /**
- * Fields of the contract that a platform may have and our engines do not use: they are accepted, stored and returned,
- * and change nothing. Which of them a connector reads itself is decided by its own settings.
+ * Fields of the contract that are no settings of our engines: they are accepted, stored and returned. `userAttributes.role` decides
+ * as whom people read (`roleAttributeOf` of the connectors); the others change nothing. Which of them a connector reads itself is
+ * decided by its own settings.
  */
 const texts = ['account', 'warehouse', 'role', 'materializationWarehouse', 'exportsWarehouse'] as const
 const others = ['userAttributes', 'roleSwitching'] as const

@@ -61,7 +61,7 @@ async function annotate(
   const decision = await access.decidePath(viewer, object, 'annotate')
   if (decision === null) throw new AppError('not_found', { kind: 'table', id: tableId })
   requireAllowed(decision)
-  const relation = await catalog.describe(organizationId, object.connectionId, object.path, signal)
+  const relation = await catalog.describe(viewer, object.connectionId, object.path, signal)
   if ('unavailable' in relation) {
     throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
   }

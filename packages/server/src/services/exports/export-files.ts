@@ -116,7 +116,7 @@ async function* rowsOf(
   counted: RowFacts,
   signal: AbortSignal,
 ): AsyncGenerator<FlatFileRows> {
-  const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
+  const connection = await sessions.open(asker.viewer, compiled.connectionId)
   const limit = order.rowLimit === null ? null : order.rowLimit + 1
   const statement = rows.statement({ offset: order.offset, limit })
   const granted = budgetOf(connection, asker.purpose, order.rowLimit)

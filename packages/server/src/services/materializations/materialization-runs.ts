@@ -207,7 +207,11 @@ async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, si
     const reason = 'Its rows cannot be stored: it has columns of types such as variant or geography.'
     throw new AppError('element_invalid', { elementId: element_id, reason })
   }
-  const connection = await sessions.open(organization_id, element.connectionId)
+  const connection = await sessions.open(owner, element.connectionId)
+  if (connection.subject !== '') {
+    const reason = 'It cannot be materialized: its connection reads with the role of each reader.'
+    throw new AppError('element_invalid', { elementId: element_id, reason })
+  }
   const { tables } = connection.session
   if (!tables) throw noPlace()
   return { element, relations, connection, tables }

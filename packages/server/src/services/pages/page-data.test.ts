@@ -467,7 +467,7 @@ describeStores('page data', (openStore) => {
     })
 
     it('says how many queries run or start before one that waits for its place', async () => {
-      const { pools } = await bench.sessions.open(bench.organizationId, bench.connectionId)
+      const { pools } = await bench.sessions.openOwn(bench.organizationId, bench.connectionId)
       const places = defaultPoolSizes.adhocPoolSize
       const taken = Array.from({ length: places }, () => pools.adhoc.acquire('somebody else', bench.signal))
       const leave = await Promise.all(taken)

@@ -152,7 +152,7 @@ async function begin(
   const { zone } = organization
   const atMs = clock.now()
   const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
-  const loader = catalog.begin(organizationId, document.id)
+  const loader = catalog.begin(viewer, document.id)
   await loader.connect(connectionsOf(document.content))
   const materialized = readsStored ? await storedElements?.of(organizationId) : undefined
   return {
@@ -282,7 +282,16 @@ function contextOf({ viewer, loader, controls, zone, now, calls, materialized }:
     zone,
     now,
     functions: calls.functions,
-    ...(materialized ? { materialized: materialized.tables } : {}),
+    ...(materialized ? { materialized: storedForAll(materialized.tables, loader) } : {}),
+  }
+}
+
+/** Stored rows are those of the account that stored them: where readers differ on the platform nobody reads them. */
+function storedForAll(tables: MaterializedTables, { catalog }: CatalogLoader): MaterializedTables {
+  return {
+    ...tables,
+    find: (connectionId, statement) =>
+      catalog.isSameForAll(connectionId) ? tables.find(connectionId, statement) : null,
   }
 }
 

@@ -41,7 +41,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
     const outcome = await compiler.explain(scope, elementId, signal)
     if (!outcome.ok) throw planError(outcome, elementId, kind)
     const { name, connectionId, dialect, levels } = outcome.explanation
-    const connection = await sessions.open(viewer.organizationId, connectionId)
+    const connection = await sessions.open(viewer, connectionId)
     const explained: Level[] = []
     for (const { level, statement, root } of levels) {
       const plan = await planOf(connection, statement, viewer.memberId, signal)

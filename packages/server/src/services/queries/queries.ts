@@ -148,7 +148,7 @@ interface Question {
 
 /** Writing a statement costs several times what the rest of a cached answer does, so those of the last windows are kept. */
 const questions = new WeakMap<Relation, Map<string, Question>>()
-const wholeQuestions = new WeakMap<CompiledElement, Map<number, WholeQuestion>>()
+const wholeQuestions = new WeakMap<CompiledElement, Map<string, WholeQuestion>>()
 const windowsKept = 64
 
 function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
@@ -205,7 +205,7 @@ async function prepare(
   asking: Omit<Asker, 'viewer'>,
   wholeOf?: CompiledElement,
 ): Promise<PreparedQuery> {
-  const connection = await sessions.open(viewer.organizationId, relation.connectionId)
+  const connection = await sessions.open(viewer, relation.connectionId)
   const limit = Math.min(window.limit, settings.maxWindowRows)
   const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
   const asker = { ...asking, viewer }
@@ -213,19 +213,23 @@ async function prepare(
   return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
 }
 
-/** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
+/**
+ * A relation is compiled for one organization and for viewers with equal policies, so only the window, the revision and who the
+ * session is on the platform differ.
+ */
 function questionOf(
   viewer: Viewer,
   relation: Relation,
   window: StatementWindow & { limit: number },
-  { row }: OpenConnection,
+  connection: OpenConnection,
 ): Question {
+  const { row, subject } = connection
   const known = remembered(questions, relation, () => new Map<string, Question>())
-  const name = JSON.stringify([window.offset, window.limit, window.parentKey ?? null])
+  const name = JSON.stringify([subject, window.offset, window.limit, window.parentKey ?? null])
   const found = known.get(name)
   if (found?.connectionRevision === row.revision) return found
   const statement = relation.statement({ ...window, limit: window.limit + 1 })
-  const key = keyOf(viewer, relation, statement, window.limit, row)
+  const key = keyOf(viewer, relation, statement, window.limit, connection)
   const question = { statement, key, connectionRevision: row.revision }
   known.set(name, question)
   if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
@@ -240,9 +244,10 @@ function wholeQuestionOf(
 ): WholeQuestion | undefined {
   const { whole } = element
   if (!whole) return undefined
-  const { row } = connection
-  const known = remembered(wholeQuestions, element, () => new Map<number, WholeQuestion>())
-  const found = known.get(limit)
+  const { row, subject } = connection
+  const known = remembered(wholeQuestions, element, () => new Map<string, WholeQuestion>())
+  const name = JSON.stringify([subject, limit])
+  const found = known.get(name)
   if (found?.connectionRevision === row.revision) return found
   const statement = whole.statement(limit + 1)
   const parts = whole.parts.flatMap(({ level: name, columns }) => {
@@ -251,9 +256,10 @@ function wholeQuestionOf(
     const relation = relationOfLevel(element, level)
     return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
   })
-  const key = keyOf(viewer, element, statement, limit, row)
+  const key = keyOf(viewer, element, statement, limit, connection)
   const question = { statement, key, connectionRevision: row.revision, limit, parts }
-  known.set(limit, question)
+  known.set(name, question)
+  if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
   return question
 }
 
@@ -262,13 +268,13 @@ function keyOf(
   { usesViewer }: { usesViewer: boolean },
   statement: Statement,
   limit: number,
-  { id, revision }: OpenConnection['row'],
+  { row: { id, revision }, subject }: OpenConnection,
 ): string {
   return resultKey({
     organizationId: viewer.organizationId,
     connectionId: id,
     connectionRevision: revision,
-    subject: '',
+    subject,
     statement,
     policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
     limit,

@@ -15,7 +15,7 @@ describeStores('the history of queries', (openStore) => {
     bench = await openQueryBench({ place: await openStore.place(), tables: ['CREATE TABLE PUBLIC.T AS SELECT 1 AS N'] })
     const { store, clock, viewer } = bench
     log = createQueryLog({ store, clock, reportBug: (error) => bugs.push(error) })
-    const connection = await bench.sessions.open(bench.organizationId, bench.connectionId)
+    const connection = await bench.sessions.openOwn(bench.organizationId, bench.connectionId)
     const asker = { documentId: 'd', elementId: 'e', viewer, purpose: 'dashboard' as const, compileMs: 2.6 }
     query = { connection, asker, statement: { text: 'SELECT 1' }, timeoutMs: 1000 }
   })

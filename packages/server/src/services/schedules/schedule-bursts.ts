@@ -96,7 +96,7 @@ async function values(
   const { sessions, access, queryLog: log } = parts
   const { control, values } = await compiled(parts, owner, view, config, signal)
   const { connectionId } = values
-  const connection = await sessions.open(owner.organizationId, connectionId)
+  const connection = await sessions.open(owner, connectionId)
   const asked = {
     connection,
     statement: values.statement({ offset: 0, limit: mostPairs + 1 }),

@@ -41,7 +41,7 @@ export function createScheduleConditions({ compiler, sessions, access, queryLog:
     connectionId: string,
     signal: AbortSignal,
   ): AsyncGenerator<ResultBatch> {
-    const connection = await sessions.open(viewer.organizationId, connectionId)
+    const connection = await sessions.open(viewer, connectionId)
     const asked = {
       connection,
       statement: rows.statement({ offset: 0, limit: 1 }),

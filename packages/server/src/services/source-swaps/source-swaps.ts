@@ -181,7 +181,7 @@ async function unknownPaths(
     if (from === undefined || isRead(from)) continue
     const { connectionId, path } = from
     const isVisible = (await access.decidePath(viewer, from, 'view'))?.isVisible === true
-    if (isVisible && (await catalog.lookup(viewer.organizationId, connectionId, path, signal))) continue
+    if (isVisible && (await catalog.lookup(viewer, connectionId, path, signal))) continue
     problems.push({ path: place, message: `There is no ${path.join('.')} on the connection ${connectionId}.` })
   }
   return problems

@@ -284,7 +284,7 @@ async function swappedStatement(
   const statement = String(source.statement)
   const from = String(source.connectionId)
   if (tableOf === null) return statement
-  const { dialect } = await sessions.open(organizationId, from)
+  const { dialect } = await sessions.openOwn(organizationId, from)
   const references = await sqlReferences(statement, dialect)
   if (!references) return null
   const swaps: TableSwap[] = []
@@ -299,7 +299,7 @@ async function swappedStatement(
     } else if (connectionId !== from) return null
   }
   if (swaps.length === 0) return null
-  const target = await sessions.open(organizationId, connectionId)
+  const target = await sessions.openOwn(organizationId, connectionId)
   return swapTables(statement, references, swaps, target.dialect)
 }
 

@@ -36,7 +36,7 @@ async function tableId(
   const known = await findCatalogObjectByPath(store.db, viewer.organizationId, connectionId, JSON.stringify(path))
   if (known) return known.id
   try {
-    return (await catalog.lookup(viewer.organizationId, connectionId, path, signal))?.id ?? null
+    return (await catalog.lookup(viewer, connectionId, path, signal))?.id ?? null
   } catch (error) {
     if (isAppError(error) && error.code !== 'query_cancelled') return null
     throw error

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { Checkbox, Field, Remark, Select, TextArea, TextField } from '../../../f
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
+import { attributesQuery } from '../user-attributes/attributes.ts'
 import { ConnectionLimits } from './ConnectionLimits.tsx'
 import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPort } from './connection-form.ts'
 import { platformName } from './connections.ts'
@@ -178,6 +179,7 @@ function Account({ form, onChange }: PartProps) {
         spellCheck={false}
         hint={t('connections.roleHint')}
       />
+      <RoleOfReaders form={form} onChange={onChange} />
       <Checkbox isChecked={form.useTls} onChange={(useTls) => onChange({ useTls })}>
         {t('connections.tls')}
         <span className="block text-xs text-muted">{t('connections.tlsText')}</span>
@@ -195,5 +197,29 @@ function Account({ form, onChange }: PartProps) {
         />
       )}
     </>
+  )
+}
+
+/** Whether all people read with one role, or each with the role that a user attribute names. */
+function RoleOfReaders({ form, onChange }: PartProps) {
+  const { t } = useTranslation('organization')
+  const { data } = useQuery(attributesQuery)
+  const names = new Set(data?.entries.map(({ name }) => name))
+  if (form.roleAttribute !== '') names.add(form.roleAttribute)
+  const options = [
+    { value: '', label: t('connections.roleOfAll') },
+    ...[...names].map((name) => ({ value: name, label: name })),
+  ]
+  return (
+    <Field label={t('connections.roleOfReaders')} hint={t('connections.roleOfReadersHint')}>
+      {({ id }) => (
+        <Select
+          id={id}
+          value={form.roleAttribute}
+          onChange={(roleAttribute) => onChange({ roleAttribute })}
+          options={options}
+        />
+      )}
+    </Field>
   )
 }

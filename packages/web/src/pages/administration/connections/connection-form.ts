@@ -19,6 +19,8 @@ export interface ConnectionForm {
   user: string
   password: string
   role: string
+  /** Name of the user attribute with the role of each reader; empty for one role for all. */
+  roleAttribute: string
   useTls: boolean
   tlsAuthority: string
   canWrite: boolean
@@ -36,6 +38,10 @@ const usualPools: Record<PoolName, number> = {
   schedulePoolSize: 1,
 }
 
+/** The user attributes of a connection, which the contract leaves open. */
+const attributesOf = (connection: Connection | null): { role?: string; warehouse?: string } =>
+  connection?.userAttributes ?? {}
+
 /** What is known of a connection; where it is, and its password, are never shown. */
 export function formOf(connection: Connection | null): ConnectionForm {
   const { timeout = { default: usualSeconds }, poolSizes = usualPools } = connection ?? {}
@@ -50,6 +56,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     user: connection?.user ?? '',
     password: '',
     role: connection?.role ?? '',
+    roleAttribute: attributesOf(connection).role ?? '',
     useTls: true,
     tlsAuthority: '',
     canWrite: connection?.writeAccess ?? false,
@@ -84,6 +91,15 @@ export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
   ])
 }
 
+function userAttributesOf(
+  { roleAttribute }: ConnectionForm,
+  known: Connection | null,
+): Partial<ConnectionInput['details']> {
+  const { role: _, ...others } = attributesOf(known)
+  const userAttributes = { ...others, ...(roleAttribute !== '' && { role: roleAttribute }) }
+  return Object.keys(userAttributes).length > 0 ? { userAttributes } : {}
+}
+
 /** The request; a replacement keeps what the form has no field for. */
 export function inputOf(form: ConnectionForm, known: Connection | null): ConnectionInput {
   const { account, warehouse, materializationWarehouse } = known ?? {}
@@ -97,6 +113,7 @@ export function inputOf(form: ConnectionForm, known: Connection | null): Connect
       ...(form.port !== '' && { port: Number(form.port) }),
       ...(form.type === 'postgres' && { database: form.database.trim() }),
       ...(form.password !== '' && { password: form.password }),
+      ...userAttributesOf(form, known),
       useTls: form.useTls,
       ...(form.useTls && form.tlsAuthority.trim() !== '' && { tlsAuthority: form.tlsAuthority.trim() }),
     },
