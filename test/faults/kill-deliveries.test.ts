@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startMailServer } from '../../packages/server/src/outbound/testing.ts'
+import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
+import {
+  startStoragePeer,
+  testBucket,
+  testKey,
+} from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
+import { describeStores } from '../../packages/server/src/store/testing.ts'
+import {
+  endAll,
+  isWhole,
+  openLedger,
+  prepareServer,
+  rounds,
+  type ServerProcess,
+  signIn,
+  startServer,
+  timeLimitMs,
+} from './processes.ts'
+
+afterAll(endAll)
+
+type Headers = Record<string, string>
+
+describeStores('a server that is killed while it delivers', (openStore) => {
+  test(
+    'delivers everything to every destination, and nothing twice under two keys',
+    async () => {
+      const place = await openStore.place({ isMigrated: false })
+      const peers = await startPeers()
+      const env = {
+        OCTAVO_SAMPLE: 'on',
+        OCTAVO_SAMPLE_DATE: '2026-06-30',
+        OCTAVO_SMTP_URL: `smtp://127.0.0.1:${peers.mail.port}`,
+        OCTAVO_SLACK_URL: peers.slack.url,
+        OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1',
+      }
+      let server = await startServer(place, env)
+      const headers = await signIn(server)
+      const work = await prepareWork(server, headers, peers)
+
+      // The first round is left alone: it shows how long a round takes, and what each place receives.
+      const startedAt = performance.now()
+      await work.ask(server, 0)
+      await work.settled(server)
+      const usualMs = performance.now() - startedAt
+      const reference = contentOf(peers, 0)
+      const file = await work.download(server, await work.export(server))
+      expect(reference.mail).toBe(file)
+
+      const count = rounds(250, 3)
+      let interrupted = 0
+      for (let round = 1; round <= count; round += 1) {
+        const exported = work.export(server).catch(() => null)
+        const asked = work.ask(server, round).catch(() => null)
+        // Not before the first is promised, because a kill that nobody works under tests nothing.
+        await Promise.race([exported, asked])
+        await server.killAfter(Math.random() * usualMs)
+        const queryId = await exported
+        await asked
+        interrupted += await openRuns(place)
+        server = await startServer(place, env)
+        prepareServer()
+        await work.settled(server)
+        if (queryId !== null) expect(await work.download(server, queryId), `round ${round}`).toBe(file)
+      }
+
+      const ledger = await openLedger(place)
+      const sent = await ledger.rows<{ id: string; config: string }>('select id, config from schedules')
+      const runs = await ledger.rows<{ id: string; schedule_id: string; state: string }>(
+        'select id, schedule_id, state from schedule_runs',
+      )
+      const deliveries = await ledger.rows<{ state: string }>('select state from schedule_deliveries')
+      await ledger.close()
+      await server.kill()
+      const repeats = repeatsOf(peers)
+      console.info(`${count} kills: ${sent.length} sends, ${interrupted} open when the server died, ${repeats}`)
+      expect(interrupted).toBeGreaterThan(0)
+      expect(runs).toHaveLength(sent.length)
+      expect(runs.filter(({ state }) => state !== 'success')).toEqual([])
+      expect(deliveries.map(({ state }) => state)).toEqual(Array(4 * sent.length).fill('sent'))
+      const numbers = sent.map(({ config }) => Number(/Round (\d+)/.exec(config)?.[1]))
+      expect(new Set(numbers).size).toBe(sent.length)
+      for (const [index, round] of numbers.entries()) {
+        const runId = runs.find(({ schedule_id }) => schedule_id === sent[index]?.id)?.id ?? ''
+        expect(contentOf(peers, round), `round ${round}`).toEqual(reference)
+        expect(keysOf(peers, round), `round ${round}`).toEqual({
+          mail: [runId],
+          webhook: [expect.stringMatching(runId)],
+        })
+      }
+      expect(peers.storage.objects.size).toBe(sent.length)
+      expect(await isWhole(place)).toBe(true)
+      await peers.close()
+    },
+    timeLimitMs(3 * 3_600_000, 300_000),
+  )
+})
+
+type Peers = Awaited<ReturnType<typeof startPeers>>
+
+/** A mail server, a receiver of webhooks, Slack and a store of objects, which outlive the server that is killed. */
+async function startPeers() {
+  const mail = await startMailServer()
+  const hook = await startReceiver()
+  const slack = await startSlack()
+  const storage = await startStoragePeer()
+  return {
+    mail,
+    hook,
+    slack,
+    storage,
+    async close() {
+      await Promise.all([mail.close(), hook.close(), slack.close(), storage.close()])
+    },
+  }
+}
+
+/** Keeps the webhooks that it received as a whole, with the key by which a receiver knows a repetition. */
+async function startReceiver() {
+  const received: { key: string; body: string }[] = []
+  const server = createServer((request, response) => {
+    void wholeBodyOf(request).then((body) => {
+      if (body === null) return
+      received.push({ key: String(request.headers['octavo-delivery']), body })
+      response.end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { received, url: `http://127.0.0.1:${port}/hook`, close: () => new Promise((done) => server.close(done)) }
+}
+
+/** Null where the sender died before the end. */
+async function wholeBodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  } catch {
+    return null
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Asks for a file of a chart of the sample, to be downloaded and to be sent to all destinations. */
+async function prepareWork(server: ServerProcess, headers: Headers, peers: Peers) {
+  const settings = '/v2/organizations/settings'
+  const slack = await server.request('PUT', `${settings}/slack`, { token: 'xoxb-good' }, headers)
+  const bucket = { bucket: testBucket, region: 'us-east-1', endpoint: peers.storage.url, isPathStyle: true, ...testKey }
+  const storage = await server.request('PUT', `${settings}/storages/lake`, bucket, headers)
+  expect([slack.status, storage.status]).toEqual([200, 200])
+  const workbooks = await server.request('GET', '/v2/workbooks', undefined, headers)
+  const { workbookId = '' } = entryOf(workbooks.body)
+  const path = `/v2/workbooks/${workbookId}`
+  const elements = await server.request('GET', `${path}/pages/overview/elements`, undefined, headers)
+  const { elementId } = entryOf(elements.body, ({ vizualizationType }) => vizualizationType === 'line')
+  const request = async (running: ServerProcess, method: string, rest: string, body?: unknown) => {
+    const answer = await running.request(method, `${path}/${rest}`, body, headers)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body
+  }
+  return {
+    async export(running: ServerProcess): Promise<string> {
+      const job = await request(running, 'POST', 'export', { elementId, format: { type: 'csv' } })
+      return (job as { queryId: string }).queryId
+    },
+    async download(running: ServerProcess, queryId: string): Promise<string> {
+      for (;;) {
+        const { status, body } = await running.request('GET', `/v2/query/${queryId}/download`, undefined, headers)
+        if (status === 200) return hashOf(String(body))
+        expect([status, body]).toEqual([204, ''])
+        await pause(20)
+      }
+    },
+    ask: (running: ServerProcess, round: number) =>
+      request(running, 'POST', 'send', {
+        targets: [
+          { type: 'email', email: 'board@example.com' },
+          { type: 'webhook', webhookUrl: peers.hook.url },
+          { type: 'slackChannel', slackConversationId: 'C01' },
+          {
+            type: 'workbook-cloud-export',
+            workbookCloudExport: { authorization: 'lake', uri: `s3://${testBucket}/${nameOf(round)}.csv` },
+          },
+        ],
+        attachments: [{ formatOptions: { type: 'CSV' }, source: { type: 'element', elementId } }],
+        config: { title: nameOf(round), messageBody: '', includeLink: false },
+      }),
+    async settled(running: ServerProcess): Promise<void> {
+      for (;;) {
+        const body = (await request(running, 'GET', 'sends?limit=1')) as { entries: { state: string }[] }
+        if (!body.entries.some(({ state }) => state === 'waiting' || state === 'running')) return
+        await pause(20)
+      }
+    },
+  }
+}
+
+const nameOf = (round: number): string => `Round ${round}.`
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function entryOf(list: unknown, isIt: (entry: Record<string, string>) => boolean = () => true): Record<string, string> {
+  const found = (list as { entries: Record<string, string>[] }).entries.find(isIt)
+  if (!found) throw new Error('The sample is not what the test needs.')
+  return found
+}
+
+async function openRuns(place: Parameters<typeof openLedger>[0]): Promise<number> {
+  const ledger = await openLedger(place)
+  const open = await ledger.rows("select id from schedule_runs where state in ('waiting', 'running')")
+  await ledger.close()
+  return open.length
+}
+
+const mailsOf = ({ mail }: Peers, round: number) => mail.mails.filter(({ subject }) => subject === nameOf(round))
+const hooksOf = ({ hook }: Peers, round: number) => hook.received.filter(({ body }) => body.includes(nameOf(round)))
+const postsOf = ({ slack }: Peers, round: number) => slack.posts.filter(({ text }) => text.includes(nameOf(round)))
+
+/** The hash of the file that each place has of a round: the one, where it came more than once. */
+function contentOf(peers: Peers, round: number) {
+  const object = peers.storage.objects.get(`${nameOf(round)}.csv`)
+  const only = (contents: string[]) => {
+    const hashes = [...new Set(contents.map(hashOf))]
+    return hashes.length === 1 ? hashes[0] : hashes
+  }
+  return {
+    mail: only(mailsOf(peers, round).map(({ raw }) => attachmentIn(raw))),
+    webhook: only(
+      hooksOf(peers, round).map(({ body }) => /text\/csv\r\n\r\n(.*?)\r\n--octavo-/s.exec(body)?.[1] ?? ''),
+    ),
+    slack: only(postsOf(peers, round).flatMap(({ files }) => files.map(({ content }) => content))),
+    storage: only(object ? [object.body.toString()] : []),
+  }
+}
+
+/** The text of the one file of a mail. */
+function attachmentIn(raw: string): string {
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(raw) ?? []
+  const part = raw.split(`--${boundary}`).find((each) => /content-disposition: attachment/i.test(each)) ?? ''
+  const [head = '', ...rest] = part.trimStart().split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  return body
+}
+
+/** By what the receivers tell repetitions: each key once. */
+function keysOf(peers: Peers, round: number) {
+  const keys = (found: string[]) => [...new Set(found)]
+  return {
+    mail: keys(mailsOf(peers, round).map(({ raw }) => /^message-id: *<([^@]+)@/im.exec(raw)?.[1] ?? '')),
+    webhook: keys(hooksOf(peers, round).map(({ key }) => key)),
+  }
+}
+
+/** How often each place was given the same once more. */
+function repeatsOf({ mail, hook, slack }: Peers): string {
+  const again = (keys: readonly string[]) => keys.length - new Set(keys).size
+  const mails = again(mail.mails.map(({ subject }) => subject))
+  const hooks = again(hook.received.map(({ key }) => key))
+  const posts = again(slack.posts.map(({ text }) => /Round \d+\./.exec(text)?.[0] ?? ''))
+  return `sent once more: ${mails} mails, ${hooks} webhooks, ${posts} Slack messages`
+}
