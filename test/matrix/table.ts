@@ -290,6 +290,10 @@ getWebhookSecret                  200     403     200     200     200     200   
 rotateWebhookSecret               200     403     200     200     200     200     200     -       -
 getExportRules                    200     403     403     403     403     403     200     -       -
 updateExportRules                 200     403     403     403     403     403     200     -       -
+getMailServer                     200     403     403     403     403     403     200     -       -
+updateMailServer                  200     403     403     403     403     403     200     -       -
+testMailServer                    200     403     403     403     403     403     200     -       -
+deleteMailServer                  200     403     403     403     403     403     200     -       -
 getSlackSetting                   200     403     200     200     200     200     200     -       -
 updateSlackSetting                200     403     200     200     200     200     200     -       -
 deleteSlackSetting                200     403     200     200     200     200     200     -       -

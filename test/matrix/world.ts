@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { startMailServer } from '../../packages/server/src/outbound/testing.ts'
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import {
   startStoragePeer,
@@ -64,6 +65,8 @@ export interface World {
   elsewhere: string
   /** A request for a storage that takes uploads. */
   storageSetting: object
+  /** A request for a mail server that takes mails. */
+  mailServer: object
   /** A request of a person; the answer is checked against its schema. */
   ask(as: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
@@ -77,6 +80,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const { store, secrets, clock, organizationId } = house
   const slack = await startSlack()
   const storage = await startStoragePeer()
+  const mail = await startMailServer()
   const documents = buildDocumentHouse(house, { slackUrl: slack.url })
   const server = await startTestServer(house, documents.routes, { activity: documents.activity })
   // What the operations write is counted; that they were called is not.
@@ -155,6 +159,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     people,
     tokens,
     storageSetting: { ...testKey, bucket: testBucket, region: 'us-east-1', endpoint: storage.url, isPathStyle: true },
+    mailServer: { host: '127.0.0.1', port: mail.port, security: 'none', user: null, from: 'octavo@example.com' },
     connectionId,
     tableId: (lookup.body as { inodeId: string }).inodeId,
     workspaceId,
@@ -166,6 +171,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
       await documents.close()
       await slack.close()
       await storage.close()
+      await mail.close()
       await house.close()
     },
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Empty, Timestamp } from './common.ts'
+import { Empty, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 
 const tag = 'organizations'
@@ -203,6 +203,99 @@ export const deleteStorageSetting = operation({
   errors: [...errors, 'not_found'],
 })
 
+const serverFields = {
+  host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:-]+$' }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Usually 465 with tls, and 587 with starttls.' }),
+  security: Words(['tls', 'starttls', 'none'], {
+    description: 'TLS from the first byte; TLS after STARTTLS, and no mail without it; or none, in clear text.',
+  }),
+  user: Type.Union([Type.String({ minLength: 1, maxLength: 320 }), Type.Null()], {
+    description: 'Null: without signing in.',
+  }),
+  from: Type.String({
+    maxLength: 400,
+    description: 'Sender of the mails, such as reports@example.com or Reports <reports@example.com>.',
+  }),
+}
+
+export type MailServerSetting = Static<typeof MailServerSetting>
+export const MailServerSetting = Type.Object(
+  {
+    server: Type.Union(
+      [Type.Object({ ...serverFields, hasPassword: Type.Boolean(), updatedAt: Timestamp }), Type.Null()],
+      {
+        description: 'Null: the mails of the organization go by the mail server of this server.',
+      },
+    ),
+    sendsMail: Type.Boolean({
+      description: 'Mails are sent: there is a mail server, this one or that of this server.',
+    }),
+  },
+  {
+    $id: 'MailServerSetting',
+    description: 'The mail server by which all mails of the organization go. Its password is never answered.',
+  },
+)
+
+export type MailServerChange = Static<typeof MailServerChange>
+export const MailServerChange = Type.Object(
+  {
+    ...serverFields,
+    password: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()], {
+        description: 'Absent: the one that is kept, where host and user stay the same. Null: none.',
+      }),
+    ),
+  },
+  { $id: 'MailServerChange' },
+)
+
+const mailServerPath = '/v2/organizations/settings/mailServer'
+
+export const getMailServer = operation({
+  id: 'getMailServer',
+  method: 'GET',
+  path: mailServerPath,
+  tag,
+  summary: 'Read by which mail server the mails of the organization go',
+  answers: { 200: MailServerSetting },
+  errors: [...errors],
+})
+
+export const updateMailServer = operation({
+  id: 'updateMailServer',
+  method: 'PUT',
+  path: mailServerPath,
+  tag,
+  summary: 'Set a mail server for all mails of the organization',
+  description: 'Addresses inside the network of this server are refused unless its operator allows them.',
+  body: MailServerChange,
+  answers: { 200: MailServerSetting },
+  errors: [...errors],
+})
+
+export const testMailServer = operation({
+  id: 'testMailServer',
+  method: 'POST',
+  path: `${mailServerPath}/test`,
+  tag,
+  summary: 'Send a mail to yourself by a mail server that is not kept yet',
+  description: 'What the mail server answers to it is refused with its words.',
+  body: MailServerChange,
+  answers: { 200: Empty },
+  errors: [...errors],
+})
+
+export const deleteMailServer = operation({
+  id: 'deleteMailServer',
+  method: 'DELETE',
+  path: mailServerPath,
+  tag,
+  summary: 'Remove the mail server of the organization; its mails go by that of this server again',
+  answers: { 200: Empty },
+  errors: [...errors],
+})
+
 const rulesPath = '/v2/organizations/settings/exports'
 const ruleFields = {
   minimumMinutes: Type.Union([Type.Integer({ minimum: 5, maximum: 1440 }), Type.Null()], {
@@ -253,6 +346,10 @@ export const updateExportRules = operation({
 export const deliverySettingOperations = [
   getExportRules,
   updateExportRules,
+  getMailServer,
+  updateMailServer,
+  testMailServer,
+  deleteMailServer,
   getWebhookSecret,
   rotateWebhookSecret,
   getSlackSetting,

@@ -4,7 +4,13 @@ import type { Blobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Ingest, Sessions, UploadFolder } from '../connectors/index.ts'
-import { createHttpPost, createHttpRequest, type Destinations, type SendMail } from '../outbound/index.ts'
+import {
+  createGuardedMailSender,
+  createHttpPost,
+  createHttpRequest,
+  type Destinations,
+  type SendMail,
+} from '../outbound/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { createReportMaker, type ReportMaker } from '../render/index.ts'
 import type { Secrets } from '../secrets/index.ts'
@@ -63,6 +69,7 @@ import { createMaterializationDue } from '../services/materializations/materiali
 import { createMaterializationRuns } from '../services/materializations/materialization-runs.ts'
 import { createMaterializations } from '../services/materializations/materializations.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
+import { createMails, type Mails } from '../services/organization/mails/mails.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
 import { createInvitations } from '../services/organization/members/invitations.ts'
 import { createMemberChanges } from '../services/organization/members/member-changes.ts'
@@ -88,6 +95,7 @@ import { createQueryLog } from '../services/queries/query-log.ts'
 import { createStoredElements } from '../services/queries/stored-elements.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
+import { createMailServerSettings } from '../services/schedules/destinations/mail/mail-server-settings.ts'
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
 import { createStorageApi } from '../services/schedules/destinations/storage/storage-api.ts'
 import { createStorageSettings } from '../services/schedules/destinations/storage/storage-settings.ts'
@@ -179,7 +187,7 @@ export interface ServiceBase extends SignInServices {
   /** Where the copies of audit logs lie, and the engine that writes them. */
   trailFiles: TrailFiles
   destinations: Destinations
-  /** Null without a mail server. */
+  /** Null where the operator has set no mail server. */
   sendMail: SendMail | null
   /** Address of the Web API of Slack. */
   slackUrl: string
@@ -191,7 +199,7 @@ export type Services = ReturnType<typeof createServices>
 /** Every service, wired once: the program and the tests of routes both take them from here. */
 export function createServices(given: ServiceBase) {
   const activity = createActivity(given)
-  const base = { ...given, activity, access: createAccess(given), sendsMail: given.sendMail !== null }
+  const base = { ...given, activity, access: createAccess(given), mails: mailsOf(given) }
   const organization = organizationServices(base)
   const documents = documentServices(base)
   const queries = queryServices(base, documents)
@@ -225,12 +233,15 @@ export function createServices(given: ServiceBase) {
     openEmbeds: createOpenEmbeds({ ...base, ...own, translations }),
     embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
-    embedSessions: createEmbedSessions({ ...base, ...own }),
+    embedSessions: createEmbedSessions({ ...base, ...own, sendsMail: given.sendMail !== null }),
     trailCopies: createTrailCopies({ ...base, usageDocuments: createUsageDocuments({ ...base, ...own }) }),
   }
 }
 
-type Base = ServiceBase & { access: Access; activity: Activity; sendsMail: boolean }
+type Base = ServiceBase & { access: Access; activity: Activity; mails: Mails }
+
+const mailsOf = ({ destinations, ...given }: ServiceBase): Mails =>
+  createMails({ ...given, sendMailBy: createGuardedMailSender({ destinations }) })
 
 function organizationServices(base: Base) {
   const settings = createOrganizationSettings(base)
@@ -427,7 +438,7 @@ function scheduleServices(
   services: DocumentServices & QueryServices & ReturnType<typeof organizationServices> & { reports: ReportMaker },
 ) {
   const given = { ...base, ...services }
-  const { blobs, sendMail, destinations } = base
+  const { blobs, destinations } = base
   const bursts = createScheduleBursts(given)
   const texts = createScheduleTexts(given)
   const rules = createExportRules(given)
@@ -441,7 +452,6 @@ function scheduleServices(
   const scheduleDestinations = createScheduleDestinations({
     ...given,
     blobs,
-    sendMail,
     post,
     slack,
     destinationSettings,
@@ -455,6 +465,7 @@ function scheduleServices(
   return {
     destinationSettings,
     storageSettings,
+    mailServerSettings: createMailServerSettings(given),
     exportRules: rules,
     schedules,
     storageIntegrations: createStorageIntegrations({ ...given, storage }),

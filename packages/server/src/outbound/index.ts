@@ -8,4 +8,13 @@ export {
   retryAfterOf,
 } from './http-post.ts'
 export { createHttpRequest, type HttpRequest, type HttpResponse, type RequestHttp } from './http-request.ts'
-export { createMailSender, type Mail, type MailReceipt, MailRefused, type SendMail } from './mail.ts'
+export {
+  createGuardedMailSender,
+  createMailSender,
+  type Mail,
+  type MailReceipt,
+  MailRefused,
+  type MailServer,
+  type SendMail,
+  type SendMailBy,
+} from './mail.ts'

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { SMTPTransportOptions } from 'nodemailer'
 import type { Secret } from '../config/index.ts'
+import type { Destinations } from './destinations.ts'
 
 export interface MailFile {
   name: string
@@ -17,6 +19,8 @@ export interface Mail {
   files?: readonly MailFile[]
   /** Stays the same when the mail has to be sent again, so that receivers know it. */
   deliveryId?: string
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface MailReceipt {
@@ -41,48 +45,97 @@ export type SendMail = (mail: Mail) => Promise<MailReceipt>
 
 const patienceMs = 30_000
 
+/** A mail server that somebody other than the operator has named. */
+export interface MailServer {
+  host: string
+  port: number
+  /** TLS from the first byte, after STARTTLS and not without it, or never. */
+  security: 'tls' | 'starttls' | 'none'
+  /** Null: without signing in. */
+  user: string | null
+  password: Secret | null
+  /** Sender of its mails. */
+  from: string
+}
+
+export type SendMailBy = (server: MailServer, mail: Mail) => Promise<MailReceipt>
+
 /**
  * Mail by SMTP, or null where no server is set. The server is the operator's choice, so it may lie inside the own network.
  * Certificates are checked, and a server that offers STARTTLS is spoken to in it.
  */
 export function createMailSender({ smtpUrl, from }: { smtpUrl: Secret | null; from: string }): SendMail | null {
   if (smtpUrl === null) return null
-  return async ({ to, cc = [], bcc = [], subject, text, files = [], deliveryId }) => {
-    // Loaded with the first mail: most processes send none.
-    const { createTransport } = await import('nodemailer')
-    const transport = createTransport({
-      url: smtpUrl.reveal(),
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
-      // What a mail holds never comes from a file or an address that somebody named.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    try {
-      const sent = await transport.sendMail({
-        from,
-        to: addresses(typeof to === 'string' ? [to] : to),
-        cc: addresses(cc),
-        bcc: addresses(bcc),
-        subject,
-        text,
-        attachments: files.map(({ name, mediaType, content }) => ({
-          filename: name,
-          contentType: mediaType,
-          content,
-        })),
-        ...(deliveryId === undefined
-          ? {}
-          : { messageId: `<${deliveryId}@octavo>`, headers: { 'X-Octavo-Delivery': deliveryId } }),
-      })
-      return { refused: (sent.rejectedErrors ?? []).map(refusal) }
-    } catch (error) {
-      throw translated(error)
-    } finally {
-      for (const { content } of files) content.destroy()
-      transport.close()
+  return (mail) => sendBy({ url: smtpUrl.reveal() }, from, mail)
+}
+
+/** Mail by servers that organizations name: allowed destinations only. Certificates are checked. */
+export function createGuardedMailSender({ destinations }: { destinations: Destinations }): SendMailBy {
+  return async ({ host, port, security, user, password, from }, mail) => {
+    const given = {
+      host,
+      port,
+      secure: security === 'tls',
+      ...(security === 'starttls' ? { requireTLS: true } : {}),
+      ...(security === 'none' ? { ignoreTLS: true } : {}),
+      ...(user === null ? {} : { auth: { user, pass: password?.reveal() ?? '' } }),
     }
+    return sendBy({ ...given, getSocket: guardedSocket(destinations) }, from, mail)
+  }
+}
+
+/** What nodemailer asks for a socket that is connected. */
+function guardedSocket(destinations: Destinations): NonNullable<SMTPTransportOptions['getSocket']> {
+  return ({ host = '', port }, callback) => {
+    const connection = destinations.socket()
+    const timer = setTimeout(() => connection.destroy(new Error('The mail server does not answer.')), patienceMs)
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      callback(error)
+    }
+    connection.once('error', fail)
+    connection.connect(Number(port), String(host)).once('connect', () => {
+      clearTimeout(timer)
+      connection.off('error', fail)
+      callback(null, { connection })
+    })
+  }
+}
+
+async function sendBy(
+  server: SMTPTransportOptions,
+  from: string,
+  { to, cc = [], bcc = [], subject, text, files = [], deliveryId, headers = {} }: Mail,
+): Promise<MailReceipt> {
+  // Loaded with the first mail: most processes send none.
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    ...server,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    // What a mail holds never comes from a file or an address that somebody named.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    const sent = await transport.sendMail({
+      from,
+      to: addresses(typeof to === 'string' ? [to] : to),
+      cc: addresses(cc),
+      bcc: addresses(bcc),
+      subject,
+      text,
+      attachments: files.map(({ name, mediaType, content }) => ({ filename: name, contentType: mediaType, content })),
+      headers: { ...headers, ...(deliveryId === undefined ? {} : { 'X-Octavo-Delivery': deliveryId }) },
+      ...(deliveryId === undefined ? {} : { messageId: `<${deliveryId}@octavo>` }),
+    })
+    return { refused: (sent.rejectedErrors ?? []).map(refusal) }
+  } catch (error) {
+    throw translated(error)
+  } finally {
+    for (const { content } of files) content.destroy()
+    transport.close()
   }
 }
 

@@ -76,7 +76,7 @@ describeStores('a history of scheduled exports', (openStore) => {
       const scheduleId = (made.body as Schedule).scheduledNotificationId
       const newProcess = () => {
         const queue = createQueue({ store, clock })
-        const ends = createScheduleEnds({ store, clock, queue, sendsMail: false })
+        const ends = createScheduleEnds({ store, clock, queue, mails: { isSet: async () => false } })
         const reportBug = (error: unknown) => {
           throw error
         }

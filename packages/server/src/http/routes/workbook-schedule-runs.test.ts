@@ -221,7 +221,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   const dueOn = (on: Store) => {
     const { clock } = house
     const queue = createQueue({ store: on, clock })
-    const ends = createScheduleEnds({ store: on, clock, queue, sendsMail: true })
+    const ends = createScheduleEnds({ store: on, clock, queue, mails: { isSet: async () => true } })
     return createScheduleDue({
       store: on,
       clock,

@@ -1,10 +1,10 @@
 import type { Access } from '../../access/index.ts'
-import type { SendMail } from '../../outbound/index.ts'
 import { findComment } from '../../store/comments.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
 import { findMember, fullNameOf, isActive } from '../../store/members.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 
 export type CommentMails = ReturnType<typeof createCommentMails>
@@ -15,13 +15,13 @@ export function createCommentMails({
   access,
   viewers,
   addresses,
-  sendMail,
+  mails,
 }: {
   store: Store
   access: Access
   viewers: Viewers
   addresses: Addresses
-  sendMail: SendMail | null
+  mails: Mails
 }) {
   return {
     /**
@@ -35,12 +35,12 @@ export function createCommentMails({
       const row = await findComment(store.db, organizationId, commentId)
       const inode = row && (await findInode(store.db, organizationId, row.document_id))
       const viewer = await viewers.load(organizationId, memberId, { kind: 'job' })
-      if (!sendMail || !row || !inode || !viewer) return false
+      if (!(await mails.isSet(organizationId)) || !row || !inode || !viewer) return false
       if (!(await access.decideInode(viewer, inode.id, 'view'))?.allowed) return false
       const writer = await findMember(store.db, organizationId, row.created_by)
       const name = (isActive(writer) && fullNameOf(writer)) || writer?.email || 'Somebody'
       const address = (await addresses.of({ organizationId }, baseUrl))(inode)
-      await sendMail({
+      await mails.send(organizationId, {
         to: viewer.email,
         subject: `${name} mentioned you in a comment on "${inode.name}"`,
         text: [

@@ -21,6 +21,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentRecord, Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 
@@ -43,13 +44,13 @@ interface Given {
   documents: Documents
   viewers: Viewers
   queue: Queue
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, access, documents, viewers, queue, sendsMail }: Given) {
-  return { store, clock, access, documents, viewers, queue, sendsMail, totals: createTotals({ clock }) }
+function partsOf({ store, clock, access, documents, viewers, queue, mails }: Given) {
+  return { store, clock, access, documents, viewers, queue, mails, totals: createTotals({ clock }) }
 }
 
 /** A workbook, and the elements whose comments the viewer may know of: those of pages that they see; null for all. */
@@ -288,14 +289,14 @@ async function requireMentionable(
 }
 
 async function mail(
-  { queue, sendsMail }: Parts,
+  { queue, mails }: Parts,
   tx: Transaction,
   viewer: Viewer,
   row: CommentRow,
   memberIds: readonly string[],
   baseUrl: string,
 ): Promise<void> {
-  if (!sendsMail) return
+  if (!(await mails.isSet(viewer.organizationId, tx))) return
   for (const memberId of memberIds) {
     if (memberId === viewer.memberId) continue
     await queue.enqueue(tx, {

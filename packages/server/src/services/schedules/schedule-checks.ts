@@ -10,11 +10,13 @@ import { findTeams } from '../../store/teams.ts'
 import { findVersionTag } from '../../store/version-tags.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { exportZone } from '../exports/export-requests.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { compiledOrThrow, type ElementCompiler } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
+import { noMailServer } from './destinations/mail/mail.ts'
 import { isConversationId } from './destinations/slack/slack.ts'
 import { addressOfExport, problemsOfExport } from './destinations/storage/storage-target.ts'
 import type { ExportRulesOf } from './export-rules.ts'
@@ -64,8 +66,7 @@ interface Parts {
   bursts: ScheduleBursts
   texts: ScheduleTexts
   rules: ExportRulesOf
-  /** There is a mail server. */
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 async function checkTargets(
@@ -74,7 +75,7 @@ async function checkTargets(
   { targets, config }: ScheduleOrder,
   told: Told,
 ): Promise<void> {
-  const { store, sendsMail } = parts
+  const { store, mails: mailServers } = parts
   const all = destinationsOf(targets)
   if (targets.length === 0 && !config.dynamicRecipientSettings) told.problem('target', 'Name at least one destination.')
   targets.forEach((target, index) => {
@@ -115,9 +116,9 @@ async function checkTargets(
     told.problem('target', `A mail goes to at most ${mostRecipients} recipients.`)
   }
   const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
-  if ((mails || config.burst) && !sendsMail) {
-    const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
-    told.unsupported(mails?.path ?? 'configV2.burst', message, 'Ask the operator to set it, or send to a webhook.')
+  if ((mails || config.burst) && !(await mailServers.isSet(owner.organizationId))) {
+    const message = noMailServer
+    told.unsupported(mails?.path ?? 'configV2.burst', message, 'Ask for a mail server, or send to a webhook.')
   }
 }
 

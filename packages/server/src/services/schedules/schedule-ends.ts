@@ -3,6 +3,7 @@ import type { Queue } from '../../queue/index.ts'
 import { type AuditEvent, type Store, systemActor } from '../../store/index.ts'
 import { type ScheduleRunRow, updateOpenRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow, updateSchedule } from '../../store/schedules.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 
 /** So many runs that failed one after the other suspend a schedule. */
@@ -21,7 +22,7 @@ interface Parts {
   store: Store
   clock: Clock
   queue: Queue
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 function event(
@@ -65,7 +66,7 @@ async function skipped({ clock, store }: Parts, run: ScheduleRunRow, reason: str
 }
 
 /** One that a person asked for counts for nothing: that person sees it fail, or hears of it where it was sent once. */
-async function failed({ clock, queue, sendsMail, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
+async function failed({ clock, queue, mails, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
   interface Failure {
     schedule: ScheduleRow
     isSuspended: boolean
@@ -85,6 +86,7 @@ async function failed({ clock, queue, sendsMail, store }: Parts, run: ScheduleRu
       const schedule = await findSchedule(tx, run.organization_id, run.schedule_id)
       const isOurs = await updateOpenRun(tx, run, { state: 'error', reason, finished_at: now })
       if (!isOurs || !schedule) return null
+      const sendsMail = await mails.isSet(run.organization_id, tx)
       const notify = () =>
         queue.enqueue(tx, {
           organizationId: run.organization_id,

@@ -1,10 +1,10 @@
-import type { SendMail } from '../../outbound/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
 import { findMember } from '../../store/members.ts'
 import { findRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import type { SavedConfig } from './schedule-config.ts'
 import { mostFailures } from './schedule-ends.ts'
 
@@ -14,11 +14,11 @@ export type ScheduleNotices = ReturnType<typeof createScheduleNotices>
 export function createScheduleNotices({
   store,
   addresses,
-  sendMail,
+  mails,
 }: {
   store: Store
   addresses: Addresses
-  sendMail: SendMail | null
+  mails: Mails
 }) {
   return {
     /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
@@ -29,11 +29,11 @@ export function createScheduleNotices({
       const told = isOnce ? schedule.created_by : schedule?.owner_id
       const owner = told === undefined ? undefined : await findMember(store.db, organizationId, told)
       const inode = schedule && (await findInode(store.db, organizationId, schedule.document_id))
-      if (!sendMail || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
+      if (!(await mails.isSet(organizationId)) || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
       const config = JSON.parse(schedule.config) as SavedConfig
       const name = config.exportName ?? inode.name
       const link = (await addresses.of({ organizationId }, config.baseUrl))(inode)
-      await sendMail({
+      await mails.send(organizationId, {
         to: owner.email,
         subject: isOnce
           ? `"${name}" was not sent`

@@ -1,10 +1,10 @@
-import type { SendMail } from '../../outbound/index.ts'
 import { type AccessRequestRow, findAccessRequest } from '../../store/access-requests.ts'
 import { findAccountType } from '../../store/account-types.ts'
 import type { Store } from '../../store/index.ts'
 import { findInode, type InodeRow } from '../../store/inodes.ts'
 import { findMember, findMembers, fullNameOf, isActive, listAdministrators } from '../../store/members.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 
 export type AccessRequestMails = ReturnType<typeof createAccessRequestMails>
 
@@ -12,11 +12,11 @@ export type AccessRequestMails = ReturnType<typeof createAccessRequestMails>
 export function createAccessRequestMails({
   store,
   addresses,
-  sendMail,
+  mails,
 }: {
   store: Store
   addresses: Addresses
-  sendMail: SendMail | null
+  mails: Mails
 }) {
   return {
     /** False where there is no such file, nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
@@ -26,7 +26,7 @@ export function createAccessRequestMails({
     ): Promise<boolean> {
       const row = await findAccessRequest(store.db, organizationId, requestId)
       // A request that was withdrawn concerns nobody any more.
-      if (!sendMail || !row || row.state === 'withdrawn') return false
+      if (!(await mails.isSet(organizationId)) || !row || row.state === 'withdrawn') return false
       const inode = row.kind === 'file' ? await findInode(store.db, organizationId, row.inode_id) : null
       if (inode === undefined) return false
       const isDecided = row.state !== 'pending'
@@ -43,7 +43,7 @@ export function createAccessRequestMails({
         : await wordsOfType(store, row, baseUrl)
       const said = isDecided ? row.reason : row.message
       const link = isDecided ? words.link : { before: 'To decide, open:', address: `${baseUrl}/access-requests` }
-      await sendMail({
+      await mails.send(organizationId, {
         to: to.map(({ email }) => email),
         subject: isDecided ? `Your request for ${words.wanted}: ${row.state}` : `Request for ${words.wanted}`,
         text: [

@@ -50,6 +50,7 @@ import { findInode, findInodes, type InodeRow } from '../../store/inodes.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import type { MemberChanges } from '../organization/members/member-changes.ts'
 import { type OrganizationSettingsReader, switchDefaults } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
@@ -82,7 +83,7 @@ interface Given {
   memberChanges: MemberChanges
   settings: OrganizationSettingsReader
   queue: Queue
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 type Parts = ReturnType<typeof partsOf>
@@ -354,14 +355,8 @@ async function end(
   return { ...row, ...ended }
 }
 
-async function mail(
-  { queue, sendsMail }: Parts,
-  tx: Transaction,
-  viewer: Viewer,
-  row: AccessRequestRow,
-  baseUrl: string,
-) {
-  if (!sendsMail) return
+async function mail({ queue, mails }: Parts, tx: Transaction, viewer: Viewer, row: AccessRequestRow, baseUrl: string) {
+  if (!(await mails.isSet(viewer.organizationId, tx))) return
   await queue.enqueue(tx, {
     organizationId: viewer.organizationId,
     kind: 'mail.access-request',

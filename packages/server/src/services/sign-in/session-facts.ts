@@ -48,6 +48,6 @@ export async function sessionFacts(
       bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
       contentHosts: settingsOf(organization).contentHosts ?? [],
     },
-    sendsMail,
+    sendsMail: sendsMail || (settingsOf(organization).mailServer ?? null) !== null,
   }
 }

@@ -1,6 +1,5 @@
 import type { AffectedDocument, CatalogChange } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
-import type { SendMail } from '../../outbound/index.ts'
 import { findCatalogSync, listEffectsOfOwner } from '../../store/catalog-syncs.ts'
 import { findConnection } from '../../store/connections.ts'
 import { type EmbedRow, findEmbedsOf } from '../../store/embeds.ts'
@@ -11,6 +10,7 @@ import type { Documents } from '../documents/documents.ts'
 import { embedsShowing, sourceName } from '../embeds/embed-source.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { ViewUse } from '../lineage/view-uses.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { changesOf } from './sync-entries.ts'
 
 export type SyncMails = ReturnType<typeof createSyncMails>
@@ -23,12 +23,12 @@ export function createSyncMails({
   store,
   documents,
   addresses,
-  sendMail,
+  mails,
 }: {
   store: Store
   documents: Documents
   addresses: Addresses
-  sendMail: SendMail | null
+  mails: Mails
 }) {
   return {
     /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
@@ -40,7 +40,7 @@ export function createSyncMails({
       const owner = await findMember(store.db, organizationId, memberId)
       const effects = await listEffectsOfOwner(store.db, organizationId, syncId, memberId)
       const connection = sync && (await findConnection(store.db, organizationId, sync.connection_id))
-      if (!sendMail || !sync || !connection || !isActive(owner)) return false
+      if (!(await mails.isSet(organizationId)) || !sync || !connection || !isActive(owner)) return false
       const ids = effects.map(({ document_id }) => document_id)
       const inodes = await findInodes(store.db, organizationId, ids)
       const embeds = await findEmbedsOf(store.db, organizationId, ids)
@@ -62,7 +62,7 @@ export function createSyncMails({
         affectedDocuments.length === 1
           ? `"${affectedDocuments[0]?.name}"`
           : `${affectedDocuments.length} of your documents`
-      await sendMail({
+      await mails.send(organizationId, {
         to: owner.email,
         subject: `Changes in the connection "${connection.name}" affect ${count}`,
         text: [

@@ -34,6 +34,7 @@ import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import type { AffectedBy, Impact, SourceChange } from '../lineage/impact.ts'
 import { embedIdsShowing } from '../lineage/source-uses.ts'
 import { nameViews, type ViewUse } from '../lineage/view-uses.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 import { changesOf, isBreaking, type KeptChanges, keptChanges, syncEntry } from './sync-entries.ts'
 
@@ -54,8 +55,7 @@ interface Given {
   documents: Documents
   inodes: Inodes
   impact: Impact
-  /** There is a mail server. */
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
 
@@ -222,7 +222,7 @@ async function noteMissing(
 
 /** The affected documents, and one mail for each of their owners where there is a mail server. */
 async function noteEffects(
-  { queue, sendsMail }: Parts,
+  { queue, mails }: Parts,
   tx: Transaction<Database>,
   { organizationId, id: actorId }: Asker,
   { syncId, effects, baseUrl }: Found,
@@ -232,7 +232,7 @@ async function noteEffects(
     return { ...document, sync_id: syncId, elements: JSON.stringify(elements), views: JSON.stringify(views) }
   })
   await insertSyncEffects(tx, rows)
-  if (!sendsMail) return
+  if (!(await mails.isSet(organizationId, tx))) return
   for (const ownerId of new Set(effects.flatMap((effect) => effect.ownerId ?? []))) {
     const payload = { syncId, memberId: ownerId, baseUrl }
     await queue.enqueue(tx, { organizationId, kind: 'mail.sync', payload, actorId })

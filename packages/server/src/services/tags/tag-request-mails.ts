@@ -1,12 +1,12 @@
-import type { SendMail } from '../../outbound/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findMembers, fullNameOf, isActive } from '../../store/members.ts'
 import { findTagRequest } from '../../store/tag-requests.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 
 export type TagRequestMails = ReturnType<typeof createTagRequestMails>
 
 /** Tells those who decide that somebody asks for a protected tag, and who asked what became of it. */
-export function createTagRequestMails({ store, sendMail }: { store: Store; sendMail: SendMail | null }) {
+export function createTagRequestMails({ store, mails }: { store: Store; mails: Mails }) {
   return {
     /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
     async send(
@@ -14,7 +14,7 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
       { requestId, memberId, baseUrl }: { requestId: string; memberId: string; baseUrl: string },
     ): Promise<boolean> {
       const row = await findTagRequest(store.db, organizationId, requestId)
-      if (!row || !sendMail) return false
+      if (!(await mails.isSet(organizationId)) || !row) return false
       const members = await findMembers(store.db, organizationId, [memberId, row.created_by, row.decided_by ?? ''])
       const to = members.get(memberId)
       if (!isActive(to)) return false
@@ -26,7 +26,7 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
       const isDecided = row.state !== 'pending'
       const address = `${baseUrl}/tag-requests${isDecided ? '?state=all' : ''}`
       const said = isDecided ? row.reason : row.message
-      await sendMail({
+      await mails.send(organizationId, {
         to: to.email,
         subject: isDecided
           ? `Version tag "${row.tag_name}" on ${row.document_name}: ${row.state}`

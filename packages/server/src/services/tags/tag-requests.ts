@@ -23,6 +23,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import { documentTypeNamed, documentTypeOf } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { NewTaggedVersion, TaggedVersions } from './tagged-versions.ts'
@@ -50,14 +51,14 @@ interface Given {
   versionTags: VersionTags
   tagged: TaggedVersions
   queue: Queue
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, viewers, inodes, versionTags, tagged, queue, sendsMail }: Given) {
+function partsOf({ store, clock, viewers, inodes, versionTags, tagged, queue, mails }: Given) {
   const totals = createTotals({ clock })
-  return { store, clock, viewers, inodes, versionTags, tagged, queue, sendsMail, totals }
+  return { store, clock, viewers, inodes, versionTags, tagged, queue, mails, totals }
 }
 
 /** Throws `not_found` for a request that the viewer neither made nor may decide. */
@@ -74,14 +75,14 @@ async function find({ store }: Parts, viewer: Viewer, id: string, db: Parameters
 }
 
 async function mail(
-  { queue, sendsMail }: Parts,
+  { queue, mails }: Parts,
   tx: Transaction,
   viewer: Viewer,
   row: TagRequestRow,
   to: readonly string[],
   baseUrl: string,
 ) {
-  if (!sendsMail) return
+  if (!(await mails.isSet(viewer.organizationId, tx))) return
   for (const memberId of new Set(to)) {
     await queue.enqueue(tx, {
       organizationId: viewer.organizationId,

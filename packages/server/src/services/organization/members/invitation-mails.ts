@@ -1,8 +1,8 @@
 import type { Clock } from '../../../config/index.ts'
-import type { SendMail } from '../../../outbound/index.ts'
 import type { Store } from '../../../store/index.ts'
 import { findMember, fullNameOf, isActive } from '../../../store/members.ts'
 import { findOrganization } from '../../../store/organizations.ts'
+import type { Mails } from '../mails/mails.ts'
 import type { Invitations } from './invitations.ts'
 
 export type InvitationMails = ReturnType<typeof createInvitationMails>
@@ -12,23 +12,24 @@ export function createInvitationMails({
   store,
   clock,
   invitations,
-  sendMail,
+  mails,
 }: {
   store: Store
   clock: Clock
   invitations: Invitations
-  sendMail: SendMail | null
+  mails: Mails
 }) {
   return {
     /** False where there is nobody to invite any more, or no mail server. Throws when the mail server does not take it. */
     async send(organizationId: string, { memberId, baseUrl }: { memberId: string; baseUrl: string }): Promise<boolean> {
       const member = await findMember(store.db, organizationId, memberId)
       const organization = await findOrganization(store.db, organizationId)
-      if (!sendMail || !organization || !isActive(member) || member.password_hash !== null) return false
+      if (!organization || !isActive(member) || member.password_hash !== null) return false
+      if (!(await mails.isSet(organizationId))) return false
       const { url, expiresAt } = invitations.linkFor(member, baseUrl)
       const days = Math.round((Date.parse(expiresAt) - clock.now()) / 86_400_000)
       const name = fullNameOf(member)
-      await sendMail({
+      await mails.send(organizationId, {
         to: member.email,
         subject: `Invitation to ${organization.name} on Octavo`,
         text: [

@@ -18,6 +18,7 @@ import {
   typeNamed,
   typeOfInvitations,
 } from '../account-types/member-types.ts'
+import type { Mails } from '../mails/mails.ts'
 import type { Teams } from '../teams/teams.ts'
 import type { Invitations } from './invitations.ts'
 import { insertMembersWithHomes, newMemberRow } from './member-rows.ts'
@@ -49,8 +50,8 @@ interface Parts {
   teams: Teams
   invitations: Invitations
   queue: Queue
-  /** There is a mail server: invitations go there instead of into the answer. */
-  sendsMail: boolean
+  /** Where there is a mail server invitations go there instead of into the answer. */
+  mails: Pick<Mails, 'isSet'>
 }
 
 /** The rows of a new member. Throws for an account type, team or right that is missing, and for an email that is taken. */
@@ -93,7 +94,7 @@ async function make(
   refuse: (error: AppError, path: string) => void,
   path: (index: number) => string,
 ): Promise<NewMemberAnswer[]> {
-  const { clock, store, sendsMail, invitations } = parts
+  const { clock, store, mails, invitations } = parts
   requireRight(viewer, 'manageMembers')
   const now = clock.now()
   const attempt = async <R>(at: string, work: () => R | Promise<R>): Promise<R | undefined> => {
@@ -130,9 +131,10 @@ async function make(
       return all
     },
   )
+  const isMailed = await mails.isSet(viewer.organizationId)
   return made.map(({ row, type, isInvited }) => ({
     ...memberEntry({ ...row, account_type_name: type.name, has_password: 0 }),
-    ...(isInvited && !sendsMail ? { invitation: invitations.linkFor(row, baseUrl) } : {}),
+    ...(isInvited && !isMailed ? { invitation: invitations.linkFor(row, baseUrl) } : {}),
   }))
 }
 
@@ -157,7 +159,7 @@ function remembering({ teams }: Parts, tx: Transaction<Database>, viewer: Viewer
 }
 
 async function insertAll(
-  { queue, sendsMail }: Parts,
+  { queue, mails }: Parts,
   tx: Transaction<Database>,
   viewer: Viewer,
   all: readonly Made[],
@@ -171,7 +173,7 @@ async function insertAll(
     tx,
     all.flatMap((each) => each.teams),
   )
-  if (!sendsMail) return
+  if (!(await mails.isSet(viewer.organizationId, tx))) return
   for (const { row, isInvited } of all) {
     if (!isInvited) continue
     await queue.enqueue(tx, {

@@ -4,7 +4,6 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
 import { type Clock, isOver, type Secret } from '../../../config/index.ts'
-import type { SendMail } from '../../../outbound/index.ts'
 import type { Queue } from '../../../queue/index.ts'
 import { hashPassword, isSameText, type Secrets } from '../../../secrets/index.ts'
 import { type Queryable, type Store, systemActor } from '../../../store/index.ts'
@@ -20,6 +19,7 @@ import { findOldestOrganization, findOrganization } from '../../../store/organiz
 import { deleteSessionsOfMember } from '../../../store/sessions.ts'
 import { findAttempts, saveAttempts } from '../../../store/sign-in-attempts.ts'
 import { timestamp } from '../../answers/timestamp.ts'
+import type { Mails } from '../mails/mails.ts'
 import type { Members } from './members.ts'
 
 const lifeMs = 3_600_000
@@ -33,8 +33,7 @@ interface Parts {
   secrets: Secrets
   queue: Queue
   members: Members
-  /** Null without a mail server. */
-  sendMail: SendMail | null
+  mails: Mails
 }
 
 /**
@@ -58,7 +57,8 @@ async function request(parts: Parts, email: string, baseUrl: string): Promise<vo
   if (organization === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
   const organizationId = organization.id
   const member = await findMemberByEmail(store.db, organizationId, email)
-  const mayReset = member !== undefined && canSignIn(member) && parts.sendMail !== null
+  const hasMail = await parts.mails.isSet(organizationId)
+  const mayReset = member !== undefined && canSignIn(member) && hasMail
   await store.write(
     {
       organizationId,
@@ -99,11 +99,11 @@ async function sendLink(
   organizationId: string,
   { memberId, baseUrl }: { memberId: string; baseUrl: string },
 ): Promise<boolean> {
-  const { store, sendMail } = parts
+  const { store, mails } = parts
   const member = await findMember(store.db, organizationId, memberId)
   const organization = await findOrganization(store.db, organizationId)
-  if (!sendMail || !organization || !member || !canSignIn(member)) return false
-  await sendMail({
+  if (!organization || !member || !canSignIn(member) || !(await mails.isSet(organizationId))) return false
+  await mails.send(organizationId, {
     to: member.email,
     subject: `A new password for ${organization.name} on Octavo`,
     text: [

@@ -89,6 +89,21 @@ const OrganizationSettings = Type.Object({
       }),
     ),
   ),
+  /** The mail server that sends for it instead of the one of this server; its password is encrypted. Null once it was removed. */
+  mailServer: Type.Optional(
+    Type.Union([
+      Type.Object({
+        host: Type.String(),
+        port: Type.Integer(),
+        security: Type.Union([Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')]),
+        user: Type.Union([Type.String(), Type.Null()]),
+        password: Type.Union([Type.String(), Type.Null()]),
+        from: Type.String(),
+        updatedAt: Type.Integer(),
+      }),
+      Type.Null(),
+    ]),
+  ),
   /** What the organization allows of exports that are sent. */
   exportRules: Type.Optional(
     Type.Object({
@@ -105,6 +120,9 @@ const OrganizationSettings = Type.Object({
 
 /** A bucket that exports may be written to, as it is stored. */
 export type SavedStorage = NonNullable<OrganizationSettings['storages']>[number]
+
+/** The own mail server of an organization, as it is stored. */
+export type SavedMailServer = NonNullable<OrganizationSettings['mailServer']>
 
 /** The switches of the contract, with their values where nobody has set them. */
 export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: true } as const

@@ -1,7 +1,8 @@
 import type { JobKind } from '@octavo/core/jobs'
 import type { Blobs } from '../../../blobs/index.ts'
 import type { Clock } from '../../../config/index.ts'
-import type { PostHttp, SendMail } from '../../../outbound/index.ts'
+import type { PostHttp } from '../../../outbound/index.ts'
+import type { Mails } from '../../organization/mails/mails.ts'
 import { serviceOf } from '../../service/service.ts'
 import type { DestinationSettings } from './destination-settings.ts'
 import { type MailParcel, mailParcel } from './mail/mail.ts'
@@ -54,7 +55,7 @@ export function createScheduleDestinations(parts: Parts) {
 interface Parts {
   blobs: Blobs
   clock: Clock
-  sendMail: SendMail | null
+  mails: Mails
   post: PostHttp
   slack: SlackApi
   destinationSettings: DestinationSettings
@@ -77,7 +78,7 @@ async function send(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(parcel.kind === 'storage' ? storageMs : strangerMs)])
   switch (parcel.kind) {
     case 'mail':
-      return mailParcel(parts, parcel)
+      return mailParcel(parts, organizationId, parcel)
     case 'webhook': {
       const secrets = await settings.webhookSecrets(organizationId)
       await postParcel({ ...parts, secrets, now: clock.now() }, parcel, limited)

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { CopyField, Remark, TextField } from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded } from '../../frame/Page.tsx'
+import { MailServerForm } from './MailServerForm.tsx'
 import { StoragesForm } from './StoragesForm.tsx'
 
 const slackPath = '/v2/organizations/settings/slack'
@@ -28,6 +30,7 @@ type Task = 'token' | 'remove' | 'rotate'
 /** The bot with which exports go to Slack, the storages they are written to, and the secret with which receivers of webhooks tell ours from others'. */
 export function DeliveryForm() {
   const { t } = useTranslation('organization')
+  const session = useSession()
   const slack = useQuery(slackQuery)
   const [isShown, setShown] = useState(false)
   const secret = useQuery({ ...secretQuery, enabled: isShown })
@@ -56,6 +59,7 @@ export function DeliveryForm() {
           </Loaded>
         </section>
         <StoragesForm />
+        {session?.member.isAdmin && <MailServerForm />}
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">{t('deliveries.webhooks')}</h3>
           <p className="text-muted">{t('deliveries.webhooksText')}</p>

@@ -1,5 +1,6 @@
 import type { Blobs } from '../../../../blobs/index.ts'
-import { MailRefused, type SendMail } from '../../../../outbound/index.ts'
+import { DestinationRefused, MailRefused } from '../../../../outbound/index.ts'
+import type { Mails } from '../../../organization/mails/mails.ts'
 import { DeliveryFailed, type Message, openFile, type ReadyFile, reasonOf } from '../message/message.ts'
 
 export interface MailParcel {
@@ -9,6 +10,10 @@ export interface MailParcel {
   cc: string[]
   bcc: string[]
 }
+
+/** Why nothing can be sent by mail. */
+export const noMailServer =
+  'There is no mail server: the operator has not set OCTAVO_SMTP_URL, and the organization has none of its own.'
 
 const mostMailBytes = 30 * 1024 * 1024
 
@@ -24,12 +29,11 @@ export function requireMailSize(files: readonly ReadyFile[]): void {
 
 /** Returns who was refused while others were taken. */
 export async function mailParcel(
-  { blobs, sendMail }: { blobs: Blobs; sendMail: SendMail | null },
+  { blobs, mails }: { blobs: Blobs; mails: Mails },
+  organizationId: string,
   { message, to, cc, bcc }: MailParcel,
 ): Promise<string[]> {
-  if (!sendMail) {
-    throw new DeliveryFailed('This server sends no mail: its operator has not set OCTAVO_SMTP_URL.', false)
-  }
+  if (!(await mails.isSet(organizationId))) throw new DeliveryFailed(noMailServer, false)
   const files = []
   for (const file of message.files) {
     files.push({ name: file.name, mediaType: file.mediaType, content: await openFile(blobs, file) })
@@ -37,7 +41,7 @@ export async function mailParcel(
   const { deliveryId, subject, body, link, footer } = message
   const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${footer}`].filter((part) => part !== '')
   try {
-    const { refused } = await sendMail({
+    const { refused } = await mails.send(organizationId, {
       to,
       cc,
       bcc,
@@ -51,6 +55,7 @@ export async function mailParcel(
     if (error instanceof MailRefused) {
       throw new DeliveryFailed(`The mail server refused it: ${error.message}`, error.isPassing, { cause: error })
     }
+    if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
     throw new DeliveryFailed(`The mail server cannot be reached: ${reasonOf(error)}`, true, { cause: error })
   }
 }

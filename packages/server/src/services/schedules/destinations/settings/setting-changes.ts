@@ -8,6 +8,7 @@ import { findOrganization, updateOrganization } from '../../../../store/organiza
 import {
   type OrganizationSettings,
   type OrganizationSettingsReader,
+  type SavedMailServer,
   settingsOf,
 } from '../../../organization/settings/organization-settings.ts'
 
@@ -26,7 +27,7 @@ export async function storedSettings({ store }: Parts, organizationId: string): 
 
 /**
  * Changes what an organization sets for its destinations, for those who may. Whoever calls it for more asks for more first. The event has no secret: whose bot it is, which
- * buckets there are, and how often the secret of webhooks was replaced.
+ * buckets and mail server there are, and how often the secret of webhooks was replaced.
  */
 export async function changeSettings(
   { store, clock, settings }: Parts,
@@ -57,11 +58,20 @@ export async function changeSettings(
   return after
 }
 
-function told({ slack, webhookSigning, exportRules, storages = [] }: OrganizationSettings): Record<string, unknown> {
+function told({
+  slack,
+  webhookSigning,
+  exportRules,
+  mailServer,
+  storages = [],
+}: OrganizationSettings): Record<string, unknown> {
   return {
     slack: slack ? { workspace: slack.workspace, bot: slack.bot } : null,
     exportRules: exportRules ?? {},
+    mailServer: mailServer ? toldServer(mailServer) : null,
     webhookSecretGeneration: webhookSigning?.generation ?? 0,
     storages: storages.map(({ secret: _, updatedAt: __, ...storage }) => storage),
   }
 }
+
+const toldServer = ({ password: _, updatedAt: __, ...server }: SavedMailServer) => server
