@@ -35,7 +35,10 @@ export const deliverySettingRoutes = ({
   handle(updateExportRules, ({ viewer, body }) => exportRules.change(viewer, body)),
   handle(getMailServer, ({ viewer }) => mailServerSettings.get(viewer)),
   handle(updateMailServer, ({ viewer, body }) => mailServerSettings.set(viewer, body)),
-  handle(testMailServer, ({ viewer, body }) => mailServerSettings.test(viewer, body)),
+  handle(testMailServer, async ({ viewer, body }) => {
+    await mailServerSettings.test(viewer, body)
+    return {}
+  }),
   handle(deleteMailServer, async ({ viewer }) => {
     await mailServerSettings.remove(viewer)
     return {}

@@ -2,9 +2,10 @@ import type { Viewer } from '@octavo/core/access'
 import type { MailServerChange, MailServerSetting } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { requireRight } from '../../../../access/index.ts'
+import { eventOf } from '../../../../audit/index.ts'
 import { type Clock, Secret } from '../../../../config/index.ts'
 import { DestinationRefused, type Destinations, MailRefused, type MailServer } from '../../../../outbound/index.ts'
-import type { Store } from '../../../../store/index.ts'
+import { isDryRun, type Store } from '../../../../store/index.ts'
 import { timestamp } from '../../../answers/timestamp.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
 import type {
@@ -53,23 +54,31 @@ async function set(parts: Parts, viewer: Viewer, body: MailServerChange): Promis
   return entry(parts, viewer.organizationId, changed)
 }
 
-/** Throws `invalid_request` with what the mail server answered. */
-async function test(parts: Parts, viewer: Viewer, body: MailServerChange): Promise<Record<string, never>> {
+/** Sends a mail to who asks. Throws `invalid_request` with what the mail server answered. */
+async function test(parts: Parts, viewer: Viewer, body: MailServerChange): Promise<void> {
   const server = await wanted(parts, viewer, body)
+  if (!isDryRun()) await sendTest(parts, viewer, server)
+  const { host, port } = server
+  const object = { kind: 'organization', id: viewer.organizationId } as const
+  const change = { before: null, after: { host, port, to: viewer.email } }
+  const event = eventOf(viewer, { category: 'ORGANIZATION', action: 'MAIL_SERVER_TESTED', object, change })
+  await parts.store.write(event, async () => {})
+}
+
+async function sendTest({ mails }: Parts, viewer: Viewer, server: MailServer): Promise<void> {
   const mail = {
     to: viewer.email,
     subject: 'A test of the mail server',
     text: `This mail came by ${server.host}, which is to send the mails of your organization on Octavo.\n`,
   }
   try {
-    const { refused } = await parts.mails.by(server, mail)
+    const { refused } = await mails.by(server, mail)
     const [first] = refused
     if (first) throw refusal('', `${first.address} was refused: ${first.answer}`)
-    return {}
   } catch (error) {
+    if (error instanceof AppError) throw error
     if (error instanceof MailRefused) throw refusal('', `The mail server refused it: ${error.message}`, error)
     if (error instanceof DestinationRefused) throw refusal('host', error.message, error)
-    if (error instanceof AppError) throw error
     throw refusal('host', `${server.host} cannot be reached: ${reasonOf(error)}`, error)
   }
 }
