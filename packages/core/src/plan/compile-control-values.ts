@@ -8,14 +8,15 @@ import {
   versionTagOf,
   type WorkbookDocument,
 } from '../document/index.ts'
-import { printQuery, type SqlQuery, sql } from '../sql/index.ts'
+import { type SqlQuery, sql } from '../sql/index.ts'
 import type { ResultColumn } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analyse/analysis.ts'
 import { isRecord } from './analyse/controls.ts'
 import { DocumentAnalysis } from './analyse/document-analysis.ts'
 import { expandFolders } from './analyse/element-levels.ts'
 import { hierarchyColumns } from './analyse/hierarchy-filter.ts'
-import { emitSql } from './emit/emit-sql.ts'
+import { type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
+import { printPlan } from './emit/print-plan.ts'
 import { emitOptions } from './level-statements.ts'
 import type { CompileContext, ControlValuesOutcome } from './model/api.ts'
 import { baseLevel, type ElementModel, type ModelColumn } from './model/element-model.ts'
@@ -65,7 +66,7 @@ export function compileControlValues(
     // A value stands where the text that is displayed for it belongs; a path where its outermost level belongs.
     control.controlType === 'hierarchy' ? shown : shown.toReversed(),
   )
-  const print = (sqlQuery: SqlQuery) => printQuery(sqlQuery, model.source.dialect, { comment: context.comment ?? null })
+  const print = (emitted: EmittedPlan) => printPlan(emitted, model.source.dialect, context.comment ?? null)
   return {
     ok: true,
     values: {
@@ -130,7 +131,7 @@ function queriesOf(
   columnIds: readonly string[],
   order: readonly ModelColumn[],
 ) {
-  const build = (window: { offset: number; limit: number } | null): SqlQuery => {
+  const build = (window: { offset: number; limit: number } | null): EmittedPlan => {
     const builder = new PlanBuilder()
     const stager = stagerOf(builder, model)
     const level = baseLevel(model)
@@ -154,11 +155,12 @@ function queriesOf(
       distinct: true,
       ...(window ? { limit: window.limit, offset: window.offset } : {}),
     }
-    return emitSql(builder.plan, shape, emitOptions(analysis, model.source.dialect))
+    return emitPlan(builder.plan, shape, emitOptions(analysis, model.source.dialect))
   }
-  const countQuery = (): SqlQuery => {
-    const values = build(null)
-    return {
+  const countQuery = (): EmittedPlan => {
+    const emitted = build(null)
+    const { query: values } = emitted
+    const query: SqlQuery = {
       kind: 'query',
       ctes: values.ctes,
       body: {
@@ -167,6 +169,7 @@ function queriesOf(
         from: { kind: 'derived', query: values.body, alias: 'distinct_values_1' },
       },
     }
+    return { ...emitted, query }
   }
   return { query: build, countQuery }
 }

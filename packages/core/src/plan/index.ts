@@ -17,5 +17,6 @@ export {
   requiredSources,
 } from './document-compiler.ts'
 export { type ElementProblem, problemsOfElement, queriesOfElement } from './document-problems.ts'
+export { acrossConnections, acrossDialect } from './model/across-connections.ts'
 export type * from './model/api.ts'
 export { onLine } from './stage/flat-pivot.ts'

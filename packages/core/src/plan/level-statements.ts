@@ -1,6 +1,6 @@
 import { rowIdColumn } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
-import { dialectOf, printQuery } from '../sql/index.ts'
+import { dialectOf } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analyse/analysis.ts'
 import { cellCondition } from './analyse/cell-tests.ts'
@@ -8,6 +8,7 @@ import { inDisplayOrder } from './analyse/element-levels.ts'
 import { listValue } from './analyse/filters.ts'
 import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
+import { printPlan } from './emit/print-plan.ts'
 import { levelToStore, type ReadLevel, rowsToStore, storedLevel, storedRowsOf } from './materialized-rows.ts'
 import type {
   CellTest,
@@ -496,9 +497,9 @@ export class LevelStatements {
     return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, values: [value] }
   }
 
-  private print({ query }: EmittedPlan): Statement {
+  private print(emitted: EmittedPlan): Statement {
     const { model, analysis } = this
-    return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
+    return printPlan(emitted, model.source.dialect, analysis.context.comment ?? null)
   }
 
   /**

@@ -6,6 +6,7 @@ export type {
   ResultBatch,
   ResultColumn,
   Statement,
+  StatementSide,
   StatementValue,
 } from './result.ts'
 export { uploadedRow } from './result.ts'

@@ -59,6 +59,19 @@ export interface Statement {
   uploads?: readonly string[]
   /** Some of the rows were stored by a materialization: when the oldest of them were read, ISO. Absent: all are live. */
   materializedAt?: string
+  /** Rows of other connections that the text reads as tables; absent for none. */
+  sides?: readonly StatementSide[]
+}
+
+/** Rows that another connection computes for a statement. */
+export interface StatementSide {
+  /** Name of the table in the text; its columns are `c_1`, `c_2`, ... */
+  table: string
+  /** What people call the rows. */
+  name: string
+  connectionId: string
+  columns: readonly ResultColumn[]
+  statement: Statement
 }
 
 /** The column of an uploaded table that numbers its rows in their order; the others are `c_1`, `c_2`, ... */

@@ -19,6 +19,7 @@ import {
 } from '../model/element-model.ts'
 import { failure, type PlanFailure } from '../model/failure.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
+import { besideLookups } from './beside-lookups.ts'
 import { checkColumns } from './check-columns.ts'
 import type { CheckInput } from './check-input.ts'
 import { brokenKeys, checkLevels } from './check-levels.ts'
@@ -116,8 +117,8 @@ export function checkInputOf(
   element = withInputColumns(scope, element)
   const resolved = resolveSource(analysis, scope, element.source, { id: element.id, name: ownTitle(element) })
   if (!resolved.ok) return resolved
-  const { source } = resolved
-  const isFriendly = analysis.context.catalog.friendlyNames(source.connectionId)
+  const isFriendly = analysis.context.catalog.friendlyNames(resolved.source.connectionId)
+  const source = besideLookups(analysis, scope, element, resolved.source)
   const columns = columnsOf(element).map((column, index) => calledAfter(scope, element.id, column, index, source))
   const names = columnNames(columns, { friendly: isFriendly })
   return { ok: true, input: { analysis, scope, element, source, names } }

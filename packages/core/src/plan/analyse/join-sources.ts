@@ -8,6 +8,7 @@ import {
   walkExpression,
 } from '../../formula/index.ts'
 import { formulaTypeOf } from '../../types/index.ts'
+import { acrossConnections, type EnginePlace, placeOfAll } from '../model/across-connections.ts'
 import type { JoinLeg, SourceColumn, SourceJoin, SourceModel } from '../model/element-model.ts'
 import { failure } from '../model/failure.ts'
 import { legColumn, rowKeyOfLeg, severalOf } from '../model/join-slots.ts'
@@ -51,12 +52,18 @@ const EQUAL = new Set<JoinCondition['operator']>(['=', 'is-not-distinct-from'])
 export function joinSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
-  optionsOf: (source: SourceModel) => CheckOptions,
+  optionsOf: (place: EnginePlace) => CheckOptions,
   bindings: ElementBindings,
 ): SourceOutcome {
   const listed: unknown[] = Array.isArray(source.joins) ? source.joins : []
   const primary = primaryOf(source, listed.filter(isRecord))
   if (!primary) return failure('element_invalid', 'The join does not say which source is its first.')
+  const place = placeOfAll(
+    [primary, ...listed.filter(isRecord).map((join) => join.right)].flatMap((ref) => {
+      const resolved = isTableRef(ref) ? resolve(ref) : null
+      return resolved?.ok ? [resolved.source] : []
+    }),
+  )
   const legs: Leg[] = []
   const legOf = (ref: TableRef) => legs.find((leg) => JSON.stringify(leg.ref) === JSON.stringify(ref))
   const addLeg = (ref: TableRef, name: unknown) => {
@@ -84,7 +91,7 @@ export function joinSource(
     if (problem) return problem
     const right = legs.at(-1)
     if (!right) break
-    const on = conditionsOf(join, left, right, optionsOf(left.source), {
+    const on = conditionsOf(join, left, right, optionsOf(place ?? left.source), {
       bindings,
       path: `source.joins[${listed.indexOf(join)}].columns`,
     })
@@ -94,7 +101,7 @@ export function joinSource(
     if (!type) return failure('element_invalid', `There is no join of type "${joinType}".`)
     joins.push({ left, right, type, isLookup: joinType === 'lookup', on })
   }
-  return combined(legs, joins)
+  return combined(legs, joins, place)
 }
 
 function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<string, unknown>[]): TableRef | null {
@@ -106,12 +113,10 @@ function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<stri
   return isTableRef(first) ? first : null
 }
 
-function combined(legs: readonly Leg[], joins: readonly SourceJoin[]): SourceOutcome {
+function combined(legs: readonly Leg[], joins: readonly SourceJoin[], place: EnginePlace | null): SourceOutcome {
   const [first] = legs
   if (!first) return failure('element_invalid', 'The join has no sources.')
-  if (legs.some((leg) => leg.source.connectionId !== first.source.connectionId)) {
-    return failure('element_invalid', 'The sources of the join lie on different connections.')
-  }
+  const { connectionId, dialect } = place ?? first.source
   // The two halves of a full join do not pass the marks on.
   const hasMarks = joins.every(({ type }) => type !== 'full')
   const isLookedUp = (leg: Leg) => hasMarks && joins.some(({ right, isLookup }) => right === leg && isLookup)
@@ -131,14 +136,15 @@ function combined(legs: readonly Leg[], joins: readonly SourceJoin[]): SourceOut
   return {
     ok: true,
     source: {
-      connectionId: first.source.connectionId,
-      dialect: first.source.dialect,
+      connectionId,
+      dialect,
       prefixes: [first.name],
       elementId: null,
       columns,
       metrics: [],
       required: legs.flatMap((leg) => leg.source.required),
-      rowKey: rowKeyOf(first, joins),
+      // Rows that are brought from elsewhere have no order there that lasts.
+      rowKey: connectionId === acrossConnections ? [] : rowKeyOf(first, joins),
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
       rows: { kind: 'join', first, joins },
     },
@@ -188,7 +194,7 @@ function conditionsOf(
     if (typeof a === 'string') return a
     if (typeof b === 'string') return b
     if (!a || !b) continue
-    const problem = problemOfKeys(a, b, operator, left.source.dialect)
+    const problem = problemOfKeys(a, b, operator, options.dialect ?? left.source.dialect)
     if (problem) return `The join with ${right.name} cannot compare ${leftFormula} with ${rightFormula}: ${problem}`
     conditions.push({ left: a, right: b, operator })
   }

@@ -8,6 +8,7 @@ import {
   type Span,
   walkExpression,
 } from '../../formula/index.ts'
+import { acrossConnections } from '../model/across-connections.ts'
 import type { ElementModel, ModelColumn } from '../model/element-model.ts'
 import type { CheckInput } from './check-input.ts'
 import { isRecord } from './controls.ts'
@@ -123,7 +124,8 @@ export class OtherElements {
     }
     for (const elementId of elements) {
       const target = this.targets.get(elementId)
-      if (target && target.source.connectionId !== source.connectionId) {
+      const isWithin = [acrossConnections, target?.source.connectionId].includes(source.connectionId)
+      if (target && !isWithin) {
         const message = `${target.name} lies on another connection.`
         problems.push(problem('other_connection', message, node.span))
       }

@@ -8,6 +8,7 @@ import {
 } from '../../document/index.ts'
 import { dialectOf as dialectNamed } from '../../sql/index.ts'
 import { uploadedRow, type ValueType } from '../../types/index.ts'
+import { acrossConnections, acrossDialect } from '../model/across-connections.ts'
 import type { StoredRows } from '../model/api.ts'
 import type { KeptRows, ScanRows, SourceColumn, SourceModel, StoredColumn } from '../model/element-model.ts'
 import { failure, type PlanFailure } from '../model/failure.ts'
@@ -150,7 +151,8 @@ function placeOf(
   analysis: Analysis,
   connectionId: string,
 ): { ok: true; dialect: string } | { ok: false; failure: PlanFailure } {
-  const dialect = analysis.context.catalog.dialect(connectionId)
+  const isAcross = connectionId === acrossConnections
+  const dialect = isAcross ? acrossDialect : analysis.context.catalog.dialect(connectionId)
   if (dialect === null) {
     return failure(
       'source_unavailable',

@@ -1,4 +1,5 @@
 import { type FormulaType, formulaTypeOf, type ValueType } from '../../types/index.ts'
+import { placeOfAll } from '../model/across-connections.ts'
 import type { SourceColumn, SourceModel } from '../model/element-model.ts'
 import { failure } from '../model/failure.ts'
 import { sourceSlot } from '../model/source-slots.ts'
@@ -25,9 +26,7 @@ export function unionSource(
   const { sources } = read
   const [first] = sources
   if (!first) return failure('element_invalid', 'The union has no sources.')
-  if (sources.some(({ connectionId }) => connectionId !== first.connectionId)) {
-    return failure('element_invalid', 'The sources of the union lie on different connections.')
-  }
+  const { connectionId, dialect } = placeOfAll(sources) ?? first
   const outputs = outputsOf(source, sources, bindings)
   if (typeof outputs === 'string') return failure('element_invalid', outputs)
   const any = (key: 'now' | 'today' | 'viewer') => sources.some(({ dependsOn }) => dependsOn[key])
@@ -41,8 +40,8 @@ export function unionSource(
   return {
     ok: true,
     source: {
-      connectionId: first.connectionId,
-      dialect: first.dialect,
+      connectionId,
+      dialect,
       prefixes: [name],
       elementId: null,
       columns: outputs.map(({ name: column, type, columns }, index) => ({

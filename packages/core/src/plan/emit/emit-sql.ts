@@ -34,6 +34,7 @@ import { slotsOfPlanExpression } from '../model/logical.ts'
 import { improvePlan, type PassName } from '../passes/improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from '../passes/prune-columns.ts'
 import { refuseDeepPlans } from '../passes/refuse-deep-plans.ts'
+import { type PlannedSide, splitSides } from '../passes/split-sides.ts'
 import {
   type Block,
   type BlockSlot,
@@ -84,10 +85,25 @@ export interface EmittedPlan {
   uses: readonly StepUse[]
   /** Steps that several others read, by the names that they have in the query. */
   relations: ReadonlyMap<StepId, string>
+  /** What other connections compute; the query reads their rows as tables. */
+  sides: readonly EmittedSide[]
 }
+
+export type EmittedSide = Omit<PlannedSide, 'plan' | 'result'> & { emitted: EmittedPlan }
 
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
   refuseDeepPlans(plan, result.step)
+  if (!plan.steps.some(({ kind }) => kind === 'side')) return emitHere(plan, result, options)
+  const { sides, ...main } = splitSides(plan, { step: result.step, slots: wantedOf(result) })
+  const emitted = sides.map(({ plan: own, result: shape, ...side }) => ({
+    ...side,
+    emitted: emitPlan(own, shape, { ...options, dialect: side.dialect }),
+  }))
+  return { ...emitHere(main.plan, { ...result, step: main.result }, options), sides: emitted }
+}
+
+/** The query of a plan of one connection. */
+function emitHere(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
   const leftOut: PassName[] = [...(options.leftOut ?? [])]
   const dialect = dialectOf(options.dialect)
   if (dialect.hasSlowExists) leftOut.push('useSemiJoins')
@@ -97,7 +113,8 @@ export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOp
   const shape = { ...result, step: best.result, orderBy, offset }
   const uses = pruneColumns(best.plan, best.result, wantedOf(shape))
   const emitter = new Emitter(best.plan, uses, options)
-  return { query: emitter.query(shape), plan: best.plan, result: best.result, uses, relations: emitter.relations }
+  const query = emitter.query(shape)
+  return { query, plan: best.plan, result: best.result, uses, relations: emitter.relations, sides: [] }
 }
 
 class Emitter {
@@ -168,6 +185,8 @@ class Emitter {
         return this.project(step, wanted)
       case 'filter':
         return this.filter(step)
+      case 'side':
+        throw new Error(`The rows of ${step.name} are computed on another connection.`)
       case 'fence':
         return this.ctes.fencePolicy(this.open(step.input), step.name, [...wanted])
       case 'aggregate':

@@ -1,12 +1,12 @@
 import type { ExplainNode } from '../model/api.ts'
-import type { LogicalPlan, PlanStep, StepId } from '../model/logical.ts'
+import type { LogicalPlan, PlanStep, ScanStep, StepId } from '../model/logical.ts'
 import { isJoinNeeded, type StepUse } from '../passes/prune-columns.ts'
 import { slotNamed } from '../passes/push-down-filters.ts'
-import type { EmittedPlan } from './emit-sql.ts'
+import type { EmittedPlan, EmittedSide } from './emit-sql.ts'
 
 /** The plan as a tree, after the passes: steps of one name are one node, and what nothing reads is left out. */
-export function explainPlan({ plan, result, uses, relations }: EmittedPlan): ExplainNode {
-  return new Explainer(plan, uses, relations).node(result)
+export function explainPlan({ plan, result, uses, relations, sides }: EmittedPlan): ExplainNode {
+  return new Explainer(plan, uses, relations, sides).node(result)
 }
 
 const OPERATIONS: Record<PlanStep['kind'], string> = {
@@ -17,6 +17,7 @@ const OPERATIONS: Record<PlanStep['kind'], string> = {
   project: 'compute',
   filter: 'filter',
   fence: 'fence',
+  side: 'read',
   aggregate: 'group',
   'grouping-sets': 'group',
   'groups-of-set': 'group',
@@ -32,9 +33,16 @@ class Explainer {
   private readonly plan: LogicalPlan
   private readonly uses: readonly StepUse[]
   private readonly relations: ReadonlyMap<StepId, string>
+  private readonly sides: readonly EmittedSide[]
   private readonly made = new Map<StepId, ExplainNode>()
 
-  constructor(plan: LogicalPlan, uses: readonly StepUse[], relations: ReadonlyMap<StepId, string>) {
+  constructor(
+    plan: LogicalPlan,
+    uses: readonly StepUse[],
+    relations: ReadonlyMap<StepId, string>,
+    sides: readonly EmittedSide[],
+  ) {
+    this.sides = sides
     this.plan = plan
     this.uses = uses
     this.relations = relations
@@ -53,6 +61,7 @@ class Explainer {
     const relations: string[] = []
     const beside: StepId[] = []
     const top = this.plan.steps[id]
+    if (top?.kind === 'scan' && top.isSide) return this.sideOf(id, top)
     let at = id
     let inputs: StepId[] = []
     let table: string[] | undefined
@@ -103,6 +112,22 @@ class Explainer {
     }
   }
 
+  /** What another connection does for the rows, below the place where they are brought in. */
+  private sideOf(id: StepId, { name, path }: ScanStep): ExplainNode {
+    const side = this.sides.find(({ table }) => table === path[0])
+    return {
+      id: `step-${id}`,
+      name,
+      operations: ['bring'],
+      columns: this.columns(id),
+      relations: [],
+      ...(side ? { connectionId: side.connectionId } : {}),
+      isShared: false,
+      estimatedRows: null,
+      inputs: side ? [below(explainPlan(side.emitted), side.table)] : [],
+    }
+  }
+
   private isNeeded(id: StepId, step: PlanStep): boolean {
     const wanted = this.uses[id]?.slots ?? new Set<string>()
     if (step.kind === 'broadcast') return isJoinNeeded(step, wanted)
@@ -117,6 +142,11 @@ class Explainer {
     for (const step of this.plan.steps) for (const { id: slot, name } of slotsOf(step)) names.set(slot, name)
     return [...new Set([...wanted].map((slot) => names.get(slot) ?? slot))]
   }
+}
+
+/** The tree with ids of its own. */
+function below(node: ExplainNode, prefix: string): ExplainNode {
+  return { ...node, id: `${prefix}-${node.id}`, inputs: node.inputs.map((input) => below(input, prefix)) }
 }
 
 function slotsOf(step: PlanStep): { id: string; name: string }[] {

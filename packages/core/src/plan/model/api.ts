@@ -240,7 +240,7 @@ export type CellTest = { columnId: string } & (
 
 export interface CompiledElement {
   elementId: string
-  /** Where it runs; all sources of an element share one connection. */
+  /** Where it runs; `acrossConnections` where its sources are on several. */
   connectionId: string
   dialect: string
   columns: CompiledColumn[]
@@ -301,6 +301,8 @@ export interface ExplainNode {
   columns: string[]
   /** Path of the table that is read. */
   table?: string[]
+  /** The connection on which everything below is computed, where it is another one than that of the whole. */
+  connectionId?: string
   /** Names of common table expressions of the statement that hold it; the engine's own plan speaks of them. */
   relations: string[]
   /** True where the same relation stands elsewhere in the tree, with its inputs. */

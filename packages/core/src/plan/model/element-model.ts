@@ -63,6 +63,7 @@ export type SourceRows =
   | UnionRows
   | ValuesAsColumns
   | ColumnsAsRows
+  | BroughtRows
 
 /** A table or view, without the rows that controls which aim at it filter out. */
 export interface ScanRows {
@@ -179,6 +180,12 @@ export interface ColumnsAsRows {
   label: Slot
   /** The other columns, the label and the value. */
   columns: readonly Slot[]
+}
+
+/** Rows of a source whose reader is computed elsewhere: it looks into elements on other connections. */
+export interface BroughtRows {
+  kind: 'brought'
+  source: SourceModel
 }
 
 /** What the catalogue must know before an element can be compiled; custom SQL as it is bound, not yet as a statement. */

@@ -30,6 +30,7 @@ export type PlanStep =
   | ProjectStep
   | FilterStep
   | FenceStep
+  | SideStep
   | AggregateStep
   | GroupingSetsStep
   | GroupsOfSetStep
@@ -54,6 +55,8 @@ export interface ScanStep extends NamedStep {
   isStoredInOrder: boolean
   /** A table that was uploaded: its name is its whole path. */
   isUpload?: true
+  /** Rows of another connection, which are a table for this statement alone. */
+  isSide?: true
 }
 
 /** Rows of a statement that a person wrote, with values in its holes. */
@@ -139,6 +142,14 @@ export interface FilterStep extends NamedStep {
 export interface FenceStep extends NamedStep {
   kind: 'fence'
   input: StepId
+}
+
+/** The rows of `input`, which another connection computes. They come from there in no order. */
+export interface SideStep extends NamedStep {
+  kind: 'side'
+  input: StepId
+  connectionId: string
+  dialect: string
 }
 
 /** One row for each combination of keys (nulls equal each other); exactly one row without keys. */

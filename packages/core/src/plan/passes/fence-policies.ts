@@ -45,7 +45,7 @@ export function fencePolicies(plan: LogicalPlan, result: StepId): { plan: Logica
 export function isSafeCondition(condition: PlanCondition): boolean {
   switch (condition.kind) {
     case 'formula':
-      return isSafe(condition.expression)
+      return isSafeExpression(condition.expression)
     case 'not':
       return isSafeCondition(condition.item)
     case 'and':
@@ -56,9 +56,10 @@ export function isSafeCondition(condition: PlanCondition): boolean {
   }
 }
 
-function isSafe(expression: Expression): boolean {
+/** Values that no row makes fail, and that every engine computes alike. */
+export function isSafeExpression(expression: Expression): boolean {
   if (expression.kind !== 'call') return true
-  return SAFE.has(expression.name) && expression.args.every(isSafe)
+  return SAFE.has(expression.name) && expression.args.every(isSafeExpression)
 }
 
 /** Slots of each step whose value may make the statement fail where it is computed. Aggregates and windows are barriers. */
@@ -76,7 +77,8 @@ function failingOf(step: PlanStep, below: (id: StepId) => ReadonlySet<string>): 
       for (const { slot, expression } of step.columns) {
         const reads = slotsOfPlanExpression(expression)
         const isFailing =
-          reads.some((read) => failing.has(read)) || (expression.kind === 'formula' && !isSafe(expression.expression))
+          reads.some((read) => failing.has(read)) ||
+          (expression.kind === 'formula' && !isSafeExpression(expression.expression))
         if (isFailing) failing.add(slot.id)
         else failing.delete(slot.id)
       }
@@ -119,7 +121,8 @@ function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id
       // What a side computes is computed before it is joined.
       const isComputed = (failing[id]?.size ?? 0) > 0
       return (
-        isComputed || reads.some((key) => !isSafe(key) || slotsOfExpression(key).some((slot) => below(id).has(slot)))
+        isComputed ||
+        reads.some((key) => !isSafeExpression(key) || slotsOfExpression(key).some((slot) => below(id).has(slot)))
       )
     }
     default:

@@ -53,6 +53,7 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
     case 'project':
       return [[step.input, projectNeeds(step, wanted)]]
     case 'fence':
+    case 'side':
       return [[step.input, new Set(wanted)]]
     case 'filter':
       return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]

@@ -56,6 +56,8 @@ class FilterPusher {
         return this.past(step, conditions, (condition) => (isOfPartitions(condition, step) ? condition : null))
       case 'fence':
         return this.past(step, conditions, (condition) => (this.passesFence(condition, step) ? condition : null))
+      case 'side':
+        return this.past(step, conditions, (condition) => (isSafeCondition(condition) ? condition : null))
       case 'broadcast': {
         const joined = new Set(step.columns.map(({ slot }) => slot.id))
         const isLeft = (condition: PlanCondition) => slotsOfCondition(condition).every((slot) => !joined.has(slot))
@@ -136,7 +138,7 @@ class FilterPusher {
   }
 }
 
-type StepOverRows = Extract<PlanStep, { kind: 'project' | 'aggregate' | 'window' | 'fence' }>
+type StepOverRows = Extract<PlanStep, { kind: 'project' | 'aggregate' | 'window' | 'fence' | 'side' }>
 type JoinStep = Extract<PlanStep, { kind: 'join' }>
 
 /** Reads only what every window of the step is partitioned by, so that it keeps or drops whole partitions. */
@@ -226,6 +228,7 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
       return [...(step.keep ?? below(step.input)), ...step.columns.map(({ slot }) => slot.id)]
     case 'filter':
     case 'fence':
+    case 'side':
     case 'match':
     case 'limit':
       return [...below(step.input)]

@@ -10,6 +10,7 @@ import type { PlanColumn, PlanExpression, Slot, StepId } from '../model/logical.
 import { slotsOfExpression } from '../model/logical.ts'
 import { fenced } from './fence.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
+import { fromPlace } from './read-source.ts'
 import type { JoinedRelation, Lookups, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -226,7 +227,10 @@ export class LookupRelations implements Lookups {
           const { id, type, nullable } = stager.slotOfColumn(node.target.columnId, level)
           return { ...node, target: { kind: 'column', columnId: id }, type, nullable }
         }),
-      relation: (wanted) => fenced(builder, other, stager.relation(level, wanted)),
+      relation: (wanted) => {
+        const rows = fenced(builder, other, stager.relation(level, wanted))
+        return fromPlace(builder, other.source, model.source, other.name, rows)
+      },
       slot: (id) => stager.slot(level, id),
     }
   }

@@ -9,8 +9,8 @@ import type { PlanBuilder } from './plan-builder.ts'
 type ReadRows = (builder: PlanBuilder, source: SourceModel) => StepId
 
 /** The rows of several sources side by side. */
-export function readJoin(builder: PlanBuilder, { first, joins }: JoinedRows, read: ReadRows): StepId {
-  const { name, source } = first
+export function readJoin(builder: PlanBuilder, { first, joins }: JoinedRows, dialect: string, read: ReadRows): StepId {
+  const { name } = first
   let step = readLeg(builder, first, read)
   const there = [first]
   for (const { right, type, isLookup, on } of joins) {
@@ -20,7 +20,7 @@ export function readJoin(builder: PlanBuilder, { first, joins }: JoinedRows, rea
       : { step: rows, conditions: on }
     const join: JoinStep = { kind: 'join', name, left: step, right: other, join: type, on: [...conditions] }
     step =
-      join.join === 'full' && !joinsFully(source.dialect, conditions)
+      join.join === 'full' && !joinsFully(dialect, conditions)
         ? inTwoHalves(builder, join, there, right)
         : builder.add(join)
     there.push(right)

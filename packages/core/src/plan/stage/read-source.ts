@@ -1,4 +1,5 @@
 import { unreachable } from '../../errors/index.ts'
+import type { EnginePlace } from '../model/across-connections.ts'
 import type {
   BoundHole,
   ColumnsAsRows,
@@ -18,8 +19,10 @@ import { readKept, readLinked } from './read-kept.ts'
 export type ReadElement = (builder: PlanBuilder, rows: ElementRows) => StepId
 
 /** Adds the steps of the rows of a source: one slot `source/<column id>` for each column, and those of its row key. */
-export function readSource(builder: PlanBuilder, { rows }: SourceModel, readElement: ReadElement): StepId {
-  const read = (of: PlanBuilder, source: SourceModel) => readSource(of, source, readElement)
+export function readSource(builder: PlanBuilder, reader: SourceModel, readElement: ReadElement): StepId {
+  const { rows } = reader
+  const read = (of: PlanBuilder, source: SourceModel) =>
+    fromPlace(of, source, reader, source.prefixes[0] ?? 'Rows', readSource(of, source, readElement))
   switch (rows.kind) {
     case 'scan':
       return builder.once(rows, () => readTable(builder, rows))
@@ -32,7 +35,7 @@ export function readSource(builder: PlanBuilder, { rows }: SourceModel, readElem
     case 'element':
       return readElement(builder, rows)
     case 'join':
-      return readJoin(builder, rows, read)
+      return readJoin(builder, rows, reader.dialect, read)
     case 'union': {
       const inputs = rows.inputs.map(({ source, slots }) => ({ step: read(builder, source), slots: [...slots] }))
       return builder.add({ kind: 'union', name: rows.name, inputs, columns: [...rows.columns] })
@@ -47,9 +50,23 @@ export function readSource(builder: PlanBuilder, { rows }: SourceModel, readElem
       })
     case 'columns-as-rows':
       return readColumnsAsRows(builder, rows, read(builder, rows.input))
+    case 'brought':
+      return read(builder, rows.source)
     default:
       return unreachable(rows)
   }
+}
+
+/** Rows of a place as another one reads them. */
+export function fromPlace(
+  builder: PlanBuilder,
+  { connectionId, dialect }: EnginePlace,
+  reader: EnginePlace,
+  name: string,
+  input: StepId,
+): StepId {
+  if (connectionId === reader.connectionId) return input
+  return builder.add({ kind: 'side', name, input, connectionId, dialect })
 }
 
 function readTable(builder: PlanBuilder, { conditions, ...scan }: ScanRows): StepId {
