@@ -15,6 +15,14 @@ const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMin
 
 const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
 const megabytesText = 'Size of an exported file at most; an export that would be larger fails.'
+/** What is read of one connection at most, so that its rows can meet those of another, where the organization says nothing. */
+export const joinLimits = {
+  rows: { usual: 1_000_000, most: 10_000_000 },
+  megabytes: { usual: 256, most: 1024 },
+} as const
+const joinRowsText =
+  'Rows that are read from one connection at most, so that they can meet rows of another; 1,000,000 unless it was changed.'
+const joinMegabytesText = 'The size of those rows at most; 256 unless it was changed.'
 const uploadText = 'Bytes of an uploaded file at most; 209,715,200 unless it was changed.'
 const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
@@ -62,6 +70,8 @@ export const OrganizationSettingsEntry = Type.Object(
     exportRows: Type.Object(rowCaps, { description: rowsText }),
     exportMegabytes: Type.Integer({ description: megabytesText }),
     uploadBytes: Type.Integer({ description: uploadText }),
+    joinRows: Type.Integer({ description: joinRowsText }),
+    joinMegabytes: Type.Integer({ description: joinMegabytesText }),
     requestsPerMinute: Type.Object(rates, { description: ratesText }),
     embedOrigins: Type.Array(Type.String(), { description: originsText }),
     contentHosts: Type.Array(Type.String(), { description: contentText }),
@@ -91,6 +101,10 @@ export const OrganizationSettingsChange = Type.Object(
     ),
     exportMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, description: megabytesText })),
     uploadBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: uploadBytesLimits.most, description: uploadText })),
+    joinRows: Type.Optional(Type.Integer({ minimum: 1, maximum: joinLimits.rows.most, description: joinRowsText })),
+    joinMegabytes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: joinLimits.megabytes.most, description: joinMegabytesText }),
+    ),
     exportRows: Type.Optional(
       Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),
     ),

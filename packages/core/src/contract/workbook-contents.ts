@@ -264,6 +264,9 @@ const ExplainStep = Type.Object(
     }),
     columns: Type.Array(Type.String(), { description: 'Columns that it gives.' }),
     table: Type.Optional(Type.Array(Type.String(), { description: 'Path of the table that is read.' })),
+    connectionId: Type.Optional(
+      Type.String({ description: 'What it reads is computed on this connection, and brought to the embedded engine.' }),
+    ),
     isShared: Type.Boolean({ description: 'It stands elsewhere in the list too, with what it reads.' }),
     estimatedRows: Type.Union([Type.Number(), Type.Null()], { description: 'Rows that the data platform expects.' }),
     inputs: Type.Array(Type.String(), { description: 'Ids of the steps that it reads.' }),
@@ -271,12 +274,26 @@ const ExplainStep = Type.Object(
   { $id: 'ExplainStep' },
 )
 
+const ExplainSide = Type.Object(
+  {
+    table: Type.String({ description: 'Its name in the SQL of the level.' }),
+    name: Type.String(),
+    connectionId: Type.String(),
+    connectionName: Type.Union([Type.String(), Type.Null()]),
+    sql: Type.String(),
+  },
+  { $id: 'ExplainSide' },
+)
+
 export type ElementExplanation = Static<typeof ElementExplanation>
 export const ElementExplanation = Type.Object(
   {
     elementId: Type.String(),
     name: Type.String(),
-    connectionId: Type.String(),
+    connectionId: Type.String({
+      description:
+        'Where it is computed: a connection, or the embedded engine where rows of several connections meet (`sides`).',
+    }),
     dialect: Type.String(),
     isVerified: Type.Boolean({ description: 'False where no test of ours runs the SQL of this engine.' }),
     hasEstimates: Type.Boolean({
@@ -286,6 +303,12 @@ export const ElementExplanation = Type.Object(
       Type.Object({
         level: Type.String(),
         sql: Type.String(),
+        sides: Type.Optional(
+          Type.Array(ExplainSide, {
+            description:
+              'What other connections compute; the SQL reads their rows as tables. Absent where there are none.',
+          }),
+        ),
         estimatedRows: Type.Union([Type.Number(), Type.Null()]),
         materializedAt: Type.Optional(
           Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),

@@ -201,9 +201,17 @@ export const errorCodes = {
     hint: 'Check the formula or the custom SQL of the element.',
   }),
   query_cancelled: define({ status: 400, message: () => 'The query was cancelled.' }),
-  query_over_budget: define<{ budget: 'rows' | 'bytes' | 'time' | 'memory'; limit: string }>({
+  query_over_budget: define<{
+    budget: 'rows' | 'bytes' | 'time' | 'memory'
+    limit: string
+    /** Rows of one of several connections that were too many. */
+    side?: string
+  }>({
     status: 400,
-    message: ({ budget, limit }) => `The query was stopped because it went over its ${budget} budget (${limit}).`,
+    message: ({ budget, limit, side }) =>
+      side === undefined
+        ? `The query was stopped because it went over its ${budget} budget (${limit}).`
+        : `${side} has more than ${limit}, which is the most that is read from one connection to meet another.`,
     hint: 'Filter or aggregate the data, or ask an administrator for a larger budget.',
   }),
   engine_unavailable: define<{ reason: string }>({

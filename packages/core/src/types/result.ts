@@ -72,6 +72,8 @@ export interface StatementSide {
   connectionId: string
   columns: readonly ResultColumn[]
   statement: Statement
+  /** The stored table of its rows, once they were read. */
+  storedAs?: string
 }
 
 /** The column of an uploaded table that numbers its rows in their order; the others are `c_1`, `c_2`, ... */

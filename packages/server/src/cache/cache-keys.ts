@@ -70,9 +70,22 @@ export function resultKey(parts: ResultKeyParts): string {
     parts.subject,
     parts.statement.text,
     parts.statement.values.map(({ type, value }) => [type, value]),
+    ...(parts.statement.sides ? [sidesOf(parts.statement)] : []),
     parts.policyFingerprint,
     parts.limit,
     parts.dataGeneration,
+  ])
+}
+
+/** What other connections compute for the statement; a side may have other columns than its text shows. */
+export function sidesOf({ sides = [] }: Statement): unknown[] {
+  return sides.map(({ table, connectionId, columns, statement: { text, values, uploads = [] } }) => [
+    table,
+    connectionId,
+    columns.map(({ type }) => type),
+    text,
+    values.map(({ type, value }) => [type, value]),
+    uploads,
   ])
 }
 

@@ -6,5 +6,6 @@ export {
   policyFingerprint,
   type ResultKeyParts,
   resultKey,
+  sidesOf,
 } from './cache-keys.ts'
 export { createSingleFlight, type SingleFlight } from './single-flight.ts'

@@ -34,6 +34,7 @@ import { createDestinations, createMailSender, type Destinations } from '../outb
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/organization/first-start.ts'
+import { createSideLimits } from '../services/organization/settings/organization-settings.ts'
 import { createSampleData } from '../services/sample/sample-data.ts'
 import { createSampleDocuments } from '../services/sample/sample-documents.ts'
 import { listUploadedTables } from '../store/csv-files.ts'
@@ -86,7 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const first = await firstStart({ store, secrets, config, clock })
   if (first.secrets) onFirstSecrets(first.secrets)
 
-  const engines = openEngines({ config, store, secrets, destinations })
+  const engines = openEngines({ config, clock, store, secrets, destinations })
   const { sessions, uploadFolder } = engines
   if (store.opening.isExclusive) {
     const materialized = await listMaterializedTables(store.db)
@@ -133,8 +134,14 @@ type Secrets = Services['secrets']
 const trailsFolderOf = ({ dataDir }: Config) => join(dataDir, 'audit')
 const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
 
-function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
-  const { config, store, secrets, destinations } = given
+function openEngines(given: {
+  config: Config
+  clock: Clock
+  store: Store
+  secrets: Secrets
+  destinations: Destinations
+}) {
+  const { config, clock, store, secrets, destinations } = given
   const { dataDir, engineMemoryMb, sqlComments } = config
   const uploadFolder = createUploadFolder(join(dataDir, 'uploads'))
   const duckdb = createDuckdbConnector({
@@ -145,7 +152,9 @@ function openEngines(given: { config: Config; store: Store; secrets: Secrets; de
     memoryLimitMb: engineMemoryMb,
   })
   const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
-  return { duckdb, uploadFolder, sessions: createSessions({ store, secrets, connectors, comments: sqlComments }) }
+  const sideLimits = createSideLimits({ store, clock })
+  const sessions = createSessions({ store, secrets, connectors, comments: sqlComments, sideLimits })
+  return { duckdb, uploadFolder, sessions }
 }
 
 interface Opened

@@ -121,6 +121,8 @@ export interface EngineSession {
   writer?: (schema: string) => EngineWriter
   /** Where the engine keeps tables of ours; absent where it has no such place. */
   tables?: EngineTables
+  /** Rows of other connections that statements read as tables; absent where rows of several never meet. */
+  brought?: BroughtTables
   close(): Promise<void>
 }
 
@@ -133,6 +135,19 @@ export interface EngineTables {
   store(name: string, statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<StoredTable>
   /** Names the state of the data below the connection: equal names mean that no table has changed. */
   dataState(): string
+}
+
+/** Rows of other connections, each a table for the statements that name it in `sides`. */
+export interface BroughtTables {
+  /** Makes the table of the name; its columns are `c_1`, `c_2`, ... of these types. Throws AppError as `query` does. */
+  store(
+    name: string,
+    types: readonly ValueType[],
+    batches: AsyncIterable<ResultBatch>,
+    budget: QueryBudget,
+    signal: AbortSignal,
+  ): Promise<void>
+  remove(name: string): void
 }
 
 export interface StoredTable {
@@ -164,6 +179,8 @@ export interface Connector {
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
   open(settings: unknown, options?: OpenOptions): Promise<EngineSession>
+  /** A session over no database, in which rows of several connections meet; absent where they cannot. */
+  openAcross?: () => EngineSession
 }
 
 export interface OpenOptions {

@@ -1,4 +1,5 @@
 export type {
+  BroughtTables,
   Connector,
   EngineColumn,
   EngineObject,
@@ -25,14 +26,15 @@ export { createPool, defaultPoolSizes, inPlace, type OnAhead, type Pool } from '
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
 export {
+  type AcrossConnections,
   connectionContext,
   createSessions,
   type OpenConnection,
-  roleAttributeOf,
   type Sessions,
-  type SessionViewer,
+  type SideLimits,
   secretSettings,
   timeoutMsOf,
+  usualSideLimits,
 } from './sessions.ts'
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'

@@ -46,6 +46,7 @@ export function PlanView({ elementId }: { elementId: string }) {
     )
   }
   const { costliest, levels, hasEstimates, isVerified, dialect } = data
+  const names = connectionNames(levels)
   return (
     <div className="flex flex-col gap-4 px-6 py-4">
       {costliest && (
@@ -62,6 +63,7 @@ export function PlanView({ elementId }: { elementId: string }) {
           </span>
         </p>
       )}
+      {names.size > 0 && <p className="text-sm text-muted">{t('looks:plan.across')}</p>}
       {!hasEstimates && <p className="text-sm text-muted">{t('looks:plan.noEstimates')}</p>}
       {!isVerified && (
         <p className="flex items-start gap-2 text-sm text-muted">
@@ -73,6 +75,7 @@ export function PlanView({ elementId }: { elementId: string }) {
         <LevelPlan
           key={level.level}
           level={level}
+          names={names}
           costliestId={costliest?.level === level.level ? costliest.stepId : ''}
         />
       ))}
@@ -80,7 +83,15 @@ export function PlanView({ elementId }: { elementId: string }) {
   )
 }
 
-function LevelPlan({ level, costliestId }: { level: Level; costliestId: string }) {
+type Names = ReadonlyMap<string, string>
+
+/** Connections that compute a part, by id. */
+function connectionNames(levels: readonly Level[]): Names {
+  const sides = levels.flatMap((level) => level.sides ?? [])
+  return new Map(sides.map(({ connectionId, connectionName }) => [connectionId, connectionName ?? connectionId]))
+}
+
+function LevelPlan({ level, names, costliestId }: { level: Level; names: Names; costliestId: string }) {
   const levelName = useLevelName()
   const byId = new Map(level.steps.filter((step) => !step.isShared).map((step) => [step.id, step]))
   const [root] = level.steps
@@ -88,7 +99,9 @@ function LevelPlan({ level, costliestId }: { level: Level; costliestId: string }
     <section aria-label={levelName(level.level)}>
       <h3 className="mb-1.5 text-xs font-semibold text-muted">{levelName(level.level)}</h3>
       <ul className="overflow-hidden rounded-md border border-line">
-        {root && <StepRows step={root} byId={byId} depth={0} costliestId={costliestId} seen={new Set()} />}
+        {root && (
+          <StepRows step={root} byId={byId} names={names} depth={0} costliestId={costliestId} seen={new Set()} />
+        )}
       </ul>
     </section>
   )
@@ -97,13 +110,14 @@ function LevelPlan({ level, costliestId }: { level: Level; costliestId: string }
 interface StepRowsProps {
   step: Step
   byId: ReadonlyMap<string, Step>
+  names: Names
   depth: number
   costliestId: string
   /** Steps that stand above already; they are named again, not drawn again. */
   seen: Set<string>
 }
 
-function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
+function StepRows({ step, byId, names, depth, costliestId, seen }: StepRowsProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const format = useRows()
   const isAgain = seen.has(step.id)
@@ -123,6 +137,12 @@ function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
         <div className="min-w-0 grow" style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.9}rem` }}>
           <span className="font-medium">{step.name}</span>
           <span className="text-muted"> · {isAgain ? t('looks:plan.again') : does}</span>
+          {step.connectionId !== undefined && (
+            <span className="text-muted">
+              {' '}
+              · {t('looks:plan.onConnection', { name: names.get(step.connectionId) ?? step.connectionId })}
+            </span>
+          )}
           {step.table && <div className="truncate font-mono text-xs text-faint">{step.table.join('.')}</div>}
         </div>
         <span className="shrink-0 text-xs text-muted tabular-nums">
@@ -136,7 +156,15 @@ function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
           const below = byId.get(input)
           return (
             below && (
-              <StepRows key={input} step={below} byId={byId} depth={depth + 1} costliestId={costliestId} seen={seen} />
+              <StepRows
+                key={input}
+                step={below}
+                byId={byId}
+                names={names}
+                depth={depth + 1}
+                costliestId={costliestId}
+                seen={seen}
+              />
             )
           )
         })}

@@ -29,6 +29,7 @@ import {
 import { putReady, type ReadyStatement, takeReady } from './ready-statements.ts'
 import { linesStatement } from './row-format.ts'
 import { refuseStatement, uploadsNamedIn } from './statement-guard.ts'
+import { type BroughtRows, storeBrought, viewOfBrought } from './store-brought.ts'
 import { storeTable } from './store-table.ts'
 import { keepLeadingMarks } from './text-decoding.ts'
 
@@ -116,13 +117,17 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
     const connection = database.idle.pop() ?? (await database.instance.connect())
     state.connection = connection
     throwIfEnded(state)
-    const summary = await perform(
-      id,
-      state,
-      connection,
-      { ...work, isKept: file.readOnly && work.kind === 'query', uploadsFolder: file.uploadsFolder },
-      budget,
-    )
+    const { uploadsFolder } = file
+    const summary =
+      work.kind === 'bring'
+        ? await bring(id, connection, { ...work, folder: uploadsFolder })
+        : await perform(
+            id,
+            state,
+            connection,
+            { ...work, isKept: file.readOnly && work.kind === 'query', uploadsFolder },
+            budget,
+          )
     isClean = true
     send({ type: 'end', id, ...summary })
   } catch (error) {
@@ -148,12 +153,13 @@ async function perform(
   id: number,
   state: Running,
   connection: DuckDBConnection,
-  work: Exclude<EngineWork, { kind: 'build' }> & { isKept: boolean; uploadsFolder: string | null },
+  work: Exclude<EngineWork, { kind: 'build' | 'bring' }> & { isKept: boolean; uploadsFolder: string | null },
   budget: QueryBudget,
 ): Promise<Summary> {
   const { statement } = work
   if (work.kind !== 'catalogue') await check(connection, statement)
   await showUploads(connection, work.uploadsFolder, statement.uploads ?? [])
+  await showSides(connection, work.uploadsFolder, statement.sides ?? [])
   throwIfEnded(state)
   if (work.kind === 'explain') {
     const plan = await connection.prepare(`EXPLAIN (FORMAT JSON) ${statement.text}`)
@@ -223,6 +229,25 @@ async function examine(connection: DuckDBConnection, text: string): Promise<Chec
   if (checked.size >= rememberedChecks) checked.delete(checked.keys().next().value ?? '')
   checked.set(text, found)
   return found
+}
+
+/** Stores rows of another connection. */
+async function bring(id: number, connection: DuckDBConnection, rows: BroughtRows): Promise<Summary> {
+  send({ type: 'columns', id, columns: [] })
+  return { rowCount: await storeBrought(connection, rows), truncated: false }
+}
+
+/** Makes rows of other connections readable by the names that the statement has for them. */
+async function showSides(
+  connection: DuckDBConnection,
+  folder: string | null,
+  sides: NonNullable<Statement['sides']>,
+): Promise<void> {
+  for (const { table, storedAs, columns } of sides) {
+    const files = folder === null || storedAs === undefined ? null : filesOfUpload(folder, storedAs)
+    if (files === null) throw new Refusal({ code: 'query_failed', reason: `The rows of "${table}" were not read.` })
+    await connection.run(viewOfBrought(table, files, columns))
+  }
 }
 
 /** Makes uploaded tables readable by their names. */

@@ -63,6 +63,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
         // No rows come; the end of the stream is the end of the work.
       }
     },
+    openAcross: () => createSession(engine, databaseFile(options, ':memory:', false)),
     close: () => engine.close(),
   }
 }

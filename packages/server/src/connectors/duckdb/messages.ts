@@ -1,5 +1,5 @@
 /** What server and engine process say to each other. Everything survives a structured clone. */
-import type { ResultBatch, Statement } from '@octavo/core/types'
+import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
 
 /** A database file and how it is opened; the first opening in a process decides, later ones must agree. */
@@ -31,6 +31,8 @@ export type EngineWork =
   | { kind: 'catalogue'; statement: Statement }
   /** Stores the rows of a statement as the table of a name in the folder of uploaded tables. */
   | { kind: 'store'; statement: Statement; table: string }
+  /** Stores rows that lie beside it as CSV as the table of a name: rows of another connection. */
+  | { kind: 'bring'; table: string; types: readonly ValueType[] }
   /** Makes a new file with statements of our own. */
   | { kind: 'build'; statements: readonly string[] }
 

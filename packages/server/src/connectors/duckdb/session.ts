@@ -4,6 +4,7 @@ import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, EngineTables, QueryBudget } from '../api.ts'
 import { duckdbPlan } from '../engine-plan.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
+import { broughtTables } from './brought-tables.ts'
 import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
 
@@ -45,10 +46,19 @@ export function createSession(
       const run = await engine.run<Lines>(database, { kind: 'lines', statement, format }, budget, signal)
       return { columns: run.columns, chunks: run.items, summary: run.summary }
     },
-    ...(database.uploadsFolder === null ? {} : { tables: tablesOf(opened, database.uploadsFolder) }),
+    ...placesOf(opened),
     // The file stays open in the engine for the next session; a file never has two owners.
     async close() {},
   }
+}
+
+/** Where the engine keeps tables: a database of no file has room for the rows of other connections alone. */
+function placesOf(opened: Opened): Pick<EngineSession, 'tables' | 'brought'> {
+  const { engine, database } = opened
+  const { uploadsFolder, path } = database
+  if (uploadsFolder === null) return {}
+  if (path === ':memory:') return { brought: broughtTables(engine, database, uploadsFolder) }
+  return { tables: tablesOf(opened, uploadsFolder) }
 }
 
 /** Tables of ours lie beside those that people upload; the database file itself stays as it is. */

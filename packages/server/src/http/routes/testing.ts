@@ -14,6 +14,7 @@ import {
 } from '../../connectors/index.ts'
 import { createDestinations, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { createSideLimits } from '../../services/organization/settings/organization-settings.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
@@ -41,6 +42,7 @@ export function buildDocumentHouse(
     store,
     secrets,
     connectors: createConnectors({ duckdb, destinations }),
+    sideLimits: createSideLimits({ store, clock }),
   })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import {
+  joinLimits,
   type OrganizationSettingsChange,
   type OrganizationSettingsEntry,
   type SettingSwitch,
@@ -119,6 +120,8 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     connectionSyncHours: settings.connectionSyncHours === undefined ? defaultSyncHours : settings.connectionSyncHours,
     exportMegabytes: settings.exportMegabytes ?? defaultExportMegabytes,
     uploadBytes: settings.uploadBytes ?? uploadBytesLimits.usual,
+    joinRows: settings.joinRows ?? joinLimits.rows.usual,
+    joinMegabytes: settings.joinMegabytes ?? joinLimits.megabytes.usual,
     exportRows: { ...defaultRowCaps, ...settings.exportRows },
     requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
     contentHosts: settings.contentHosts ?? [],
@@ -165,6 +168,8 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(connectionSyncHours === undefined ? {} : { connectionSyncHours }),
     ...(exportMegabytes === undefined ? {} : { exportMegabytes }),
     ...(uploadBytes === undefined ? {} : { uploadBytes }),
+    ...(body.joinRows === undefined ? {} : { joinRows: body.joinRows }),
+    ...(body.joinMegabytes === undefined ? {} : { joinMegabytes: body.joinMegabytes }),
     ...(exportRows === undefined ? {} : { exportRows }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: [...new Set(embedOrigins)] }),

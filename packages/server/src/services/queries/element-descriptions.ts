@@ -56,8 +56,8 @@ export function createElementDescriptions({
     explain: (viewer, open, elementId, signal) => queries.explain(viewer, queriedDocument(open), elementId, signal),
     async statement(viewer, open, elementId, signal) {
       try {
-        const { sql, values } = await queries.explainSql(viewer, queriedDocument(open), elementId, {}, signal)
-        return { sql: readableSql({ text: sql, values }) }
+        const { statement } = await queries.explainSql(viewer, queriedDocument(open), elementId, {}, signal)
+        return { sql: readableSql(statement) }
       } catch (error) {
         if (isAppError(error) && error.status < 500) return { error: error.message }
         throw error

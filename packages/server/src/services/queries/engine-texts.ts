@@ -9,12 +9,16 @@ interface Reader {
   connectionId: string
 }
 
+/** Errors of a side of a statement, by the connection that it is on. */
+export const failedOn = new WeakMap<object, string>()
+
 /**
  * An error as the reader may see it. The text of an engine can show values of rows and names of tables that no element
  * shows, so only people who may use the connection themselves read it; everybody else reads the code of the engine.
  */
-export async function errorShownTo({ access, viewer, connectionId }: Reader, error: unknown): Promise<unknown> {
+export async function errorShownTo({ access, viewer, ...asked }: Reader, error: unknown): Promise<unknown> {
   if (!isAppError(error, 'query_failed')) return error
+  const connectionId = failedOn.get(error) ?? asked.connectionId
   const facts = (await access.connectionFacts(viewer, [connectionId])).get(connectionId)
   if (facts && decide(viewer, facts, 'useAsSource').allowed) return error
   const { engineCode } = error.details

@@ -15,7 +15,8 @@ type Step = Level['steps'][number]
 export function createExplainElement({ compiler, sessions }: { compiler: ElementCompiler; sessions: Sessions }) {
   /** Estimates are a help: a platform that does not give them is no failure. */
   async function planOf({ session, pools }: OpenConnection, statement: Statement, owner: string, signal: AbortSignal) {
-    if (!session.explain) return null
+    // What is read as the rows of a side is there only while the statement runs.
+    if (!session.explain || statement.sides) return null
     try {
       return await inPlace(
         pools.catalog,
@@ -27,6 +28,16 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
       if (signal.aborted) throw error
       return null
     }
+  }
+
+  /** What other connections compute for a statement. */
+  function sidesOf({ organizationId }: Viewer, { sides = [] }: Statement) {
+    return Promise.all(
+      sides.map(async ({ table, name, connectionId, statement }) => {
+        const { row } = await sessions.open(organizationId, connectionId)
+        return { table, name, connectionId, connectionName: row.name, sql: readableSql(statement) }
+      }),
+    )
   }
 
   return async (
@@ -48,9 +59,11 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
       const steps = stepsOf(root, plan)
       const { materializedAt } = statement
       const stored = materializedAt === undefined ? {} : { materializedAt }
+      const sides = await sidesOf(viewer, statement)
       explained.push({
         level,
-        sql: readableSql(statement),
+        sql: readableSql({ ...statement, sides: [] }),
+        ...(sides.length > 0 ? { sides } : {}),
         estimatedRows: plan?.estimatedRows ?? null,
         ...stored,
         steps,
@@ -74,13 +87,14 @@ export function stepsOf(root: ExplainNode, plan: EnginePlan | null): Step[] {
   const known = namesIn(plan, root)
   const steps: Step[] = []
   const visit = (node: ExplainNode): number | null => {
-    const { id, name, operations, columns, table, isShared } = node
+    const { id, name, operations, columns, table, connectionId, isShared } = node
     const step: Step = {
       id,
       name,
       operations,
       columns,
       ...(table ? { table } : {}),
+      ...(connectionId === undefined ? {} : { connectionId }),
       isShared,
       estimatedRows: null,
       inputs: node.inputs.map((input) => input.id),

@@ -473,7 +473,7 @@ async function explainSql(
   elementId: string,
   controls: Readonly<Record<string, string>> = {},
   signal: AbortSignal = new AbortController().signal,
-): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
+): Promise<{ statement: Statement; dialect: string; connectionId: string }> {
   const element = await compileFor(
     parts,
     viewer,
@@ -483,6 +483,6 @@ async function explainSql(
     { sort: [], readsStored: false },
     signal,
   )
-  const { text, values } = element.flat.statement({ offset: 0, limit: null })
-  return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
+  const statement = element.flat.statement({ offset: 0, limit: null })
+  return { statement, dialect: element.dialect, connectionId: element.connectionId }
 }

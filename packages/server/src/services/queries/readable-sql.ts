@@ -4,7 +4,15 @@ import type { Statement, StatementValue } from '@octavo/core/types'
  * A statement for people to read and run elsewhere: its values as literals in their places. Never sent to an engine by
  * us. `$1`, `$2` and `?` count as places only outside of texts, quoted names and comments.
  */
-export function readableSql({ text, values }: Statement): string {
+export function readableSql({ sides = [], ...statement }: Statement): string {
+  const brought = sides.map(({ table, name, statement: own }) => {
+    const lines = [`${table}: ${name}, computed on its own connection`, ...readableText(own).split('\n')]
+    return `${lines.map((line) => `-- ${line}`.trimEnd()).join('\n')}\n`
+  })
+  return `${brought.join('')}${readableText(statement)}`
+}
+
+function readableText({ text, values }: Statement): string {
   const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\d+)|\?/g
   let next = 0
   return text.replace(parts, (part, number: string | undefined) => {
@@ -31,12 +39,12 @@ function literal({ type, value }: StatementValue): string {
     case 'instant':
       return `TIMESTAMP WITH TIME ZONE ${quoted(String(value))}`
     default:
-      return readableText(String(value))
+      return textLiteral(String(value))
   }
 }
 
 /** A text as a literal; rows that a statement brings along are cut short. */
-function readableText(text: string): string {
+function textLiteral(text: string): string {
   if (text.length <= longestText) return quoted(text)
   return `${quoted(`${text.slice(0, 200)}…`)} /* cut: ${text.length} characters */`
 }

@@ -15,6 +15,7 @@ import {
 import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
 import type { QueryLog, RunningQuery } from './query-log.ts'
 import { asPlanned, cellBytes } from './result-batches.ts'
+import { bringSides } from './sides.ts'
 import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
 
 /** A statement that somebody asks of a data platform. */
@@ -69,17 +70,22 @@ export function runStatement<T extends object>(
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
-  const { connection, statement, asker, owner, budget, pool = poolOf(connection, asker.purpose), onAhead } = asked
+  const { connection, asker, owner, budget, pool = poolOf(connection, asker.purpose), onAhead } = asked
   const askedAt = performance.now()
-  return logged(asked, signal, (run, both) => {
+  return logged(asked, signal, async (run, both) => {
+    const ready = await bringSides(asked, both)
     const work = async () => {
       const startedAt = performance.now()
       run.started()
-      const stream = await connection.session.query(commented(statement, connection, asker), budget, both)
+      const stream = await connection.session.query(commented(ready.statement, connection, asker), budget, both)
       const found = await read({ ...stream, batches: counted(stream.batches, run) })
       return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
     }
-    return inPlace(pool, owner, both, work, onAhead)
+    try {
+      return await inPlace(pool, owner, both, work, onAhead)
+    } finally {
+      ready.release()
+    }
   })
 }
 
@@ -167,17 +173,21 @@ async function* streamInPlace<T, R>(
   const stop = new AbortController()
   const all = AbortSignal.any([signal, stop.signal, run.signal])
   let giveBack = () => {}
+  let release = () => {}
   let failure: unknown = null
   try {
+    const ready = await bringSides(asked, all)
+    release = ready.release
     giveBack = await pool.acquire(owner, all)
     run.started()
-    return yield* open(commented(statement, connection, asker), all, run)
+    return yield* open(commented(ready.statement, connection, asker), all, run)
   } catch (error) {
     failure = error
     throw error
   } finally {
     stop.abort()
     giveBack()
+    release()
     run.ended(failure ?? (signal.aborted ? new AppError('query_cancelled', {}) : null))
   }
 }

@@ -1,6 +1,6 @@
 import type { MaterializedTables } from '@octavo/core/plan'
 import type { Statement } from '@octavo/core/types'
-import { digest } from '../../cache/index.ts'
+import { digest, sidesOf } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { storedRevision, uploadedTable } from '../../connectors/index.ts'
 import { createReadMemory, type Store } from '../../store/index.ts'
@@ -12,8 +12,10 @@ import {
 import { timestamp } from '../answers/timestamp.ts'
 
 /** Names what the rows of a relation are: its connection, its statement and every value in it. */
-export function identityOf(connectionId: string, { text, values }: Statement): string {
-  return digest(['stored', connectionId, text, values.map(({ type, value }) => [type, value])])
+export function identityOf(connectionId: string, statement: Statement): string {
+  const { text, values, sides } = statement
+  const apart = sides ? [sidesOf(statement)] : []
+  return digest(['stored', connectionId, text, values.map(({ type, value }) => [type, value]), ...apart])
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { type RateGroup, type TableFormat, uploadBytesLimits } from '@octavo/core/contract'
+import { joinLimits, type RateGroup, type TableFormat, uploadBytesLimits } from '@octavo/core/contract'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, isOver } from '../../../config/index.ts'
@@ -32,6 +32,8 @@ const OrganizationSettings = Type.Object({
   exportMegabytes: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Bytes of an uploaded file at most. */
   uploadBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: uploadBytesLimits.most })),
+  joinRows: Type.Optional(Type.Integer({ minimum: 1, maximum: joinLimits.rows.most })),
+  joinMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: joinLimits.megabytes.most })),
   /** BCP 47; null for that of the reader. */
   locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
@@ -180,6 +182,16 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
     forget(organizationId: string): void {
       kept.delete(organizationId)
     },
+  }
+}
+
+/** What an organization lets be read of one connection, so that its rows can meet those of another. */
+export function createSideLimits(given: { store: Store; clock: Clock }) {
+  const reader = createOrganizationSettings(given)
+  return async (organizationId: string) => {
+    const settings = await reader.read(organizationId)
+    const { joinRows = joinLimits.rows.usual, joinMegabytes = joinLimits.megabytes.usual } = settings
+    return { rows: joinRows, bytes: joinMegabytes * 1024 ** 2 }
   }
 }
 

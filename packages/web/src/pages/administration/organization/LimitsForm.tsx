@@ -1,4 +1,4 @@
-import type { OrganizationSettingsChange, OrganizationSettingsEntry } from '@octavo/core/contract'
+import { joinLimits, type OrganizationSettingsChange, type OrganizationSettingsEntry } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
@@ -25,6 +25,8 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
   const [rows, setRows] = useState(settings.exportRows)
   const [megabytes, setMegabytes] = useState<number | null>(settings.exportMegabytes)
   const [upload, setUpload] = useState<number | null>(Math.ceil(settings.uploadBytes / bytesOfMegabyte))
+  const [joinRows, setJoinRows] = useState<number | null>(settings.joinRows)
+  const [joinSize, setJoinSize] = useState<number | null>(settings.joinMegabytes)
   const [rates, setRates] = useState(settings.requestsPerMinute)
   const exportRows = changes(settings.exportRows, rows)
   const requestsPerMinute = changes(settings.requestsPerMinute, rates)
@@ -33,12 +35,15 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
     ...(megabytes !== null && megabytes !== settings.exportMegabytes && { exportMegabytes: megabytes }),
     ...(upload !== null &&
       upload !== Math.ceil(settings.uploadBytes / bytesOfMegabyte) && { uploadBytes: upload * bytesOfMegabyte }),
+    ...(joinRows !== null && joinRows !== settings.joinRows && { joinRows }),
+    ...(joinSize !== null && joinSize !== settings.joinMegabytes && { joinMegabytes: joinSize }),
     ...(requestsPerMinute && { requestsPerMinute }),
   }
   const isChanged = Object.keys(change).length > 0
   const isSize = megabytes !== null && isLimit(megabytes)
   const isUpload = upload !== null && isLimit(upload) && upload <= mostUpload
-  const isRight = isSize && isUpload && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
+  const isJoin = isWithin(joinRows, joinLimits.rows.most) && isWithin(joinSize, joinLimits.megabytes.most)
+  const isRight = isSize && isUpload && isJoin && [...Object.values(rows), ...Object.values(rates)].every(isLimit)
   const action = useAction(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
@@ -78,6 +83,7 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
             />
           )}
         </Field>
+        <JoinFields rows={joinRows} size={joinSize} isRight={isJoin} onRows={setJoinRows} onSize={setJoinSize} />
         <LimitFields
           title={t('settings.rates')}
           hint={t('settings.ratesHint')}
@@ -92,6 +98,36 @@ export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
         </Button>
       </form>
     </Card>
+  )
+}
+
+interface JoinFieldsProps {
+  rows: number | null
+  size: number | null
+  isRight: boolean
+  onRows: (rows: number | null) => void
+  onSize: (size: number | null) => void
+}
+
+/** What is read of one connection at most, so that its rows can meet those of another. */
+function JoinFields({ rows, size, isRight, onRows, onSize }: JoinFieldsProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="font-medium">{t('settings.joins')}</legend>
+      <div className="grid gap-4 sm:grid-cols-4">
+        <Field label={t('settings.joinRows')} error={isRight ? undefined : t('settings.joinWrong')}>
+          {({ id }) => (
+            <NumberField id={id} value={rows} min={1} max={joinLimits.rows.most} onChange={onRows} />
+          )}
+        </Field>
+        <Field label={t('settings.joinSize')}>
+          {({ id }) => (
+            <NumberField id={id} value={size} min={1} max={joinLimits.megabytes.most} unit="MB" onChange={onSize} />
+          )}
+        </Field>
+      </div>
+    </fieldset>
   )
 }
 
@@ -127,6 +163,8 @@ function LimitFields<K extends string>({ title, hint, names, labelOf, values, on
     </fieldset>
   )
 }
+
+const isWithin = (value: number | null, most: number) => value !== null && isLimit(value) && value <= most
 
 const isLimit = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1)
 

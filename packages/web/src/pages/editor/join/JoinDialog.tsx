@@ -12,7 +12,7 @@ import { JoinColumns } from './JoinColumns.tsx'
 import { JoinLegs } from './JoinLegs.tsx'
 import { JoinOutput } from './JoinOutput.tsx'
 import { JoinStepPart } from './JoinStepPart.tsx'
-import { isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
+import { areAcross, isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
 import { type JoinDraftState, useJoinDraft } from './use-join-draft.ts'
 import '../../../i18n/formulas.ts'
 import '../../../i18n/join.ts'
@@ -43,7 +43,7 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => {
-      const refusal = joinRefusal(state.document, source, draft?.first.ref, element?.id)
+      const refusal = joinRefusal(state.document, source, element?.id)
       return refusal && t(`refused.${refusal}`)
     },
     onTake: (entry) => void state.take(entry),
@@ -100,10 +100,16 @@ interface JoinBodyProps {
 
 /** How each table is joined, which columns are taken, and the first rows. */
 function JoinBody({ state, columns, isReady, lost }: JoinBodyProps) {
-  const { draft, element } = state
+  const { t } = useTranslation('join')
+  const { draft, element, document, legs } = state
+  const isAcross = areAcross(
+    document,
+    legs.map(({ ref }) => ref),
+  )
   return (
     <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
       {lost.length > 0 && <LostColumns columns={lost} />}
+      {isAcross && <Remark>{t('acrossConnections')}</Remark>}
       {state.isChoosing && <Choosing state={state} />}
       {draft?.steps.map((step, at) => (
         <JoinStepPart key={step.right.id} state={state} draft={draft} at={at} />

@@ -19,6 +19,7 @@ import {
   isCountable,
   type JoinDraft,
   type JoinKey,
+  areAcross,
   joinRefusal,
   joinSource,
   legsOf,
@@ -251,17 +252,26 @@ test('columns of legs say whose they are where a name is taken', () => {
   expect(new Set(made.map(({ id }) => id)).size).toBe(3)
 })
 
-test('what reads the element, lies elsewhere or is an upload is refused', () => {
+test('what reads the element or is an upload is refused', () => {
   const refusal = (source: Parameters<typeof joinRefusal>[1]) =>
-    joinRefusal(document, source, table('ORDERS'), 'orders')
+    joinRefusal(document, source, 'orders')
   expect(refusal(element('orders'))).toBe('self')
   expect(refusal(element('child'))).toBe('descendant')
-  expect(refusal(element('far'))).toBe('connection')
-  expect(refusal(table('FAR', otherConnection))).toBe('connection')
+  expect(refusal(element('far'))).toBeUndefined()
+  expect(refusal(table('FAR', otherConnection))).toBeUndefined()
   expect(refusal({ kind: 'csv-table', connectionId, inodeId: 'u' })).toBe('upload')
   expect(refusal(element('joined'))).toBeUndefined()
   expect(refusal({ kind: 'data-model', dataModelId: 'm', elementId: 'e' })).toBeUndefined()
-  expect(joinRefusal(document, element('child'), undefined, undefined)).toBeUndefined()
+  expect(joinRefusal(document, element('child'), undefined)).toBeUndefined()
+})
+
+test.each([
+  ['tables of one connection', [table('ORDERS'), table('ITEMS')], false],
+  ['tables of two', [table('ORDERS'), table('FAR', otherConnection)], true],
+  ['an element that reads another connection', [table('ORDERS'), element('far')], true],
+  ['elements of one connection', [element('orders'), element('child')], false],
+])('%s: whether they are across connections', (_, sources, isAcross) => {
+  expect(areAcross(document, sources)).toBe(isAcross)
 })
 
 test('an element is joined in its place where nothing of it is lost, else by a table beside it', () => {

@@ -247,14 +247,13 @@ export function columnsOfLegs(
   )
 }
 
-/** Why a table cannot be joined: it is read from this element, or lies on another connection. */
-export type JoinRefusal = 'self' | 'descendant' | 'connection' | 'upload'
+/** Why a table cannot be joined: it is read from this element, or is no table yet. */
+export type JoinRefusal = 'self' | 'descendant' | 'upload'
 
 /** `elementId` is the element whose source becomes the join; absent for a new one. */
 export function joinRefusal(
   document: WorkbookDocument,
   source: ElementSource,
-  first: TableRef | undefined,
   elementId: string | undefined,
 ): JoinRefusal | undefined {
   if (!isTableRef(source)) return 'upload'
@@ -262,9 +261,12 @@ export function joinRefusal(
   if (source.kind === 'table' && elementId !== undefined && readsElement(document, source.elementId, elementId)) {
     return 'descendant'
   }
-  const own = first && connectionOf(document, first)
-  const other = connectionOf(document, source)
-  return own !== undefined && other !== undefined && own !== other ? 'connection' : undefined
+  return undefined
+}
+
+/** Whether sources are on several connections, as far as the document says it. */
+export function areAcross(document: WorkbookDocument, sources: readonly TableRef[]): boolean {
+  return new Set(sources.flatMap((source) => connectionOf(document, source) ?? [])).size > 1
 }
 
 /** Whether an element is another one, or takes its rows from it. */

@@ -97,7 +97,7 @@ function useRefusal({ document, source }: SourceReviewState, elementId: string) 
   const words = useTranslation('union').t
   return (entry: SourceEntry) => {
     if (sameJson(entry.source, source)) return t('present')
-    const refusal = joinRefusal(document, entry.source, undefined, elementId)
+    const refusal = joinRefusal(document, entry.source, elementId)
     return refusal === 'self' || refusal === 'descendant' ? words(`refused.${refusal}`) : undefined
   }
 }

@@ -1,4 +1,4 @@
-import { columnsOf, type DocumentColumn, type ElementSource, findElement } from '@octavo/core/document'
+import { columnsOf, type DocumentColumn, type ElementSource, findElement, type TableRef } from '@octavo/core/document'
 import { parseFormula } from '@octavo/core/formula'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { LoadingLines } from '../data/SourceList.tsx'
 import { friendlySource } from '../data/source-entries.ts'
 import { useSourceChooser } from '../data/use-source-chooser.tsx'
 import { JoinOutput } from '../join/JoinOutput.tsx'
-import { type JoinStart, joinRefusal } from '../join/join-source.ts'
+import { areAcross, type JoinStart, joinRefusal } from '../join/join-source.ts'
 import { UnionLegs } from './UnionLegs.tsx'
 import { UnionRows } from './UnionRows.tsx'
 import { isComplete, unionSource } from './union-source.ts'
@@ -46,7 +46,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => {
-      const refusal = joinRefusal(state.document, source, draft?.legs[0]?.ref, state.elementId)
+      const refusal = joinRefusal(state.document, source, state.elementId)
       return refusal && t(`refused.${refusal}`)
     },
     onTake: (entry) => void state.take(entry),
@@ -107,6 +107,7 @@ function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: 
             .join('; ')}`}
         </Remark>
       )}
+      {draft && areAcross(document, refsOf(draft)) && <Remark>{t('acrossConnections')}</Remark>}
       {state.isChoosing && <Choosing state={state} />}
       {draft && draft.legs.length > 1 && (
         <>
@@ -123,6 +124,8 @@ function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: 
     </div>
   )
 }
+
+const refsOf = ({ legs }: { legs: readonly { ref: TableRef }[] }) => legs.map(({ ref }) => ref)
 
 function Choosing({ state: { draft, reading, failed } }: { state: UnionDraftState }) {
   const { t } = useTranslation('union')

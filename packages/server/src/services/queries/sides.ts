@@ -1,0 +1,138 @@
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { ResultBatch, Statement, StatementSide } from '@octavo/core/types'
+import { createSingleFlight, digest, type SingleFlight, sidesOf } from '../../cache/index.ts'
+import {
+  type AcrossConnections,
+  type BroughtTables,
+  type OpenConnection,
+  type QueryStream,
+  type SideLimits,
+  storedRevision,
+  uploadedTable,
+} from '../../connectors/index.ts'
+import { newUuid } from '../../store/index.ts'
+import { failedOn } from './engine-texts.ts'
+import { asPlanned } from './result-batches.ts'
+import { type AskedStatement, budgetOf, runStatement } from './statements.ts'
+
+/** A statement whose sides are tables, until they are let go. */
+export interface ReadySides {
+  statement: Statement
+  release(): void
+}
+
+/**
+ * Reads the rows that other connections compute for a statement, each as a query of its connection: in its pool, within its
+ * timeout, in the history. Whoever needs the same rows at the same time shares them. When one side fails or nobody waits any
+ * more, the others stop.
+ */
+export async function bringSides(asked: AskedStatement, signal: AbortSignal): Promise<ReadySides> {
+  const { statement, connection } = asked
+  const { sides } = statement
+  const { across } = connection
+  if (!sides) return { statement, release: () => {} }
+  if (!across) throw new Error('Rows of several connections meet in the embedded engine alone.')
+  const stop = new AbortController()
+  const both = AbortSignal.any([signal, stop.signal])
+  const reading = sides.map((side) => hold({ asked, across, side }, both))
+  try {
+    const held = await Promise.all(reading)
+    return {
+      statement: { ...statement, sides: sides.map((side, index) => ({ ...side, storedAs: held[index]?.table ?? '' })) },
+      release: () => {
+        for (const { release } of held) release()
+      },
+    }
+  } catch (error) {
+    stop.abort()
+    for (const each of await Promise.allSettled(reading)) if (each.status === 'fulfilled') each.value.release()
+    throw error
+  }
+}
+
+interface SideToRead {
+  asked: AskedStatement
+  across: AcrossConnections
+  side: StatementSide
+}
+
+/** A table of a side that somebody reads or waits for. */
+interface HeldTable {
+  users: number
+  table: string | null
+}
+
+/** Tables of sides by what names their rows. */
+interface Held {
+  flights: SingleFlight<string>
+  tables: Map<string, HeldTable>
+}
+const heldTables = new WeakMap<BroughtTables, Held>()
+
+async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: string; release(): void }> {
+  const { across, side, asked } = read
+  const { brought } = across
+  const connection = await across.open(side.connectionId)
+  const { organization_id, id, revision } = connection.row
+  const { purpose } = asked.asker
+  const rows = sidesOf({ ...asked.statement, sides: [side] })
+  const key = digest(['side', organization_id, id, revision, purpose, across.limits, rows])
+  const held = heldTables.get(brought) ?? { flights: createSingleFlight<string>(), tables: new Map() }
+  heldTables.set(brought, held)
+  const mine = held.tables.get(key) ?? { users: 0, table: null }
+  held.tables.set(key, mine)
+  mine.users += 1
+  const release = () => {
+    mine.users -= 1
+    if (mine.users > 0) return
+    if (held.tables.get(key) === mine) held.tables.delete(key)
+    if (mine.table !== null) brought.remove(mine.table)
+  }
+  try {
+    mine.table ??= await held.flights.run(key, signal, (shared) => bring(read, connection, shared))
+    return { table: mine.table, release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Reads the rows of a side into a table. Nothing of it stays where that fails. */
+async function bring(
+  { asked, across, side }: SideToRead,
+  connection: OpenConnection,
+  signal: AbortSignal,
+): Promise<string> {
+  const { asker, owner, log } = asked
+  const { brought, limits } = across
+  const table = uploadedTable(newUuid(), storedRevision)
+  const budget = budgetOf(connection, asker.purpose, limits.rows, limits.bytes)
+  const ofSide = { connection, statement: side.statement, asker, owner, budget, log }
+  try {
+    await runStatement(ofSide, signal, async (stream) => {
+      const types = side.columns.map(({ type }) => type)
+      await brought.store(table, types, rowsOf(stream, side), budget, signal)
+      if (stream.summary().truncated) throw tooMany(side, 'rows', limits)
+      return {}
+    })
+    // Nobody waits for the rows any more.
+    if (signal.aborted) throw new AppError('query_cancelled', {})
+    return table
+  } catch (error) {
+    brought.remove(table)
+    if (isAppError(error, 'query_over_budget') && error.details.budget === 'bytes') throw tooMany(side, 'bytes', limits)
+    if (error instanceof AppError) failedOn.set(error, side.connectionId)
+    throw error
+  }
+}
+
+async function* rowsOf({ columns, batches }: QueryStream, side: StatementSide): AsyncGenerator<ResultBatch> {
+  for await (const batch of batches) yield asPlanned(batch, columns, side.columns)
+}
+
+function tooMany({ name }: StatementSide, budget: 'rows' | 'bytes', { rows, bytes }: SideLimits): AppError {
+  const limit = budget === 'rows' ? `${inWords(rows)} rows` : `${inWords(Math.round(bytes / 1024 ** 2))} MB`
+  return new AppError('query_over_budget', { budget, limit, side: name })
+}
+
+const inWords = (number: number) => number.toLocaleString('en-US')
