@@ -87,7 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const first = await firstStart({ store, secrets, config, clock })
   if (first.secrets) onFirstSecrets(first.secrets)
 
-  const engines = openEngines({ config, clock, store, secrets, destinations })
+  const engines = openEngines({ config, store, secrets, destinations })
   const { sessions, uploadFolder } = engines
   if (store.opening.isExclusive) {
     const materialized = await listMaterializedTables(store.db)
@@ -134,14 +134,8 @@ type Secrets = Services['secrets']
 const trailsFolderOf = ({ dataDir }: Config) => join(dataDir, 'audit')
 const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
 
-function openEngines(given: {
-  config: Config
-  clock: Clock
-  store: Store
-  secrets: Secrets
-  destinations: Destinations
-}) {
-  const { config, clock, store, secrets, destinations } = given
+function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
+  const { config, store, secrets, destinations } = given
   const { dataDir, engineMemoryMb, sqlComments } = config
   const uploadFolder = createUploadFolder(join(dataDir, 'uploads'))
   const duckdb = createDuckdbConnector({
@@ -152,7 +146,7 @@ function openEngines(given: {
     memoryLimitMb: engineMemoryMb,
   })
   const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
-  const sideLimits = createSideLimits({ store, clock })
+  const sideLimits = createSideLimits(store)
   const sessions = createSessions({ store, secrets, connectors, comments: sqlComments, sideLimits })
   return { duckdb, uploadFolder, sessions }
 }

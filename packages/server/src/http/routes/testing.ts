@@ -42,7 +42,7 @@ export function buildDocumentHouse(
     store,
     secrets,
     connectors: createConnectors({ duckdb, destinations }),
-    sideLimits: createSideLimits({ store, clock }),
+    sideLimits: createSideLimits(store),
   })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))

@@ -30,16 +30,6 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
     }
   }
 
-  /** What other connections compute for a statement. */
-  function sidesOf({ organizationId }: Viewer, { sides = [] }: Statement) {
-    return Promise.all(
-      sides.map(async ({ table, name, connectionId, statement }) => {
-        const { row } = await sessions.open(organizationId, connectionId)
-        return { table, name, connectionId, connectionName: row.name, sql: readableSql(statement) }
-      }),
-    )
-  }
-
   return async (
     viewer: Viewer,
     document: QueriedDocument,
@@ -59,7 +49,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
       const steps = stepsOf(root, plan)
       const { materializedAt } = statement
       const stored = materializedAt === undefined ? {} : { materializedAt }
-      const sides = await sidesOf(viewer, statement)
+      const sides = await sidesOf(sessions, viewer, statement)
       explained.push({
         level,
         sql: readableSql({ ...statement, sides: [] }),
@@ -80,6 +70,16 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
       costliest: costliestOf(explained),
     }
   }
+}
+
+/** What other connections compute for a statement. */
+function sidesOf(sessions: Sessions, { organizationId }: Viewer, { sides = [] }: Statement) {
+  return Promise.all(
+    sides.map(async ({ table, name, connectionId, statement }) => {
+      const { row } = await sessions.open(organizationId, connectionId)
+      return { table, name, connectionId, connectionName: row.name, sql: readableSql(statement) }
+    }),
+  )
 }
 
 /** The tree as a list, what gives the result first. */

@@ -2,7 +2,7 @@ import { joinLimits, type RateGroup, type TableFormat, uploadBytesLimits } from 
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, isOver } from '../../../config/index.ts'
-import { isDryRun, type Store } from '../../../store/index.ts'
+import { createReadMemory, isDryRun, type Store } from '../../../store/index.ts'
 import { findOrganization, type OrganizationRow } from '../../../store/organizations.ts'
 
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
@@ -186,10 +186,11 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
 }
 
 /** What an organization lets be read of one connection, so that its rows can meet those of another. */
-export function createSideLimits(given: { store: Store; clock: Clock }) {
-  const reader = createOrganizationSettings(given)
+export function createSideLimits(store: Store) {
+  const remembered = createReadMemory(store)
   return async (organizationId: string) => {
-    const settings = await reader.read(organizationId)
+    const row = await remembered(store, organizationId, () => findOrganization(store.db, organizationId))
+    const settings = row ? settingsOf(row) : {}
     const { joinRows = joinLimits.rows.usual, joinMegabytes = joinLimits.megabytes.usual } = settings
     return { rows: joinRows, bytes: joinMegabytes * 1024 ** 2 }
   }

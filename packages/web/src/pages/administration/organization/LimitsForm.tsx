@@ -117,9 +117,7 @@ function JoinFields({ rows, size, isRight, onRows, onSize }: JoinFieldsProps) {
       <legend className="font-medium">{t('settings.joins')}</legend>
       <div className="grid gap-4 sm:grid-cols-4">
         <Field label={t('settings.joinRows')} error={isRight ? undefined : t('settings.joinWrong')}>
-          {({ id }) => (
-            <NumberField id={id} value={rows} min={1} max={joinLimits.rows.most} onChange={onRows} />
-          )}
+          {({ id }) => <NumberField id={id} value={rows} min={1} max={joinLimits.rows.most} onChange={onRows} />}
         </Field>
         <Field label={t('settings.joinSize')}>
           {({ id }) => (

@@ -12,7 +12,15 @@ import { JoinColumns } from './JoinColumns.tsx'
 import { JoinLegs } from './JoinLegs.tsx'
 import { JoinOutput } from './JoinOutput.tsx'
 import { JoinStepPart } from './JoinStepPart.tsx'
-import { areAcross, isComplete, type JoinLeg, type JoinStart, joinRefusal, joinSource, lostColumns } from './join-source.ts'
+import {
+  areAcross,
+  isComplete,
+  type JoinLeg,
+  type JoinStart,
+  joinRefusal,
+  joinSource,
+  lostColumns,
+} from './join-source.ts'
 import { type JoinDraftState, useJoinDraft } from './use-join-draft.ts'
 import '../../../i18n/formulas.ts'
 import '../../../i18n/join.ts'

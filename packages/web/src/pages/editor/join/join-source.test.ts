@@ -12,6 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { joinPlan, prefixOf } from './join-plan.ts'
 import {
+  areAcross,
   changeJoinEdits,
   columnsOfLegs,
   fanOut,
@@ -19,7 +20,6 @@ import {
   isCountable,
   type JoinDraft,
   type JoinKey,
-  areAcross,
   joinRefusal,
   joinSource,
   legsOf,
@@ -253,8 +253,7 @@ test('columns of legs say whose they are where a name is taken', () => {
 })
 
 test('what reads the element or is an upload is refused', () => {
-  const refusal = (source: Parameters<typeof joinRefusal>[1]) =>
-    joinRefusal(document, source, 'orders')
+  const refusal = (source: Parameters<typeof joinRefusal>[1]) => joinRefusal(document, source, 'orders')
   expect(refusal(element('orders'))).toBe('self')
   expect(refusal(element('child'))).toBe('descendant')
   expect(refusal(element('far'))).toBeUndefined()
