@@ -30,11 +30,12 @@ export {
   connectionContext,
   createSessions,
   type OpenConnection,
+  roleAttributeOf,
   type Sessions,
+  type SessionViewer,
   type SideLimits,
   secretSettings,
   timeoutMsOf,
-  usualSideLimits,
 } from './sessions.ts'
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'

@@ -1,7 +1,8 @@
+import type { Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import { acrossConnections } from '@octavo/core/plan'
 import type { Secrets } from '../secrets/index.ts'
-import { type ConnectionRow, findConnection, revisionOfConnections } from '../store/connections.ts'
+import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import type { BroughtTables, Connector, EngineSession } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
@@ -10,6 +11,10 @@ export interface OpenConnection {
   row: ConnectionRow
   connector: Connector
   session: EngineSession
+  /** Who the session is on the platform, where that depends on the reader; empty for the account of the connection. */
+  subject: string
+  /** Names the user attribute that holds the role of each reader. */
+  roleAttribute: string | undefined
   /** Name of the dialect in core `sql`. */
   dialect: string
   /** Statements of people carry a comment for the log of the platform. */
@@ -32,14 +37,19 @@ export interface SideLimits {
   bytes: number
 }
 
-export const usualSideLimits: SideLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 }
+const usualSideLimits: SideLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 }
 
 /** The open link to each connection, one for each revision; opened when first used. */
 export interface Sessions {
-  /** Throws `source_unavailable` where the connection is missing, archived or cannot be opened. */
-  open(organizationId: string, connectionId: string): Promise<OpenConnection>
   /**
-   * A new session with one link, which the caller closes; it waits at most so long for the platform. Throws as `open`
+   * For statements about rows: the session has the role of the viewer where the connection takes it from a user attribute. Throws
+   * `source_unavailable` where the connection is missing, archived or cannot be opened, and where the viewer has no role.
+   */
+  open(viewer: SessionViewer, connectionId: string): Promise<OpenConnection>
+  /** For tables and columns, in which everybody shares: the session of the account of the connection. Throws as `open` does. */
+  openOwn(organizationId: string, connectionId: string): Promise<OpenConnection>
+  /**
+   * A new session of the account with one link, which the caller closes; it waits at most so long for the platform. Throws as `open`
    * does.
    */
   openApart(organizationId: string, connectionId: string, connectMs: number): Promise<OpenConnection>
@@ -48,6 +58,9 @@ export interface Sessions {
   kinds(): string[]
   close(): Promise<void>
 }
+
+/** Of whom a session may depend on. */
+export type SessionViewer = Pick<Viewer, 'organizationId' | 'attributes'>
 
 const defaultTimeoutSecs = 120
 /** A server that is there answers a new link sooner, whatever its queries may take. */
@@ -83,6 +96,8 @@ async function openLink(
     row,
     connector,
     session,
+    subject: '',
+    roleAttribute: roleAttributeOf(JSON.parse(row.settings)),
     dialect: session.dialect ?? connector.dialect,
     isCommented: comments && connector.capabilities.queryLog,
     pools,
@@ -93,6 +108,27 @@ async function openLink(
 function connectorSettings(row: ConnectionRow): Record<string, unknown> {
   const { published: _, ...own } = JSON.parse(row.settings) as Record<string, unknown>
   return own
+}
+
+/** The user attribute that names the role of each reader; undefined where all of them read as the account of the connection. */
+export function roleAttributeOf(settings: Readonly<Record<string, unknown>>): string | undefined {
+  const { published } = settings as { published?: { userAttributes?: { role?: unknown } } }
+  const name = published?.userAttributes?.role
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+/** The connection with the session of one reader. */
+function readAs(own: OpenConnection, attribute: string, { attributes }: SessionViewer): OpenConnection {
+  const { row, session, connector } = own
+  const role = Object.hasOwn(attributes, attribute) ? (attributes[attribute] ?? '') : ''
+  if (role === '') {
+    throw unavailable(
+      row.id,
+      `It is read with the role in your user attribute "${attribute}", which has no value for you.`,
+    )
+  }
+  if (!session.as) throw unavailable(row.id, `Roles by user attribute are not supported for "${connector.kind}".`)
+  return { ...own, session: session.as(role), subject: `role ${role}` }
 }
 
 /** How long a statement of a connection may take, by what asks for it. */
@@ -126,6 +162,21 @@ export function createSessions(given: Given): Sessions {
     return row
   }
 
+  async function openOwn(organizationId: string, connectionId: string): Promise<OpenConnection> {
+    const key = `${organizationId}/${connectionId}`
+    const row = await inUse(organizationId, connectionId)
+    const known = opened.get(key)
+    const revision = `${row.revision} ${row.allows_passthrough}`
+    if (known?.revision === revision) return { ...(await known.link), row }
+    const entry = { revision, link: openLink({ secrets, byKind, comments }, row) }
+    opened.set(key, entry)
+    entry.link.catch(() => {
+      if (opened.get(key) === entry) opened.delete(key)
+    })
+    void known?.link.then(({ session }) => session.close()).catch(() => {})
+    return entry.link
+  }
+
   const across = createAcross(given)
 
   const sessions: Sessions = {
@@ -133,20 +184,11 @@ export function createSessions(given: Given): Sessions {
       const row = await inUse(organizationId, connectionId)
       return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs })
     },
-    async open(organizationId, connectionId) {
-      if (connectionId === acrossConnections) return across(organizationId, sessions)
-      const key = `${organizationId}/${connectionId}`
-      const row = await inUse(organizationId, connectionId)
-      const known = opened.get(key)
-      const revision = `${row.revision} ${row.allows_passthrough}`
-      if (known?.revision === revision) return { ...(await known.link), row }
-      const entry = { revision, link: openLink({ secrets, byKind, comments }, row) }
-      opened.set(key, entry)
-      entry.link.catch(() => {
-        if (opened.get(key) === entry) opened.delete(key)
-      })
-      void known?.link.then(({ session }) => session.close()).catch(() => {})
-      return entry.link
+    openOwn,
+    async open(viewer, connectionId) {
+      if (connectionId === acrossConnections) return across(viewer, sessions)
+      const own = await openOwn(viewer.organizationId, connectionId)
+      return own.roleAttribute === undefined ? own : readAs(own, own.roleAttribute, viewer)
     },
     connector: (kind) => byKind.get(kind),
     kinds: () => connectors.filter(({ fields }) => fields !== undefined).map(({ kind }) => kind),
@@ -160,26 +202,27 @@ export function createSessions(given: Given): Sessions {
 }
 
 /** The embedded engine as the place where rows of several connections meet; its statements have pools of their own. */
-function createAcross({ store, connectors, sideLimits }: Given) {
+function createAcross({ connectors, sideLimits }: Given) {
   const connector = connectors.find(({ openAcross }) => openAcross !== undefined)
   const session = connector?.openAcross?.()
   const pools = new Map<string, Pools>()
-  const remembered = createReadMemory(store)
-  return async (organizationId: string, sessions: Pick<Sessions, 'open'>): Promise<OpenConnection> => {
+  return async (viewer: SessionViewer, sessions: Pick<Sessions, 'open'>): Promise<OpenConnection> => {
+    const { organizationId } = viewer
     if (!connector || !session?.brought)
       throw unavailable(acrossConnections, 'Rows of several connections cannot meet here.')
-    const revision = await remembered(store, organizationId, () => revisionOfConnections(store.db, organizationId))
     const own = pools.get(organizationId) ?? createPools({})
     pools.set(organizationId, own)
     return {
-      row: rowAcross(organizationId, revision),
+      row: rowAcross(organizationId),
       connector,
       session,
+      subject: '',
+      roleAttribute: undefined,
       dialect: connector.dialect,
       isCommented: false,
       pools: own,
       across: {
-        open: (connectionId) => sessions.open(organizationId, connectionId),
+        open: (connectionId) => sessions.open(viewer, connectionId),
         brought: session.brought,
         limits: (await sideLimits?.(organizationId)) ?? usualSideLimits,
       },
@@ -187,8 +230,8 @@ function createAcross({ store, connectors, sideLimits }: Given) {
   }
 }
 
-/** As the row of a connection, for what asks one for its limits. `revision`: of all connections, any of which may be a side. */
-function rowAcross(organizationId: string, revision: number): ConnectionRow {
+/** As the row of a connection, for what asks one for its limits. */
+function rowAcross(organizationId: string): ConnectionRow {
   return {
     organization_id: organizationId,
     id: acrossConnections,
@@ -202,7 +245,7 @@ function rowAcross(organizationId: string, revision: number): ConnectionRow {
     use_friendly_names: 1,
     allows_passthrough: 0,
     allows_privileged_role: 0,
-    revision,
+    revision: 1,
     timeouts: '{}',
     pool_sizes: '{}',
     last_active_at: 0,

@@ -19,16 +19,6 @@ export async function findConnection(
     .executeTakeFirst()
 }
 
-/** Changes with every change of settings of any connection of an organization. */
-export async function revisionOfConnections(db: Queryable, organizationId: string): Promise<number> {
-  const row = await db
-    .selectFrom('connections')
-    .select(({ fn }) => fn.sum<string | number | null>('revision').as('revisions'))
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst()
-  return Number(row?.revisions ?? 0)
-}
-
 export async function findConnections(
   db: Queryable,
   organizationId: string,

@@ -73,10 +73,10 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
 }
 
 /** What other connections compute for a statement. */
-function sidesOf(sessions: Sessions, { organizationId }: Viewer, { sides = [] }: Statement) {
+function sidesOf(sessions: Sessions, viewer: Viewer, { sides = [] }: Statement) {
   return Promise.all(
     sides.map(async ({ table, name, connectionId, statement }) => {
-      const { row } = await sessions.open(organizationId, connectionId)
+      const { row } = await sessions.open(viewer, connectionId)
       return { table, name, connectionId, connectionName: row.name, sql: readableSql(statement) }
     }),
   )

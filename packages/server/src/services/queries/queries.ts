@@ -205,12 +205,29 @@ async function prepare(
   asking: Omit<Asker, 'viewer'>,
   wholeOf?: CompiledElement,
 ): Promise<PreparedQuery> {
-  const connection = await sessions.open(viewer, relation.connectionId)
+  const connection = await openFor(sessions, viewer, relation)
   const limit = Math.min(window.limit, settings.maxWindowRows)
   const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
   const asker = { ...asking, viewer }
   const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
   return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
+}
+
+/** Connections on which parts of a relation are computed. */
+const sidesOfRelations = new WeakMap<Relation, readonly string[]>()
+
+/** The connection of a relation. Where rows of several meet, its subject says who reads each of them and in which state it is. */
+async function openFor(sessions: Sessions, viewer: Viewer, relation: Relation): Promise<OpenConnection> {
+  const connection = await sessions.open(viewer, relation.connectionId)
+  const { across } = connection
+  if (!across) return connection
+  const ids = remembered(sidesOfRelations, relation, () => {
+    const { sides = [] } = relation.statement({ offset: 0, limit: 1 })
+    return [...new Set(sides.map(({ connectionId }) => connectionId))]
+  })
+  const sides = await Promise.all(ids.map((id) => across.open(id)))
+  const subject = JSON.stringify(sides.map(({ row, subject: own }) => [row.id, row.revision, own]))
+  return { ...connection, subject }
 }
 
 /**

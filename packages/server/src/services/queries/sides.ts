@@ -73,10 +73,11 @@ async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: str
   const { across, side, asked } = read
   const { brought } = across
   const connection = await across.open(side.connectionId)
+  const { subject } = connection
   const { organization_id, id, revision } = connection.row
   const { purpose } = asked.asker
   const rows = sidesOf({ ...asked.statement, sides: [side] })
-  const key = digest(['side', organization_id, id, revision, purpose, across.limits, rows])
+  const key = digest(['side', organization_id, id, revision, subject, purpose, across.limits, rows])
   const held = heldTables.get(brought) ?? { flights: createSingleFlight<string>(), tables: new Map() }
   heldTables.set(brought, held)
   const mine = held.tables.get(key) ?? { users: 0, table: null }
