@@ -202,7 +202,11 @@ export const rowFunctions: Record<string, RowFunction> = {
   Power: strict(([a, b]) => float(a) ** float(b)),
   IsEven: strict(([a]) => cutOff(number(a)) % 2n === 0n),
   IsOdd: strict(([a]) => cutOff(number(a)) % 2n !== 0n),
-  RowAvg: strict((args) => args.map(float).reduce((sum, arg) => sum + arg, 0) / args.length),
+  RowAvg: strict((args) => {
+    const isExact = args.every((arg) => typeof number(arg) !== 'number')
+    const total = isExact ? args.map(number).reduce(add) : args.map(float).reduce((sum, arg) => sum + arg, 0)
+    return toFloat(total) / args.length
+  }),
   BinFixed: strict(([value, low, high, bins]) => {
     if (float(bins) < 1) return int(1)
     if (float(value) < float(low)) return int(0)

@@ -8,10 +8,11 @@ import {
   type Param,
   type PortableEmit,
 } from './define.ts'
-import { floatChain, floatOperation } from './float-arithmetic.ts'
+import { floatOperation } from './float-arithmetic.ts'
 import { type FloatWords, floatWords } from './float-words.ts'
 import { float, wholeWithin } from './numbers.ts'
 import { remainder } from './remainder.ts'
+import { rowMean } from './row-mean.ts'
 
 const number: Param = { name: 'number', type: 'number' }
 
@@ -276,13 +277,14 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     params: [{ ...number, repeats: true }],
     returns: 'number',
     sql: {
-      portable: (args, { types }, words) => {
-        const type = args.length === 1 ? (types[0] ?? FLOAT64) : FLOAT64
-        const count = value(String(args.length), INT64)
-        return floatOperation('/', floatChain('+', args, types, words), count, [type, INT64], words)
-      },
+      portable: rowMean,
     },
-    examples: [['RowAvg(1, 2, 6)', 3]],
+    examples: [
+      ['RowAvg(1, 2, 6)', 3],
+      // Nothing is lost of large numbers that cancel each other.
+      ['RowAvg(9007199254740993, -9007199254740992)', 0.5],
+      ['RowAvg(90071992547409920.25, -90071992547409919.75)', 0.25],
+    ],
   }),
   parity('IsEven', false, 'True when the integer part is even.', [
     ['IsEven(4.9)', true],
