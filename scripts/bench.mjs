@@ -4,6 +4,11 @@ import { become, ensureInstalled, ensureWebBuilt } from './lib/setup.mjs'
 ensureInstalled('full')
 ensureWebBuilt()
 // The large organization takes minutes to load and the editor needs Chromium, so they are asked for by name.
-const parts = { '--organization': 'organization-main', '--browser': 'browser-main', '--search': 'search-main' }
+const parts = {
+  '--answers': 'answers-main',
+  '--organization': 'organization-main',
+  '--browser': 'browser-main',
+  '--search': 'search-main',
+}
 const part = Object.entries(parts).find(([name]) => process.argv.includes(name))?.[1] ?? 'main'
 become(`test/bench/${part}.ts`, process.argv.slice(2))

@@ -50,6 +50,14 @@ export function residentMb(pid: number): number {
   return Number(own) / 1024 + childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0)
 }
 
+/** Processor time that a process has taken so far, in milliseconds, where the platform tells (Linux). */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // User and system time in ticks of a hundredth of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number)
 }
