@@ -10,11 +10,12 @@ import { call, column, type Expr, literal, source } from './expression.ts'
 import type { Element, Filter, Workbook } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { formulas } from './random-workbook.ts'
-import { settledSeed } from './seed.ts'
+import { rounded } from './rounded.ts'
+import { settledSeed as seed } from './seed.ts'
 import type { Value } from './values.ts'
 
 const runs = process.env.OCTAVO_DEEP === '1' ? 2000 : 30
-const settings = { seed: settledSeed, numRuns: runs }
+const settings = { seed, numRuns: runs }
 type Rows = Record<string, unknown>[]
 type Levels = Record<string, Rows>
 
@@ -71,14 +72,13 @@ function described(data: Workbook['tables']): { name: string; type: ValueType; n
   return data.slice(0, 1).flatMap((table) => goldenTableOf(table).columns)
 }
 
-const rounded = (cell: unknown) => (typeof cell === 'number' ? Number(cell.toPrecision(9)) : cell)
 const sorted = (rows: Rows, ids?: string[]) =>
   rows.map((row) => JSON.stringify(ids ? ids.map((id) => row[id]) : Object.entries(row).sort())).sort()
 
 describe.each([
   ['duckdb', openDuckDb],
   ['postgres', openPostgres],
-] as const)('%s', { timeout: 1_800_000 }, (_, open) => {
+] as const)(`%s (seed ${seed})`, { timeout: 1_800_000 }, (_, open) => {
   let engine: GoldenEngine
   beforeAll(async () => {
     engine = await open()

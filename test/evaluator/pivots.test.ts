@@ -8,11 +8,11 @@ import { call, column, type Expr, print, source } from './expression.ts'
 import type { Element, Filter, TableData } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { filters, formulas } from './random-workbook.ts'
-import { settledSeed } from './seed.ts'
+import { settledSeed as seed } from './seed.ts'
 import { WorkbookEvaluation } from './sources.ts'
 import { isMoment, keyOf, type Shown, show, type Value } from './values.ts'
 
-const settings = { seed: settledSeed, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 40 }
+const settings = { seed, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 40 }
 const ZONE = 'Europe/Berlin'
 
 const base: Element = {
@@ -219,7 +219,7 @@ function lineOf(
 describe.each([
   ['duckdb', openDuckDb],
   ['postgres', openPostgres],
-] as const)('%s', (_, open) => {
+] as const)(`%s (seed ${seed})`, (_, open) => {
   let engine: GoldenEngine
   beforeAll(async () => {
     engine = await open()

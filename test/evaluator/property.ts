@@ -30,6 +30,6 @@ export function missingFunctions(dialect: string): string[] {
     .map(({ name }) => `${name}(`)
 }
 
-export function formulasOf({ elements }: Workbook): string[] {
+export function formulasOf({ elements }: Pick<Workbook, 'elements'>): string[] {
   return elements.flatMap(({ columns }) => columns.map(({ expr }) => print(expr, (name) => name)))
 }

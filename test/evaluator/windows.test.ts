@@ -10,6 +10,7 @@ import { catalogOf, createTables, documentsOf } from './check.ts'
 import { goldenTableOf } from './document.ts'
 import { formulasOf, missingFunctions } from './property.ts'
 import { workbooks } from './random-workbook.ts'
+import { rounded } from './rounded.ts'
 import { seed } from './seed.ts'
 import { NOBODY, NOW_UTC } from './sources.ts'
 
@@ -48,8 +49,6 @@ function withRowOrder(catalog: PlanCatalog, rowOrder: CatalogRelation['rowOrder'
   }
 }
 
-/** Sums in another order end in other digits. */
-const rounded = (cell: Cell) => (typeof cell === 'number' ? Number(cell.toPrecision(9)) : cell)
 const textsOf = (rows: readonly Cell[][]) => rows.map((row) => JSON.stringify(row.map(rounded)))
 
 /** All rows of a level by windows of these sizes in turn, until one is empty, and an open one at the end. */
@@ -225,7 +224,7 @@ describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
   afterAll(() => engine?.close())
 
   test.skipIf(skipped)(
-    `windows and exports by offset of known elements are the whole${why}`,
+    `windows and exports by offset of known elements are the whole (seed ${seed})${why}`,
     { timeout: 600_000 },
     async () => {
       const document = readDocument({
@@ -255,7 +254,7 @@ describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
   )
 
   test.skipIf(skipped)(
-    `windows and exports by offset of random workbooks are the whole${why}`,
+    `windows and exports by offset of random workbooks are the whole (seed ${seed})${why}`,
     { timeout: 1_200_000 },
     async () => {
       const missing = missingFunctions(engine.dialect)
