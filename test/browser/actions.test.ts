@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
@@ -207,6 +208,37 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await press(reader, 'Wipe')
     await rowsOf(reader, 'Sales').waitFor()
     await reader.context().close()
+  })
+
+  it('are started by a webhook, which the menu of an action makes', async () => {
+    const values = { text: constant('text', 'quiet'), score: constant('number', 1) }
+    const { page, panel, workbookId } = await house.edit([
+      button('Note', [{ effect: 'insert-rows', table: 'notes', values }]),
+      notes(),
+    ])
+    await page.locator('[data-element="note"]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await panel.getByRole('combobox', { name: 'Note from' }).click()
+    await page.getByRole('option', { name: 'The request of a webhook' }).click()
+    await panel.getByRole('textbox', { name: 'Note: key in the request' }).fill('words')
+    await saved(page)
+    await house.publishAndCopy(page, workbookId)
+    await panel.getByRole('button', { name: 'More about this action' }).click()
+    await page.getByRole('menuitem', { name: 'Start by webhook…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Webhook of Note it' })
+    await dialog.getByRole('button', { name: 'Make webhook' }).click()
+    const secret = await dialog.getByLabel('Secret for signatures').inputValue()
+    const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
+    expect(await dialog.getByLabel('Body of the request, as JSON').inputValue()).toBe('{"words":"text"}')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'webhook-made')
+    const body = '{"words":"from outside"}'
+    const time = Math.floor(Date.now() / 1000)
+    const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'octavo-signature': `t=${time},v1=${mac}` }
+    expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(202)
+    await rowsOf(page, 'Notes').getByRole('gridcell', { name: 'from outside' }).waitFor()
+    await page.context().close()
   })
 
   it('left nothing on the console', () => {

@@ -35,6 +35,10 @@ export const additions: Readonly<Record<string, string>> = {
   createWebQuery: 'Part of web queries.',
   deleteWebQuery: 'Part of web queries.',
   readWebQuery: 'Part of web queries.',
+  listWorkbookWebhooks:
+    'The published product makes webhooks in its app alone; here everything that the app does is an operation.',
+  createWorkbookWebhook: 'Part of the webhooks that start sequences.',
+  deleteWorkbookWebhook: 'Part of the webhooks that start sequences.',
   getOrganizationLogo: 'Reports show a logo, which the published contract leaves to the app.',
   setOrganizationLogo: 'Part of the logo.',
   deleteOrganizationLogo: 'Part of the logo.',

@@ -20,7 +20,7 @@ import {
 
 /** Every operation that asks who calls; those of sign-in and service have tests of their own. */
 const guarded: OperationDefinition[] = operations.filter(
-  ({ auth = 'viewer' }: OperationDefinition) => auth === 'viewer',
+  ({ auth = 'viewer' }: OperationDefinition) => auth === 'viewer' || auth === 'signed',
 )
 
 const how =

@@ -39,6 +39,7 @@ export const tellsNoChange: Record<string, string> = {
   materializeWorkbookElement: 'a run begins; what it stored is told by the event of its end',
   materializeDataModelElement: 'as for workbooks',
   materializeDataset: 'as for workbooks',
+  webhooks: 'a run begins; what it changes in tables is told by the events of its steps',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
 }
 
@@ -238,6 +239,11 @@ getPicture                        404     404     404     200     200     200   
 listWebQueries                    404     404     404     200     200     200     200     200     200
 createWebQuery                    404     403     404     201     201     201     201     201     201
 deleteWebQuery                    404     404     404     404     404     200     200     200     200
+webhooks                          404     404     404     202     202     202     202     202     202
+getWebhookSchema                  404     404     404     200     200     200     200     200     200
+listWorkbookWebhooks              404     404     404     403     403     200     200     403     403
+createWorkbookWebhook             404     404     404     403     403     201     201     403     403
+deleteWorkbookWebhook             404     404     404     403     403     200     200     403     403
 getCardPicture                    404     404     404     204     204     204     204     204     204
 uploadPicture                     404     404     404     403     403     201     201     403     403
 viewDraftAs                       404     404     404     403     403     200     200     403     403

@@ -37,6 +37,7 @@ import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 import { insertTranslation } from '../../packages/server/src/store/translations.ts'
 import { insertWebQuery } from '../../packages/server/src/store/web-queries.ts'
+import { insertWebhook } from '../../packages/server/src/store/webhooks.ts'
 
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
@@ -274,9 +275,21 @@ export function makeThings(world: World, state: State | null = null) {
       const source = { kind: 'empty', connectionId }
       const columns = [{ id: 'text', type: 'text', name: 'Text' }]
       const notes = { id: 'notes', kind: 'input-table', name: 'Notes', source, inputMode: 'explore', columns }
-      const pages = [{ id: 'pg', name: 'Page', elements: [notes] }]
+      const steps = [{ effect: 'insert-rows', table: 'notes', values: {} }]
+      const actions = [{ id: 'note', trigger: 'on-click', effects: steps }]
+      const button = { id: 'go', kind: 'button', text: 'Go', actions }
+      const pages = [{ id: 'pg', name: 'Page', elements: [notes, button] }]
       const body = { name: fresh('Book'), folderId: workspaceId, schemaVersion: 1, pages }
       return tagged('workbook', await archive(await create('/v2/workbooks/spec', body, 'workbookId')))
+    }),
+    /** Of `edit`, on `entryBook`. */
+    webhook: once('webhook', async () => {
+      const [organization_id, document_id] = [house.organizationId, await things.entryBook()]
+      const row = { sequence_id: 'note', id: newKeyUuid(), created_at: 1, last_job_id: null }
+      await house.store.maintain('a webhook', (tx) =>
+        insertWebhook(tx, { organization_id, document_id, owner_id: people.edit.memberId, ...row }),
+      )
+      return 'note'
     }),
     csvOfEdit: once('csv', () =>
       create(`/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }, 'csvId', 'edit'),

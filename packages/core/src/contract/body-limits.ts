@@ -22,6 +22,6 @@ export const bodyLimits: Readonly<Record<BodySize, BodyLimits>> = {
 
 /** A caller without a token sends little; documents are large; every other operation sets fields. */
 export function bodySizeOf(definition: Pick<OperationDefinition, 'auth' | 'yaml' | 'largeBody'>): BodySize {
-  if (definition.auth === 'none' || definition.auth === 'client') return 'open'
+  if (definition.auth === 'none' || definition.auth === 'client' || definition.auth === 'signed') return 'open'
   return definition.yaml === true || definition.largeBody === true ? 'large' : 'plain'
 }

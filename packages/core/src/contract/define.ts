@@ -6,9 +6,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call. `viewer`: a bearer token or a web session, both end in the same Viewer. `client`: the credentials of an API
- * client in the request itself. `session`: a web session only. `none`: anybody.
+ * client in the request itself. `session`: a web session only. `signed`: a bearer token or a web session; without
+ * one, a signature that the handler checks. `none`: anybody.
  */
-export type AuthKind = 'viewer' | 'client' | 'session' | 'none'
+export type AuthKind = 'viewer' | 'client' | 'session' | 'signed' | 'none'
 
 export type BodyMediaType =
   | 'application/json'
@@ -215,7 +216,7 @@ export function isForOneselfOnly({ rate, path }: OperationDefinition): boolean {
 
 /** Whether requests are counted by the address they come from, because no token names the caller. Probes are not counted. */
 export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean {
-  return (auth === 'none' || auth === 'client') && tag !== 'service'
+  return (auth === 'none' || auth === 'client' || auth === 'signed') && tag !== 'service'
 }
 
 /**
@@ -254,7 +255,8 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const auth = definition.auth ?? 'viewer'
   if (auth !== 'none') codes.add('unauthorized').add('address_not_allowed')
   if (isCountedByAddress(definition)) codes.add('too_many_attempts')
-  if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
+  if ((auth === 'viewer' || auth === 'session' || auth === 'signed') && definition.method !== 'GET')
+    codes.add('csrf_failed')
   // Who views the app as another member changes nothing.
   if (definition.requires !== undefined) codes.add('forbidden')
   if (auth === 'viewer' && (isWrite(definition) || isForOneselfOnly(definition))) codes.add('forbidden')

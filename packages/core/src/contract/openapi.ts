@@ -60,6 +60,7 @@ const security: Record<NonNullable<OperationDefinition['auth']>, Json> = {
   viewer: [{ bearerAuth: [] }, { sessionAuth: [] }],
   client: [{ clientAuth: [] }, {}],
   session: [{ sessionAuth: [] }],
+  signed: [{ bearerAuth: [] }, { sessionAuth: [] }, {}],
   none: [],
 }
 

@@ -59,6 +59,7 @@ import { translationOperations } from './translations.ts'
 import { uploadOperations } from './uploads.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { webQueryOperations } from './web-queries.ts'
+import { webhookOperations } from './webhooks.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
@@ -114,6 +115,7 @@ export const operations = [
   ...pageDataOperations,
   ...pictureOperations,
   ...webQueryOperations,
+  ...webhookOperations,
   ...organizationLogoOperations,
   ...cardPictureOperations,
   ...workbookExportOperations,

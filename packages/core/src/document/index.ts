@@ -117,7 +117,21 @@ export { isStandIn } from './required-shelves.ts'
 export { parseRichText } from './rich-text.ts'
 export { printRichText } from './rich-text-print.ts'
 export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './rich-text-tree.ts'
+export {
+  canGive,
+  canMean,
+  EffectFailure,
+  type EffectProblem,
+  type EffectSources,
+  effectCells,
+  enteredKind,
+  isRowEffect,
+  type RowChange,
+  rowChangeOf,
+  sequenceLimits,
+} from './row-effects.ts'
 export { sameJson } from './same-json.ts'
+export { type FoundSequence, findSequence, sequencesOf } from './sequences.ts'
 export { shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'

@@ -113,6 +113,19 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Runs a sequence of actions that a webhook started. */
+  'sequence.run': define({
+    payload: Type.Object({
+      workbookId: Type.String(),
+      sequenceId: Type.String(),
+      memberId: Type.String({ description: 'Whose rights it has.' }),
+      values: Type.Record(Type.String(), Type.Unknown(), { description: 'What the request sent, by variable.' }),
+    }),
+    maxAttempts: 3,
+    deadlineMs: 10 * minuteMs,
+    slots: 4,
+    slotsOfMember: 2,
+  }),
   /** Brings the latest version of a template to the workbooks that follow it. */
   'template.follow': define({
     payload: Type.Object({ templateId: Type.String() }),

@@ -5,6 +5,7 @@ import { cardPictureJobs, exportJobs } from '../services/exports/jobs.ts'
 import { materializationJobs } from '../services/materializations/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
+import { sequenceJobs } from '../services/sequences/jobs.ts'
 import { accessRequestMailJobs } from '../services/sharing/jobs.ts'
 import { syncJobs } from '../services/syncs/jobs.ts'
 import { tagRequestMailJobs } from '../services/tags/jobs.ts'
@@ -25,6 +26,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...templateJobs(services.templateUpdates),
     ...syncJobs(services),
     ...materializationJobs(services),
+    ...sequenceJobs(services),
     ...scheduleJobs({
       runs: services.scheduleRuns,
       outbox: services.scheduleOutbox,

@@ -56,6 +56,7 @@ import { translationRoutes } from '../http/routes/translations.ts'
 import { uploadRoutes } from '../http/routes/uploads.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { webQueryRoutes } from '../http/routes/web-queries.ts'
+import { webhookRoutes } from '../http/routes/webhooks.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
@@ -123,6 +124,7 @@ const resources = [
   pictureRoutes,
   cardPictureRoutes,
   webQueryRoutes,
+  webhookRoutes,
   organizationLogoRoutes,
   queryRunRoutes,
   searchRoutes,

@@ -115,6 +115,9 @@ import { createScheduleTrials } from '../services/schedules/schedule-trials.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
 import { createSearch } from '../services/search/search.ts'
+import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
+import { createWebhookStarts } from '../services/sequences/webhook-starts.ts'
+import { createWebhooks } from '../services/sequences/webhooks.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
 import { createAccessRequestMails } from '../services/sharing/access-request-mails.ts'
 import { createAccessRequests } from '../services/sharing/access-requests.ts'
@@ -234,6 +237,9 @@ export function createServices(given: ServiceBase) {
     embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
     embedSessions: createEmbedSessions({ ...base, ...own, sendsMail: given.sendMail !== null }),
+    webhooks: createWebhooks({ ...base, ...own }),
+    webhookStarts: createWebhookStarts({ ...base, ...own }),
+    sequenceRuns: createSequenceRuns({ ...base, ...own }),
     trailCopies: createTrailCopies({ ...base, usageDocuments: createUsageDocuments({ ...base, ...own }) }),
   }
 }

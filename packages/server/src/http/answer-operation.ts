@@ -67,7 +67,17 @@ function factsOf(
   const startedAt = starts.get(request) ?? performance.now()
   const setHeaders: RequestFacts['setHeaders'] = (given) => void reply.headers(given)
   const sentFile = () => sentFileOf(request.body instanceof Readable ? request.body : undefined, headers)
-  return { id, headers, address, sentFile, setHeaders, ...addresses.of(request), startedAt, signal }
+  return {
+    id,
+    headers,
+    address,
+    bodyBytes: bodyOf(request),
+    sentFile,
+    setHeaders,
+    ...addresses.of(request),
+    startedAt,
+    signal,
+  }
 }
 
 function contextOf(

@@ -34,7 +34,11 @@ export function createAuthenticate({
       if (auth === 'none' && operation.method !== 'GET') assertOwnPage(from)
       return undefined
     }
-    const viewer = await identify(auth, from)
+    if (auth === 'signed' && isUnnamed(from)) {
+      assertOwnPage(from)
+      return undefined
+    }
+    const viewer = await identify(auth === 'session' ? 'session' : 'viewer', from)
     await allowedAddresses.requireFor(viewer, from.address)
     return viewer
   }
@@ -63,6 +67,10 @@ export function createAuthenticate({
     return session.viewer
   }
 }
+
+/** A request that names nobody: whether it is signed is found out by who serves it. */
+const isUnnamed = (from: Credentials): boolean =>
+  headerOf(from, 'authorization') === undefined && readSessionCookie(headerOf(from, 'cookie'), from.isHttps) === null
 
 const absence = {
   viewer: { reason: 'The request carries no access token.' },

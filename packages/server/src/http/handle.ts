@@ -22,6 +22,8 @@ export interface RequestFacts extends KnownAddresses {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Address of the client, seen through trusted proxies. */
   address: string
+  /** The bytes of the body, for signatures; undefined without a body and where it is streamed. */
+  bodyBytes: Buffer | undefined
   /** When the request arrived, by `performance.now()`. */
   startedAt: number
   /** Aborted when the client goes away or the server stops before the answer is complete. */
@@ -36,7 +38,8 @@ export interface RequestFacts extends KnownAddresses {
 }
 
 export interface HandlerContext<D extends OperationDefinition> {
-  viewer: D['auth'] extends 'client' | 'none' ? undefined : Viewer
+  /** Undefined for `signed` too where the request carries no token. */
+  viewer: D['auth'] extends 'client' | 'none' ? undefined : D['auth'] extends 'signed' ? Viewer | undefined : Viewer
   params: ParamsOf<D>
   query: QueryOf<D>
   body: BodyOf<D>

@@ -156,7 +156,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
     address: request.ip,
   })
   states.set(request, { operation, route, params, viewer })
-  if (viewer === undefined || (operation.auth ?? 'viewer') !== 'viewer') return
+  if (viewer === undefined || operation.auth === 'session') return
   requireOperation(viewer, {
     requires: operation.requires,
     isWrite: isWrite(operation),

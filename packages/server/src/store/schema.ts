@@ -56,6 +56,7 @@ export interface Database {
   pictures: PictureTable
   card_pictures: CardPictureTable
   web_queries: WebQueryTable
+  webhooks: WebhookTable
   organization_logos: OrganizationLogoTable
   embeds: EmbedTable
   input_tables: InputTableTable
@@ -226,6 +227,18 @@ export interface WebQueryTable {
   created_by: string
   created_at: number
   last_read_at: number | null
+}
+/** A sequence of actions that requests from outside may start. */
+export interface WebhookTable {
+  organization_id: string
+  document_id: string
+  sequence_id: string
+  /** Random; its secret is made of it. */
+  id: string
+  /** The member with whose rights signed requests run. */
+  owner_id: string
+  created_at: number
+  last_job_id: string | null
 }
 /** The picture that reports of an organization show in their header. */
 export interface OrganizationLogoTable extends Audited {

@@ -98,6 +98,7 @@ export const tablesOfOrganization = [
   'pictures',
   'card_pictures',
   'web_queries',
+  'webhooks',
   'organization_logos',
   'embeds',
   'saved_views',

@@ -118,6 +118,12 @@ export function useOfPage<Part>(
   })
 }
 
+/** Whether a page of a workbook is open around the component, and none of a data model. */
+export function useIsInWorkbook(): boolean {
+  const store = useContext(StoreContext)
+  return store !== undefined && store.page.isDataModel !== true
+}
+
 /** Reads the page of the moment, for what happens on a click: it draws nothing again. */
 export function useReadPage(): () => OpenPage {
   return useStore().read

@@ -15,6 +15,7 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import { hashToken } from '../../secrets/index.ts'
 import { newUuid, type Queryable, type Store } from '../../store/index.ts'
 import {
   allInputRows,
@@ -31,6 +32,7 @@ import {
   setInputTableSize,
 } from '../../store/input-rows.ts'
 import { findMembers, fullNameOf } from '../../store/members.ts'
+import { claimToken } from '../../store/used-tokens.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
@@ -51,7 +53,7 @@ const actionOfMode = { edit: 'enterRowsInDraft', explore: 'enterRows', view: 'en
 
 /** The rows of input tables: entered, changed and taken away, whole requests or not at all. */
 export function createInputTables(parts: Parts) {
-  return serviceOf({ ...parts, totals: createTotals(parts) }, { change, history })
+  return serviceOf({ ...parts, totals: createTotals(parts) }, { change, changeOnce, history })
 }
 
 interface Parts {
@@ -137,6 +139,35 @@ async function change(
   change: InputTableChange,
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
+  return write(parts, viewer, { workbookId, elementId, change }, signal)
+}
+
+/** As `change`, for a change with a name: null where one of this name was written already. */
+async function changeOnce(
+  parts: Parts,
+  viewer: Viewer,
+  wanted: Wanted & { once: string },
+  signal: AbortSignal,
+): Promise<InputTableChanged | null> {
+  return write(parts, viewer, wanted, signal).catch((error: unknown) => {
+    if (error instanceof WrittenBefore) return null
+    throw error
+  })
+}
+
+interface Wanted {
+  workbookId: string
+  elementId: string
+  change: InputTableChange
+  once?: string
+}
+
+async function write(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, elementId, change, once }: Wanted,
+  signal: AbortSignal,
+): Promise<InputTableChanged> {
   const { access, store, clock } = parts
   const { record, open, element } = await find(parts, viewer, workbookId, elementId)
   requireInputTable(element)
@@ -149,6 +180,7 @@ async function change(
   return store.write<InputTableChanged>(
     (done) => eventOf(viewer, actionOf(record, element, done, wanted, rowsBefore)),
     async (tx) => {
+      if (once !== undefined) await claimOnce(tx, viewer, once, clock.now())
       await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
       const table = await moveInputTable(tx, place)
       rowsBefore = table.row_count
@@ -157,6 +189,15 @@ async function change(
       return writeRows(tx, { place, table, element, change, wanted, stamp })
     },
   )
+}
+
+class WrittenBefore extends Error {}
+/** Longer than a job is tried. */
+const onceKeptMs = 86_400_000
+
+async function claimOnce(tx: Queryable, { organizationId }: Viewer, once: string, now: number): Promise<void> {
+  const row = { organization_id: organizationId, id_hash: hashToken(once), expires_at: now + onceKeptMs }
+  if (!(await claimToken(tx, row))) throw new WrittenBefore()
 }
 
 interface RowsToWrite {

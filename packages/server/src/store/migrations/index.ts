@@ -54,6 +54,7 @@ import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
 import { tableAnnotations } from './0094-table-annotations.ts'
+import { webhooks } from './0104-webhooks.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -114,5 +115,6 @@ export const migrations: readonly Migration[] = [
   auditTrails,
   dbtNodes,
   tableAnnotations,
+  webhooks,
 ]
 export type { Migration } from './table.ts'

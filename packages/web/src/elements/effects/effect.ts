@@ -1,5 +1,7 @@
+export { EffectFailure } from '@octavo/core/document'
+
 import type { InputTableChange } from '@octavo/core/contract'
-import type { BaseElement, ControlElement } from '@octavo/core/document'
+import type { BaseElement, ControlElement, EffectSources } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
 
@@ -52,22 +54,13 @@ export interface EffectHost {
   zone: string
 }
 
-/** Why an effect cannot be run; a key of the texts of the app. */
-export type EffectProblem =
-  | 'notSupported'
-  | 'controlGone'
-  | 'tableGone'
-  | 'noSelection'
-  | 'noAddress'
-  | 'tooMany'
-  | 'tooLong'
-
-/** An effect that could not do what it says. The sequence stops there, and people are told why. */
-export class EffectFailure extends Error {
-  readonly problem: EffectProblem
-  constructor(problem: EffectProblem) {
-    super(problem)
-    this.problem = problem
+/** Where the values of effects come from on an open page. */
+export function sourcesOf(host: EffectHost, chosen: ChosenMark | undefined): EffectSources {
+  return {
+    element: host.element,
+    control: host.control,
+    column: (columnId) => chosen?.values.get(columnId),
+    time: { now: new Date().toISOString(), zone: host.zone },
   }
 }
 

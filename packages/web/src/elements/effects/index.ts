@@ -1,10 +1,17 @@
-import { type CellTest, cellPasses, type EffectName, type InputCell } from '@octavo/core/document'
+import {
+  type CellTest,
+  canGive,
+  canMean,
+  cellPasses,
+  type EffectName,
+  type InputCell,
+  sequenceLimits,
+} from '@octavo/core/document'
+import { changeRows } from './change-rows.ts'
 import { clearControl } from './clear-control/run.ts'
 import { closeOverlay } from './close-overlay/run.ts'
-import { deleteRows } from './delete-rows/run.ts'
 import { type ChosenMark, type Effect, EffectFailure, type EffectHost, type RunEffect, record } from './effect.ts'
 import { generateIframeEvent } from './generate-iframe-event/run.ts'
-import { insertRows } from './insert-rows/run.ts'
 import { navigate } from './navigate/run.ts'
 import { openDocument } from './open-document/run.ts'
 import { openOverlay } from './open-overlay/run.ts'
@@ -12,13 +19,10 @@ import { openUrl } from './open-url/run.ts'
 import { refreshElement } from './refresh-element/run.ts'
 import { selectTab } from './select-tab/run.ts'
 import { setControlValue } from './set-control-value/run.ts'
-import { updateRows } from './update-rows/run.ts'
-import { canGive } from './values.ts'
-import { canMean } from './which-rows.ts'
 
 export { type ChosenMark, type Effect, EffectFailure, type EffectHost } from './effect.ts'
 
-const canGiveAll = (values: unknown) => Object.values(record(values)).every(canGive)
+const canGiveAll = (values: unknown) => Object.values(record(values)).every((value) => canGive(value))
 
 interface Runner {
   run: RunEffect
@@ -33,9 +37,9 @@ const effects = {
   'close-overlay': { run: closeOverlay },
   'set-control-value': { run: setControlValue, can: ({ value }) => canGive(value) },
   'clear-control': { run: clearControl },
-  'insert-rows': { run: insertRows, can: ({ values }) => canGiveAll(values) },
-  'update-rows': { run: updateRows, can: ({ values, whichRows }) => canGiveAll(values) && canMean(whichRows) },
-  'delete-rows': { run: deleteRows, can: ({ whichRows }) => canMean(whichRows) },
+  'insert-rows': { run: changeRows, can: ({ values }) => canGiveAll(values) },
+  'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMean(whichRows) },
+  'delete-rows': { run: changeRows, can: ({ whichRows }) => canMean(whichRows) },
   'refresh-element': { run: refreshElement },
   navigate: { run: navigate },
   'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
@@ -103,13 +107,10 @@ export function isMeant({ columnId, condition }: Action, chosen: ChosenMark | un
   )
 }
 
-const mostEffects = 100
-const mostSeconds = 60
-
 /** Runs the effects of an action one after the other. Throws where one cannot do what it says; those after it do not run. */
 export async function runAction(action: Action, host: EffectHost, chosen?: ChosenMark): Promise<void> {
-  if (action.effects.length > mostEffects) throw new EffectFailure('tooMany')
-  const until = Date.now() + mostSeconds * 1000
+  if (action.effects.length > sequenceLimits.steps) throw new EffectFailure('tooMany')
+  const until = Date.now() + sequenceLimits.seconds * 1000
   const seen = withOwnControls(host)
   for (const effect of action.effects) {
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')

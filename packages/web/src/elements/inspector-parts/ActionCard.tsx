@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditorState } from '../../editor/index.ts'
+import { useEditorState, useIsInWorkbook } from '../../editor/index.ts'
 import { Select } from '../../forms/index.ts'
 import {
   classNames,
@@ -16,6 +16,7 @@ import {
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors, effectNames } from '../effects/editing/index.ts'
 import { ActionOptions } from './ActionOptions.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
 import '../../i18n/actions.ts'
 
 export interface EditedAction {
@@ -46,6 +47,8 @@ export function ActionCard(props: ActionCardProps) {
   const words = useTranslation('editor').t
   const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
+  const [isHooked, setHooked] = useState(false)
+  const isInWorkbook = useIsInWorkbook()
   const isOff = action.state === 'disabled'
   const setEffects = (effects: EditedAction['effects']) => onChange({ ...action, effects })
   const { state: _, ...enabled } = action
@@ -80,12 +83,20 @@ export function ActionCard(props: ActionCardProps) {
           <MenuItem onSelect={() => onChange(isOff ? enabled : { ...action, state: 'disabled' })}>
             {t(isOff ? 'turnOn' : 'turnOff')}
           </MenuItem>
+          {isInWorkbook && <MenuItem onSelect={() => setHooked(true)}>{t('webhook.menu')}</MenuItem>}
           <MenuSeparator />
           <MenuItem isDanger onSelect={onDelete}>
             {words('action.remove')}
           </MenuItem>
         </Menu>
       </div>
+      {isHooked && (
+        <WebhookDialog
+          sequenceId={action.id}
+          name={action.name || t('unnamed', { number })}
+          onClose={() => setHooked(false)}
+        />
+      )}
       {isOpen && <ActionOptions action={action} columns={columns} hasCells={props.hasCells} onChange={onChange} />}
       <ol className="flex flex-col gap-2">
         {action.effects.map((effect, index) => (

@@ -37,6 +37,7 @@ export function ValueField({ label, kind, value, columns, onChange, isOptional =
     ...(isOptional ? [{ value: 'none', label: t('value.none') }] : []),
     ...(kind === 'date-range' ? [] : [{ value: 'constant', label: t('value.constant') }]),
     { value: 'control', label: t('value.control'), isDisabled: controls.length === 0 },
+    ...(isRange ? [] : [{ value: 'agent-input', label: t('value.input') }]),
     ...(columns.length > 0 ? [{ value: isRange ? 'column-range' : 'column', label: t('value.column') }] : []),
   ]
   const known = type === undefined ? (isOptional ? 'none' : '') : String(type)
@@ -50,6 +51,7 @@ export function ValueField({ label, kind, value, columns, onChange, isOptional =
     const made: Record<string, Effect> = {
       constant: { type: 'constant', value: emptyConstant(kind) },
       control: { type: 'control', control: firstControl?.controlId ?? '' },
+      'agent-input': { type: 'agent-input', inputName: label },
       column: { type: 'column', column: first?.columnId ?? '' },
       'column-range': { type: 'column-range', min: first?.columnId ?? '', max: first?.columnId ?? '' },
     }
@@ -116,6 +118,14 @@ function Given({ label, value, columns, controls, onChange }: GivenProps) {
           value={String(value.column)}
           options={offered}
           onChange={(column) => onChange({ ...value, column })}
+        />
+      )
+    case 'agent-input':
+      return (
+        <Line
+          label={t('value.inputName', { label })}
+          value={value.inputName}
+          onChange={(inputName) => onChange({ ...value, inputName })}
         />
       )
     case 'column-range':

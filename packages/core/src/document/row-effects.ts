@@ -1,0 +1,222 @@
+import type { Cell } from '../types/index.ts'
+import type { BaseElement, ControlElement } from './api.ts'
+import type { CellTest } from './cell-tests.ts'
+import { isRecord } from './check-schema.ts'
+import type { ControlTime } from './control-dates.ts'
+import { controlValueFromText, savedControlValue } from './control-values.ts'
+import type { InputCell } from './input-cells.ts'
+import { inputColumnOrigin, isLinkedTable, rowIdColumn } from './input-columns.ts'
+import { findColumn } from './lookups.ts'
+
+/** The effects of actions that change rows of input tables: what they mean, for the browser and the server alike. */
+
+/** Why an effect cannot be run; a key of the texts of the app. */
+export type EffectProblem =
+  | 'notSupported'
+  | 'controlGone'
+  | 'tableGone'
+  | 'noSelection'
+  | 'noAddress'
+  | 'tooMany'
+  | 'tooLong'
+
+/** An effect that could not do what it says. The sequence stops there, and people are told why. */
+export class EffectFailure extends Error {
+  readonly problem: EffectProblem
+  constructor(problem: EffectProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** A sequence has no more steps than this, and takes no longer. */
+export const sequenceLimits = { steps: 100, seconds: 60 }
+
+/** Where the values of an effect come from. */
+export interface EffectSources {
+  element: (elementId: string) => BaseElement | undefined
+  control: (controlId: string) => { element: ControlElement; text: string | undefined } | undefined
+  /** The selected values of a column; undefined where nothing is selected in it. */
+  column: (columnId: string) => readonly Cell[] | undefined
+  /** What whoever started the sequence sent under a name; absent where nobody can send anything. */
+  input?: (name: string) => readonly Cell[] | undefined
+  time: ControlTime
+}
+
+type RowMatch = { tests: (CellTest & { columnId: string })[]; isSingle?: boolean }
+
+/** A change of the rows of one input table. */
+export interface RowChange {
+  insert?: Record<string, InputCell>[]
+  update?: { rowId: string; values: Record<string, InputCell> }[]
+  updateWhere?: (RowMatch & { values: Record<string, InputCell> })[]
+  delete?: string[]
+  deleteWhere?: RowMatch[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
+
+const rowEffects: ReadonlySet<unknown> = new Set(['insert-rows', 'update-rows', 'delete-rows'])
+
+export const isRowEffect = ({ effect }: Fields): boolean => rowEffects.has(effect)
+
+/** Whether a value can be given without computing a formula. `withInputs`: also what whoever started the sequence sends. */
+export function canGive(value: unknown, { withInputs = false } = {}): boolean {
+  const { type, value: constant } = fieldsOf(value)
+  if (type === 'constant') return constantCells(constant) !== undefined
+  if (type === 'agent-input') return withInputs
+  return type === 'control' || type === 'column' || type === 'column-range'
+}
+
+/** Whether it can be said which rows are meant: rows by a formula only where it means all of them. */
+export function canMean(whichRows: unknown): boolean {
+  const { type, formula } = fieldsOf(whichRows)
+  return type === 'single-row' || type === 'column-match' || (type === 'formula' && isTrue(formula))
+}
+
+/**
+ * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined where nothing gives any: the
+ * control is gone, or nothing is selected in the column.
+ */
+export function effectCells(value: unknown, sources: EffectSources): readonly Cell[] | undefined {
+  const { type, value: constant, control, column, min, max, inputName } = fieldsOf(value)
+  switch (type) {
+    case 'constant':
+      return constantCells(constant)
+    case 'control':
+      return controlCells(String(control), sources)
+    case 'column':
+      return sources.column(String(column))
+    case 'column-range': {
+      const least = sources.column(String(min))?.[0] ?? null
+      const most = sources.column(String(max))?.at(-1) ?? null
+      return least === null && most === null ? undefined : [least, most]
+    }
+    case 'agent-input':
+      return sources.input?.(String(inputName))
+    default:
+      return undefined
+  }
+}
+
+/** What a row effect changes, in which table. Throws `EffectFailure`. */
+export function rowChangeOf(effect: Fields, sources: EffectSources): { tableId: string; change: RowChange } {
+  const table = sources.element(String(effect.table))
+  if (table?.kind !== 'input-table') throw new EffectFailure('tableGone')
+  return { tableId: table.id, change: changeOf(effect, table, sources) }
+}
+
+function changeOf({ effect, whichRows, values }: Fields, table: BaseElement, sources: EffectSources): RowChange {
+  switch (effect) {
+    case 'insert-rows':
+      return { insert: [rowValues(table, values, sources)] }
+    case 'update-rows': {
+      const rows = meantRows(table, whichRows, sources)
+      const given = rowValues(table, values, sources)
+      return 'rowId' in rows
+        ? { update: [{ ...rows, values: given }] }
+        : { updateWhere: [{ ...rows.match, values: given }] }
+    }
+    case 'delete-rows': {
+      const rows = meantRows(table, whichRows, sources)
+      return 'rowId' in rows ? { delete: [rows.rowId] } : { deleteWhere: [rows.match] }
+    }
+    default:
+      throw new EffectFailure('notSupported')
+  }
+}
+
+/** Undefined for constants that are no plain values, such as relative dates. */
+function constantCells(constant: unknown): Cell[] | undefined {
+  const { type, value } = fieldsOf(constant)
+  if (type === 'number-range') {
+    const { min, max } = fieldsOf(value)
+    return [typeof min === 'number' ? min : null, typeof max === 'number' ? max : null]
+  }
+  if (type === 'boolean-list' && Array.isArray(value)) {
+    return value.map((word) => (word === 'is-null' ? null : word === 'is-true'))
+  }
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  const isCell = (item: unknown): item is Cell =>
+    item === null || typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean'
+  return items.every(isCell) ? items : undefined
+}
+
+/** What a control holds at present; nothing selected is an empty list. */
+function controlCells(controlId: string, { control, time }: EffectSources): Cell[] | undefined {
+  const known = control(controlId)
+  if (!known) return undefined
+  const read = known.text === undefined ? undefined : controlValueFromText(known.element, known.text, time, 'text')
+  const value = read?.ok ? read.value : savedControlValue(known.element, time)
+  if (!value) return []
+  if (value.kind === 'list') return [...value.values]
+  return value.kind === 'range' ? [value.min, value.max] : [value.value]
+}
+
+/** The cells of a row by column, as the rows of input tables are sent. */
+function rowValues(table: BaseElement, values: unknown, sources: EffectSources): Record<string, InputCell> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(values)).map(([columnId, value]) => {
+      const cells = effectCells(value, sources)
+      if (!cells) throw new EffectFailure(fieldsOf(value).type === 'column' ? 'noSelection' : 'notSupported')
+      return [columnId, inputCellFor(table, columnId, cells)]
+    }),
+  )
+}
+
+/** What people enter into a column of an input table; undefined where they enter nothing. */
+export function enteredKind(table: BaseElement, columnId: string): string | undefined {
+  const column = findColumn(table, columnId)
+  const origin = column && inputColumnOrigin(column)
+  return origin?.kind === 'entered' ? origin.type?.kind : undefined
+}
+
+/** Values of texts are read as the type of the column, where they are one: those of controls are texts. */
+function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell[]): InputCell {
+  const type = enteredKind(table, columnId)
+  if (type === 'variant') return cells.filter((cell) => cell !== null).map(String)
+  const [cell = null] = cells
+  if (cell === null) return null
+  switch (type) {
+    case 'float64':
+      return typeof cell === 'string' && cell.trim() !== '' && Number.isFinite(Number(cell))
+        ? Number(cell)
+        : (cell as InputCell)
+    case 'logical':
+      return cell === 'true' || cell === 'false' ? cell === 'true' : (cell as InputCell)
+    case 'timestamp':
+      return String(cell).replace(/(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/, '')
+    default:
+      return String(cell)
+  }
+}
+
+/** The rows that an effect means: one by its id, or those that match. */
+function meantRows(
+  table: BaseElement,
+  whichRows: unknown,
+  sources: EffectSources,
+): { rowId: string } | { match: RowMatch } {
+  const { type, primaryKeys, formula, column, ...test } = fieldsOf(whichRows)
+  if (type === 'column-match') {
+    const { condition, value, low, high } = test
+    const bounds = low === undefined && high === undefined ? (value === undefined ? {} : { value }) : { low, high }
+    return { match: { tests: [{ columnId: String(column), condition, ...bounds } as RowMatch['tests'][number]] } }
+  }
+  if (type === 'formula' && isTrue(formula)) return { match: { tests: [] } }
+  if (type !== 'single-row') throw new EffectFailure('notSupported')
+  const keys = Object.entries(fieldsOf(primaryKeys)).map(([columnId, value]) => {
+    const [cell = null] = effectCells(value, sources) ?? []
+    if (cell === null) throw new EffectFailure('noSelection')
+    return { columnId, cell: cell as string | number | boolean }
+  })
+  const [only] = keys
+  if (!only) throw new EffectFailure('noSelection')
+  if (keys.length === 1 && only.columnId === rowIdColumn(table)) return { rowId: String(only.cell) }
+  if (isLinkedTable(table)) throw new EffectFailure('notSupported')
+  const tests = keys.map(({ columnId, cell }) => ({ columnId, condition: '=' as const, value: cell }))
+  return { match: { tests, isSingle: true } }
+}
+
+const isTrue = (formula: unknown) => typeof formula === 'string' && /^true(\(\))?$/i.test(formula.trim())

@@ -1,0 +1,306 @@
+import { createHmac } from 'node:crypto'
+import {
+  createWorkbookWebhook,
+  deleteWorkbookWebhook,
+  getWebhookSchema,
+  listWorkbookWebhooks,
+  type WorkbookWebhook,
+  webhooks,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { sequenceJobs } from '../../services/sequences/jobs.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+const sent = (inputName: string) => ({ type: 'agent-input', inputName })
+const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
+
+describeStores('webhooks that start sequences', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  let content: (steps: object[], more?: object) => Record<string, unknown>
+  const insert = {
+    effect: 'insert-rows',
+    table: 'notes',
+    values: { text: sent('note'), score: sent('score'), kinds: sent('kinds'), done: constant('boolean', true) },
+  }
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    content = (steps, more = {}) => {
+      const sequence = (id: string, effects: object[], fields: object = {}) => ({
+        id,
+        trigger: 'on-click',
+        effects,
+        ...fields,
+      })
+      const actions = [
+        sequence('note', steps, { name: 'Take a note', ...more }),
+        sequence('close', [{ effect: 'close-overlay' }]),
+        sequence('picked', [
+          { effect: 'delete-rows', table: 'notes', whichRows: { type: 'formula', formula: '[x] = 1' } },
+        ]),
+      ]
+      const columns = [
+        { id: 'ID' },
+        { id: 'text', type: 'text', name: 'Note' },
+        { id: 'score', type: 'number', name: 'Score', range: { min: 0, max: 10 } },
+        { id: 'kinds', type: 'multi-select', name: 'Kinds' },
+        { id: 'done', type: 'checkbox', name: 'Done' },
+      ]
+      const source = { kind: 'empty', connectionId }
+      const table = { id: 'notes', kind: 'input-table', name: 'Notes', source, inputMode: 'explore', columns }
+      const button = { id: 'go', kind: 'button', text: 'Go', actions }
+      const pages = [{ id: 'page', name: 'Page', elements: [table, button] }]
+      return { name: 'Notes', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+    }
+    const builder = await documents.viewer('builder')
+    workbookId = (await documents.specs.create(builder, 'workbook', content([insert]))).record.inode.id
+    await documents.share(workbookId, 'analyst', 'explore')
+    await documents.share(workbookId, 'viewer', 'view')
+    return documents.routes
+  })
+  const own = (id = workbookId) => `/v2/workbooks/${id}/webhooks`
+  const hook = (sequenceId = 'note', id = workbookId) => `/v2/webhooks/${id}/${sequenceId}`
+  const right = { note: 'hello', score: 3, kinds: ['a', 'b'] }
+  const publish = async (steps: object[], more?: object) => {
+    const request = {
+      method: 'PUT',
+      path: `/v2/workbooks/${workbookId}/spec`,
+      as: 'builder',
+      body: content(steps, more),
+    } as const
+    const answer = await server().request(request)
+    expect(answer.status, answer.text).toBe(200)
+  }
+  /** Anew: the one that there is goes first. */
+  const make = async (as: Role = 'builder') => {
+    await server().request({ method: 'DELETE', path: `${own()}/note`, as })
+    const answer = await server().request({ method: 'POST', path: own(), as, body: { sequenceId: 'note' } })
+    expect(answer.status, answer.text).toBe(201)
+    return answer.body as { url: string; secret: string }
+  }
+  const seconds = () => Math.floor(server().house.clock.now() / 1000)
+  const signed = (secret: string, body: string, at = seconds(), signedBody = body) =>
+    server().request({
+      method: 'POST',
+      path: hook(),
+      raw: body,
+      headers: {
+        'content-type': 'application/json',
+        'octavo-signature': `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${signedBody}`).digest('hex')}`,
+      },
+    })
+  const rows = async () =>
+    (
+      await server()
+        .house.store.db.selectFrom('input_rows')
+        .select(['cells', 'created_by'])
+        .where('document_id', '=', workbookId)
+        .orderBy('place')
+        .execute()
+    ).map(({ cells, created_by }) => ({ ...(JSON.parse(cells) as object), by: created_by }))
+  const list = async () =>
+    ((await server().request({ method: 'GET', path: own(), as: 'builder' })).body as { entries: WorkbookWebhook[] })
+      .entries
+
+  test('a token starts the sequence with the rights of its caller, a signature with those of the owner', async () => {
+    const { secret, url } = await make()
+    expect(new URL(url).pathname).toBe(hook())
+    const schema = await server().request({ method: 'GET', path: `${hook()}/schema`, as: 'viewer' })
+    expect(schema.body).toEqual({
+      variables: { note: { type: 'text' }, score: { type: 'number' }, kinds: { type: 'text-list' } },
+    })
+    const byToken = await server().request({ method: 'POST', path: hook(), as: 'analyst', body: right })
+    expect(byToken.status, byToken.text).toBe(202)
+    const bySignature = await signed(secret, JSON.stringify({ ...right, note: 'signed', kinds: null }))
+    expect(bySignature.status, bySignature.text).toBe(202)
+    await documents.worker.runDue()
+    const { people } = server().house
+    expect(await rows()).toEqual([
+      { text: 'hello', score: 3, kinds: ['a', 'b'], done: true, by: people.analyst.memberId },
+      { text: 'signed', score: 3, kinds: [], done: true, by: people.builder.memberId },
+    ])
+    const [entry] = await list()
+    const { traceId } = bySignature.body as { traceId: string }
+    expect(entry).toMatchObject({
+      sequenceId: 'note',
+      name: 'Take a note',
+      ownerId: people.builder.memberId,
+      lastRun: { traceId, state: 'succeeded', problem: null },
+    })
+    const { store } = server().house
+    const events = await store.db.selectFrom('audit_events').selectAll().where('action', 'like', 'SEQUENCE%').execute()
+    expect(events.map(({ actor_id }) => actor_id)).toEqual([people.analyst.memberId, people.builder.memberId])
+    expect(JSON.stringify(await store.db.selectFrom('webhooks').selectAll().execute())).not.toContain(secret)
+    expect(server().log.join()).not.toContain(secret)
+  })
+
+  test('a run ends with the first step that fails, and says why', async () => {
+    await make()
+    const before = (await rows()).length
+    const wrong = { ...right, score: 99 }
+    expect((await server().request({ method: 'POST', path: hook(), as: 'builder', body: wrong })).status).toBe(202)
+    // Who only views may not enter rows, and the sequence does it no more than they do.
+    expect((await server().request({ method: 'POST', path: hook(), as: 'viewer', body: right })).status).toBe(202)
+    await documents.worker.runDue()
+    expect(await rows()).toHaveLength(before)
+    const [entry] = await list()
+    expect(entry?.lastRun).toMatchObject({ state: 'failed' })
+    expect(entry?.lastRun?.problem).not.toBe('')
+  })
+
+  test('a run that is tried again writes what is missing, and nothing twice', async () => {
+    const step = (text: string, score: number) => ({
+      effect: 'insert-rows',
+      table: 'notes',
+      values: { text: constant('text', text), score: constant('number', score) },
+    })
+    await publish([step('first', 1), step('second', 2)])
+    const before = (await rows()).length
+    const run = sequenceJobs(documents)['sequence.run']
+    const { organizationId, people } = server().house
+    const payload = { workbookId, sequenceId: 'note', memberId: people.builder.memberId, values: {} }
+    const job = {
+      ...{ organizationId, id: unknownId, kind: 'sequence.run' as const, payload, actorId: 'system' },
+      ...{ attempt: 1, deadlineAt: Number.MAX_SAFE_INTEGER, signal: new AbortController().signal },
+    }
+    expect(await run(job)).toEqual({ steps: 2 })
+    expect(await run({ ...job, attempt: 2 })).toEqual({ steps: 2 })
+    expect((await rows()).slice(before).map((row) => (row as { text?: string }).text)).toEqual(['first', 'second'])
+    await publish([insert])
+  })
+
+  test('a signature works once, for its body, for five minutes, and only with the secret of the webhook', async () => {
+    const { secret } = await make()
+    const body = JSON.stringify(right)
+    const refused = async (answer: ReturnType<typeof signed>) => expect((await answer).status).toBe(401)
+    expect((await signed(secret, body)).status).toBe(202)
+    await refused(signed(secret, body))
+    await refused(signed(secret, body, seconds() - 301))
+    await refused(signed(secret, body, seconds() + 301))
+    await refused(signed(secret, body, seconds() - 1, `${body} `))
+    await refused(signed('another', body, seconds() - 1))
+    for (const header of ['', 't=1', `v1=${'a'.repeat(64)}`, `t=${seconds()},v1=${'A'.repeat(64)}`, 'x'.repeat(5000)]) {
+      const headers = { 'content-type': 'application/json', 'octavo-signature': header }
+      await refused(server().request({ method: 'POST', path: hook(), raw: body, headers }))
+    }
+    const { secret: next } = await make()
+    await refused(signed(secret, body, seconds() - 2))
+    expect((await signed(next, body, seconds() - 2)).status).toBe(202)
+    await server().request({ method: 'DELETE', path: `${own()}/note`, as: 'builder' })
+    await refused(signed(next, body, seconds() - 3))
+    await documents.worker.runDue()
+  })
+
+  test.each([
+    ['a key that is missing', { note: 'x', score: 1 }],
+    ['a key that nobody asked for', { ...right, more: 1 }],
+    ['a text for a number', { ...right, score: '3' }],
+    ['a list with a number', { ...right, kinds: [1] }],
+    ['a long text', { ...right, note: 'x'.repeat(10_001) }],
+  ])('the body is refused for %s', async (_name, body) => {
+    await make()
+    const answer = await server().request({ method: 'POST', path: hook(), as: 'builder', body })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('a body of more than 16 kB is not read', async () => {
+    await make()
+    const body = { ...right, note: 'x'.repeat(17_000) }
+    const answer = await server().request({ method: 'POST', path: hook(), as: 'builder', body })
+    expect(answer.status).toBe(413)
+  })
+
+  test('a sequence that is turned off or gone starts nothing', async () => {
+    await make()
+    const start = () => server().request({ method: 'POST', path: hook(), as: 'builder', body: right })
+    await publish([insert], { state: 'disabled' })
+    expect((await start()).status).toBe(409)
+    await publish([insert], { id: 'other' })
+    expect((await start()).status).toBe(409)
+    expect((await server().request({ method: 'GET', path: `${hook()}/schema`, as: 'builder' })).status).toBe(409)
+    expect((await list())[0]).toMatchObject({ sequenceId: 'note', name: null })
+    await publish([insert])
+  })
+
+  test('it is started 60 times a minute at most', async () => {
+    await make()
+    const statuses = new Set<number>()
+    for (let time = 0; time < 61; time++) {
+      // The body is wrong, so that nothing runs; it counts all the same.
+      statuses.add((await server().request({ method: 'POST', path: hook(), as: 'builder', body: {} })).status)
+    }
+    expect([...statuses]).toEqual([400, 429])
+  })
+
+  scenarios(
+    'POST /v2/webhooks/{workbookId}/{sequenceId}',
+    server,
+    [
+      { name: 'neither token nor signature', as: null, path: () => hook(), body: right, status: 401 },
+      { name: 'who may not see the workbook', as: 'stranger', path: () => hook(), body: right, status: 404 },
+      { name: 'no such webhook', as: 'builder', path: () => hook('nothing'), body: right, status: 404 },
+      {
+        name: 'no such workbook, with a token',
+        as: 'builder',
+        path: hook('note', unknownId),
+        body: right,
+        status: 404,
+      },
+    ],
+    {
+      operation: webhooks,
+      untested: {
+        conflict: 'tested above',
+        forbidden: 'the tests of exchanged tokens have the rule',
+      },
+    },
+  )
+  scenarios(
+    'GET /v2/webhooks/{workbookId}/{sequenceId}/schema',
+    server,
+    [{ name: 'no such webhook', as: 'builder', path: () => `${hook('nothing')}/schema`, status: 404 }],
+    { operation: getWebhookSchema, untested: { conflict: 'tested above' } },
+  )
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/webhooks',
+    server,
+    [
+      { name: 'who may not edit', as: 'analyst', path: () => own(), status: 403 },
+      { name: 'who may not see the workbook', as: 'stranger', path: () => own(), status: 404 },
+    ],
+    { operation: listWorkbookWebhooks },
+  )
+  const body = { sequenceId: 'note' }
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/webhooks',
+    server,
+    [
+      { name: 'who may not edit', as: 'analyst', path: () => own(), body, status: 403 },
+      { name: 'who may not see the workbook', as: 'stranger', path: () => own(), body, status: 404 },
+      { name: 'no such sequence', as: 'builder', path: () => own(), body: { sequenceId: 'nothing' }, status: 404 },
+      {
+        name: 'one that acts on the page',
+        as: 'builder',
+        path: () => own(),
+        body: { sequenceId: 'close' },
+        status: 409,
+      },
+      { name: 'one with a formula', as: 'builder', path: () => own(), body: { sequenceId: 'picked' }, status: 409 },
+    ],
+    { operation: createWorkbookWebhook },
+  )
+  scenarios(
+    'DELETE /v2/workbooks/{workbookId}/webhooks/{sequenceId}',
+    server,
+    [
+      { name: 'who may not edit', as: 'analyst', path: () => `${own()}/note`, status: 403 },
+      { name: 'an unknown one', as: 'builder', path: () => `${own()}/nothing`, status: 404 },
+    ],
+    { operation: deleteWorkbookWebhook },
+  )
+})

@@ -1,0 +1,113 @@
+import type { WebhookVariable, WebhookVariableType } from '@octavo/core/contract'
+import {
+  canGive,
+  canMean,
+  enteredKind,
+  type FoundSequence,
+  findElement,
+  inputTimestamp,
+  isRowEffect,
+  sequenceLimits,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { Cell } from '@octavo/core/types'
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+/** Why the server cannot run a sequence; null where it can. Nothing is selected when no person starts it. */
+export function whyNotRunnable({ effects, isOn }: Pick<FoundSequence, 'effects' | 'isOn'>): string | null {
+  if (!isOn) return 'The sequence is turned off.'
+  if (effects.length === 0) return 'The sequence has no steps.'
+  if (effects.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
+  for (const [index, effect] of effects.entries()) {
+    const step = `Step ${index + 1} (${String(effect.effect)})`
+    if (!isRowEffect(effect)) return `${step} acts on an open page; a webhook opens none.`
+    const values = valuesOf(effect).map(({ value }) => value)
+    if (values.some(isSelected)) return `${step} uses what is selected; a webhook selects nothing.`
+    const isGiven = values.every((value) => canGive(value, { withInputs: true }))
+    if (!isGiven || (effect.effect !== 'insert-rows' && !canMean(effect.whichRows))) {
+      return `${step} uses a formula, which is not supported yet.`
+    }
+  }
+  return null
+}
+
+const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
+
+/** The values of a step with the columns that they go into. */
+function valuesOf({ values, whichRows }: Fields): { columnId: string; value: unknown }[] {
+  const given = [...Object.entries(fieldsOf(values)), ...Object.entries(fieldsOf(fieldsOf(whichRows).primaryKeys))]
+  return given.map(([columnId, value]) => ({ columnId, value }))
+}
+
+const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
+  float64: 'number',
+  logical: 'boolean',
+  timestamp: 'datetime',
+  variant: 'text-list',
+}
+
+/** What a sequence is sent, by name. One that goes into columns of different types is text, as in a form. */
+export function variablesOf(
+  document: WorkbookDocument,
+  { effects }: Pick<FoundSequence, 'effects'>,
+): Map<string, WebhookVariable> {
+  const found = new Map<string, WebhookVariable>()
+  for (const effect of effects) {
+    const table = findElement(document, String(effect.table))
+    for (const { columnId, value } of valuesOf(effect)) {
+      const { type, inputName } = fieldsOf(value)
+      if (type !== 'agent-input' || typeof inputName !== 'string') continue
+      const wanted = typeOfKind[(table && enteredKind(table, columnId)) ?? ''] ?? 'text'
+      const known = found.get(inputName)?.type
+      found.set(inputName, { type: known === undefined || known === wanted ? wanted : 'text' })
+    }
+  }
+  return found
+}
+
+const longestText = 10_000
+
+/** The cells that each variable gives. Throws `invalid_request` that names every key that is missing, unknown or of another type. */
+export function checkedValues(
+  variables: ReadonlyMap<string, WebhookVariable>,
+  body: Fields,
+): Record<string, readonly Cell[]> {
+  const problems: Problem[] = []
+  for (const name of Object.keys(body)) {
+    if (!variables.has(name)) problems.push({ path: name, message: `The sequence has no variable "${name}".` })
+  }
+  const cells = [...variables].map(([name, { type }]) => {
+    if (!Object.hasOwn(body, name)) {
+      problems.push({ path: name, message: `The variable "${name}" is missing.`, hint: 'Send null for no value.' })
+      return [name, []] as const
+    }
+    const read = cellsOf(type, body[name])
+    if (!read) problems.push({ path: name, message: `The variable "${name}" is of the type ${type}.` })
+    return [name, read ?? []] as const
+  })
+  const [first] = problems
+  if (first) throw new AppError('invalid_request', { reason: first.message, problems: problems.slice(0, 100) })
+  return Object.fromEntries(cells)
+}
+
+/** Undefined for a value of another type. */
+function cellsOf(type: WebhookVariableType, value: unknown): readonly Cell[] | undefined {
+  if (value === null) return [null]
+  const isText = (item: unknown): item is string => typeof item === 'string' && item.length <= longestText
+  switch (type) {
+    case 'text':
+      return isText(value) ? [value] : undefined
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? [value] : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? [value] : undefined
+    case 'datetime':
+      return isText(value) && inputTimestamp.test(value.replace(/(Z|[+-]\d{2}:?\d{2})$/, '')) ? [value] : undefined
+    case 'text-list':
+      return Array.isArray(value) && value.every(isText) ? value : undefined
+  }
+}
