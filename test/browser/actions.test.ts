@@ -237,7 +237,11 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
     const headers = { 'content-type': 'application/json', 'octavo-signature': `t=${time},v1=${mac}` }
     expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(202)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
     await rowsOf(page, 'Notes').getByRole('gridcell', { name: 'from outside' }).waitFor()
+    await panel.getByRole('button', { name: 'More about this action' }).click()
+    await page.getByRole('menuitem', { name: 'Start by webhook…' }).click()
+    await dialog.getByText(/Last run .*: done\./).waitFor()
     await page.context().close()
   })
 
