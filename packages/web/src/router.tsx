@@ -151,6 +151,7 @@ const framePages = [
   framed('/administration/user-attributes/$attributeId', lazyRouteComponent(administration, 'AttributePage')),
   framed('/administration/connections', lazyRouteComponent(administration, 'ConnectionsPage')),
   framed('/administration/connections/$connectionId', lazyRouteComponent(administration, 'ConnectionPage')),
+  framed('/administration/connections/$connectionId/tables/$tableId', lazyRouteComponent(administration, 'TablePage')),
   framed('/administration/custom-functions', lazyRouteComponent(administration, 'CustomFunctionsPage')),
   framed('/administration/queries', lazyRouteComponent(administration, 'QueriesPage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),

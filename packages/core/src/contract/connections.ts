@@ -211,6 +211,8 @@ export const listConnectionPaths = operation({
   query: Type.Object({
     ...pageQuery,
     connectionId: Type.Optional(Type.String({ description: 'Only this connection.' })),
+    search: Type.Optional(Type.String({ description: 'Only paths that hold this text, any case.' })),
+    onlyTables: Type.Optional(Type.Boolean({ description: 'Only tables and views.' })),
   }),
   answers: { 200: countedPageOf(ConnectionPathEntry, 'ConnectionPathPage') },
 })

@@ -36,6 +36,7 @@ export const TableDetails = Type.Object(
     friendlyName: Type.Optional(Type.String({ description: 'The name that members gave it.' })),
     description: Type.Optional(Type.String({ description: 'What members say about it, else what dbt does.' })),
     visibility: Words(['included', 'hidden']),
+    mayAnnotate: Type.Boolean({ description: 'You may name, describe and hide the table and its columns.' }),
     dbt: Type.Optional(DbtNode),
   },
   { $id: 'TableDetails' },

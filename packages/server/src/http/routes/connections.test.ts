@@ -125,6 +125,24 @@ describeStores('connections', (openStore) => {
         { path: ['RETAIL', 'PUBLIC'] },
       ],
     })
+    for (const [query, paths] of [
+      [{ onlyTables: true }, [['RETAIL', 'PUBLIC', 'ORDERS']]],
+      [{ search: 'order' }, [['RETAIL', 'PUBLIC', 'ORDERS']]],
+      [{ search: 'nothing of this name' }, []],
+      [
+        { search: 'retail', onlyTables: false },
+        [
+          ['RETAIL', 'PUBLIC', 'ORDERS'],
+          ['RETAIL', 'PUBLIC'],
+        ],
+      ],
+    ] as const) {
+      const found = await get('/v2/connections/paths', 'builder', { connectionId, ...query })
+      expect(found.body, JSON.stringify(query)).toMatchObject({
+        total: paths.length,
+        entries: paths.map((path) => ({ path })),
+      })
+    }
     expect((await get('/v2/connections/paths', 'viewer')).body).toMatchObject({ entries: [], total: 0 })
   })
 

@@ -108,6 +108,7 @@ describeStores('what is known about tables', (openStore) => {
       path: orders,
       kind: 'table',
       visibility: 'included',
+      mayAnnotate: false,
       description: 'One row for each order.',
       dbt: {
         uniqueId: 'model.shop.orders',
@@ -127,6 +128,7 @@ describeStores('what is known about tables', (openStore) => {
         ],
       },
     })
+    expect(await details('admin')).toMatchObject({ mayAnnotate: true })
     const { entries } = await columns()
     expect(entries.flatMap(({ name, description }) => (description ? [[name, description]] : []))).toEqual([
       ['ORDER_ID', 'Number of the order.'],

@@ -142,14 +142,20 @@ async function lookup(
 async function paths(
   { access, store, totals }: Parts,
   viewer: Viewer,
-  { connectionId }: { connectionId?: string },
+  { connectionId, search, onlyTables }: { connectionId?: string; search?: string; onlyTables?: boolean },
   window: Window,
 ): Promise<Slice<ConnectionPathEntry>> {
-  const listing = { connectionId, filters: access.visiblePaths(viewer) }
+  const listing = {
+    connectionId,
+    filters: access.visiblePaths(viewer),
+    nameWord: search,
+    ...(onlyTables ? { kinds: ['table', 'view'] } : {}),
+  }
   const after = window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
   const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-  const total = await totals(['paths', viewer.organizationId, viewer.memberId, connectionId], (atMost) =>
-    countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
+  const total = await totals(
+    ['paths', viewer.organizationId, viewer.memberId, connectionId, search, onlyTables],
+    (atMost) => countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
   const annotations = await annotationsOf(

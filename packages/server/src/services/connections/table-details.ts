@@ -32,15 +32,17 @@ async function get(parts: Parts, viewer: Viewer, tableId: string): Promise<Table
   return detailsOf(parts, viewer, await findObject(parts, viewer, tableId, 'table'))
 }
 
-async function detailsOf({ store }: Parts, viewer: Viewer, object: CatalogObject): Promise<TableDetails> {
+async function detailsOf({ store, access }: Parts, viewer: Viewer, object: CatalogObject): Promise<TableDetails> {
   const { id, connectionId, path, kind } = object
   const { friendlyName, description, visibility, dbt } = await notesOf(store.db, viewer.organizationId, object)
+  const decision = await access.decidePath(viewer, object, 'annotate')
   return {
     tableId: id,
     connectionId,
     path,
     kind,
     visibility,
+    mayAnnotate: decision?.allowed === true,
     ...(friendlyName === undefined ? {} : { friendlyName }),
     ...(description === undefined ? {} : { description }),
     ...(dbt === undefined ? {} : { dbt }),

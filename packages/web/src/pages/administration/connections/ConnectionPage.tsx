@@ -8,7 +8,6 @@ import { Badge, Remark, SwitchRow } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
-import type { PageOf } from '../../data/list-all.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
@@ -19,6 +18,7 @@ import { accessQuery } from '../../sharing/access.ts'
 import type { Shared } from '../../sharing/levels.ts'
 import { Part } from '../Part.tsx'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
+import { ConnectionTables } from './ConnectionTables.tsx'
 import { poolNames, timeoutNames } from './connection-form.ts'
 import { connectionQuery, platformName } from './connections.ts'
 import { Outcome } from './Outcome.tsx'
@@ -78,7 +78,7 @@ function OneConnection({ connection }: { connection: Connection }) {
           <>
             <State connection={connection} />
             {isAdmin && <Access connection={connection} onShare={(about) => setTask({ share: about })} />}
-            <Contents connection={connection} />
+            <ConnectionTables connection={connection} />
           </>
         )}
         <Facts connection={connection} />
@@ -170,39 +170,6 @@ function Access({ connection, onShare }: { connection: Connection; onShare: (abo
   )
 }
 
-/** What is known of the tables, and the means to read it again. */
-function Contents({ connection: { connectionId } }: { connection: Connection }) {
-  const { t } = useTranslation('organization')
-  const queries = useQueryClient()
-  const key = ['connections', connectionId, 'paths']
-  const paths = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      call<PageOf<unknown>>('/v2/connections/paths', { signal, query: { connectionId, limit: 1 } }),
-  })
-  const action = useAction(async () => {
-    await send(`/v2/connections/${connectionId}/sync`, { method: 'POST', body: { path: [] } })
-    await queries.invalidateQueries({ queryKey: key })
-    notify({ title: t('connections.readAgain'), tone: 'done' })
-  })
-  return (
-    <Part
-      title={t('connections.contents')}
-      action={
-        <Button disabled={action.isBusy} onClick={() => action.run()}>
-          <RefreshCw className="size-4" /> {t('connections.read')}
-        </Button>
-      }
-    >
-      <Card className="px-5 py-3.5">
-        <p>{paths.data ? t('connections.known', { count: paths.data.total ?? 0 }) : '…'}</p>
-        <p className="text-muted">{t('connections.readText')}</p>
-        {action.failure && <Remark tone="danger">{action.failure}</Remark>}
-      </Card>
-    </Part>
-  )
-}
-
 function Facts({ connection }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
@@ -216,7 +183,7 @@ function Facts({ connection }: { connection: Connection }) {
     role,
     allowsPassthrough = false,
   } = connection
-  const { writeAccess, writeSchema = '', poolSizes } = connection
+  const { writeAccess, writeSchema = '', poolSizes, userAttributes } = connection
   const queries = useQueryClient()
   const action = useAction(async (isAllowed: boolean) => {
     const saved = await call<Connection>(`/v2/connections/${connectionId}/passthrough`, {
@@ -235,6 +202,7 @@ function Facts({ connection }: { connection: Connection }) {
     [t('connections.friendly'), t(friendlyName ? 'connections.yes' : 'connections.no')],
     ...(user ? [[t('connections.user'), user]] : []),
     ...(role ? [[t('connections.role'), role]] : []),
+    ...(userAttributes?.role ? [[t('connections.roleOfReaders'), userAttributes.role]] : []),
     ...(writeAccess ? [[t('connections.writeSchema'), writeSchema]] : []),
     [t('credentials.lastUsed'), timeInWords(lastActiveAt, Date.now())],
     [t('files.updated'), timeInWords(updatedAt, Date.now())],
