@@ -109,15 +109,10 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
     try {
       await next.connect()
       client = next
-      for (const channel of channels) await hear(next, channel)
+      for (const channel of channels) await startListening(next, channel, local)
     } catch {
       lost(next)
     }
-  }
-  /** What was announced before the server listens is unknown, so whoever waits looks once. */
-  const hear = async (on: pg.Client, channel: string) => {
-    await on.query(`listen ${pg.escapeIdentifier(channel)}`)
-    local.heard(channel)
   }
   const ensure = () => {
     opening ??= open()
@@ -139,7 +134,7 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
       listen(channel, callback) {
         const isNew = !channels.has(channel)
         channels.add(channel)
-        if (client && isNew) hear(client, channel).catch(() => {})
+        if (client && isNew) startListening(client, channel, local).catch(() => {})
         else ensure()
         return local.listen(channel, callback)
       },
@@ -151,6 +146,12 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
       await client?.end()
     },
   }
+}
+
+/** What was announced before the server listens is unknown, so whoever waits looks once. */
+async function startListening(client: pg.Client, channel: string, local: Signals): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  local.heard(channel)
 }
 
 /** 57P01 to 57P03: the server ends the connection. The driver's own errors have a message and no code. */
