@@ -10,14 +10,7 @@ const longerForNow: Readonly<Record<'server' | 'core' | 'web', Readonly<Record<s
   server: {},
   core: {},
   web: {
-    'elements/pivot-table/PivotContent.tsx PivotContent': 69,
-    'elements/table/columns/EditedGrid.tsx EditedGrid': 78,
     'elements/table/columns/column-gestures.ts columnGestures': 224,
-    'elements/text/TextEditor.tsx TextToolbar': 90,
-    'pages/editor/canvas/Canvas.tsx Canvas': 64,
-    'pages/editor/canvas/use-canvas-keys.ts useCanvasKeys': 106,
-    'pages/editor/canvas/use-moves.ts useMoves': 76,
-    'pages/editor/data/DataPanel.tsx ElementColumns': 65,
   },
 }
 

@@ -35,36 +35,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const { t } = useTranslation()
   const pageData = useOfPage((page) => page.data)
   const [shownRows, setShownRows] = useState(rowsAtFirst)
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const moved = useRef<string | null>(null)
   const shape = useMemo(() => pivotShape(element), [element])
-  const view = useMemo(() => {
-    const words = {
-      total: t('pivot.total'),
-      totalOf: (name: string) => t('pivot.totalOf', { name }),
-      null: t('common.null'),
-      values: t('pivot.values'),
-      calculation: t('pivot.calculation'),
-    }
-    return pivotView(element, data, { words, locale: documentLocale() }, closed)
-  }, [element, data, t, closed])
-  const toggle = (axis: 'rows' | 'columns') => (group: string, isOpen: boolean) => {
-    const key = closedKey(axis, group)
-    // Closing makes another row of the header; the keyboard stays on it.
-    moved.current = key
-    setClosed((before) => new Set(isOpen ? [...before].filter((each) => each !== key) : [...before, key]))
-  }
-  const headerText = (axis: 'rows' | 'columns', header: PivotHeader) => (
-    <PivotHeaderText
-      header={header}
-      onToggle={toggle(axis)}
-      takesFocus={() => {
-        const isMoved = header.group !== undefined && moved.current === closedKey(axis, header.group.key)
-        if (isMoved) moved.current = null
-        return isMoved
-      }}
-    />
-  )
+  const { view, headerText } = usePivotView(element, data)
   const look = useMemo(() => tableLook(element as TableElement), [element])
   const formatOf = useMemo(() => conditionalFormats(element as TableElement, rangesOfCells(data)), [element, data])
   const base = data.levels.get('base')
@@ -259,6 +231,41 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
       <EdgeFades scroller={scroller} startAt="left-(--kept-narrow) sm:left-(--kept)" />
     </div>
   )
+}
+
+/** The table as it is read now, and its headers, which close and open groups. */
+function usePivotView(element: DataElement, data: ElementData) {
+  const { t } = useTranslation()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const moved = useRef<string | null>(null)
+  const view = useMemo(() => {
+    const words = {
+      total: t('pivot.total'),
+      totalOf: (name: string) => t('pivot.totalOf', { name }),
+      null: t('common.null'),
+      values: t('pivot.values'),
+      calculation: t('pivot.calculation'),
+    }
+    return pivotView(element, data, { words, locale: documentLocale() }, closed)
+  }, [element, data, t, closed])
+  const toggle = (axis: 'rows' | 'columns') => (group: string, isOpen: boolean) => {
+    const key = closedKey(axis, group)
+    // Closing makes another row of the header; the keyboard stays on it.
+    moved.current = key
+    setClosed((before) => new Set(isOpen ? [...before].filter((each) => each !== key) : [...before, key]))
+  }
+  const headerText = (axis: 'rows' | 'columns', header: PivotHeader) => (
+    <PivotHeaderText
+      header={header}
+      onToggle={toggle(axis)}
+      takesFocus={() => {
+        const isMoved = header.group !== undefined && moved.current === closedKey(axis, header.group.key)
+        if (isMoved) moved.current = null
+        return isMoved
+      }}
+    />
+  )
+  return { view, headerText }
 }
 
 /** Headers of the rows stand one beside the other, and stay in view. */

@@ -175,75 +175,18 @@ function TextToolbar({ editor, onFormula }: { editor: Editor; onFormula: () => v
   const { t } = useTranslation('inspectors')
   const [isAskingLink, setAskingLink] = useState(false)
   const box = editor.view.dom.closest('.rich-text-editor')?.getBoundingClientRect()
-  const active = useTextState({
-    editor,
-    selector: ({ editor: now }) => ({
-      marks: marks.filter(({ name }) => now.isActive(name)).map(({ name }) => name as string),
-      heading: headings.find(({ level }) => now.isActive('heading', { level }))?.level,
-      align: aligns.find(({ name }) => now.isActive({ textAlign: name }))?.name,
-      isBullet: now.isActive('bulletList'),
-      isOrdered: now.isActive('orderedList'),
-      isLink: now.isActive('link'),
-    }),
-  })
-  const chain = () => editor.chain().focus()
   return createPortal(
     <div
       className="fixed z-(--z-popup)"
       style={{ left: box?.left ?? 0, top: Math.min((box?.bottom ?? 0) + 8, innerHeight - 44) }}
     >
       <Toolbar label={t('text.toolbar')} isFloating>
-        {headings.map(({ level, icon }) => (
-          <ToolbarButton
-            key={level}
-            label={t('text.heading', { level })}
-            icon={icon}
-            isPressed={active.heading === level}
-            onPress={() => chain().toggleHeading({ level }).run()}
-          />
-        ))}
+        <HeadingButtons editor={editor} />
         <ToolbarSeparator />
-        {marks.map(({ name, icon, keys }) => (
-          <ToolbarButton
-            key={name}
-            label={t(`text.mark.${name}`)}
-            icon={icon}
-            shortcut={keys}
-            isPressed={active.marks.includes(name)}
-            onPress={() => chain().toggleMark(name).run()}
-          />
-        ))}
-        <ToolbarButton
-          label={t('text.mark.link')}
-          icon={LinkIcon}
-          isPressed={active.isLink}
-          onPress={() => setAskingLink(true)}
-        />
+        <MarkButtons editor={editor} onLink={() => setAskingLink(true)} />
         <ToolbarSeparator />
-        <ToolbarButton
-          label={t('text.bullets')}
-          icon={List}
-          isPressed={active.isBullet}
-          onPress={() => chain().toggleBulletList().run()}
-        />
-        <ToolbarButton
-          label={t('text.numbers')}
-          icon={ListOrdered}
-          isPressed={active.isOrdered}
-          onPress={() => chain().toggleOrderedList().run()}
-        />
-        {aligns.map(({ name, icon }) => (
-          <ToolbarButton
-            key={name}
-            label={t(`text.align.${name}`)}
-            icon={icon}
-            isPressed={active.align === name}
-            onPress={() => {
-              const textAlign = active.align === name ? null : name
-              chain().updateAttributes('paragraph', { textAlign }).updateAttributes('heading', { textAlign }).run()
-            }}
-          />
-        ))}
+        <ListButtons editor={editor} />
+        <AlignButtons editor={editor} />
         <ToolbarSeparator />
         <ToolbarButton label={t('text.insertFormula')} icon={Formula} shortcut="=" onPress={onFormula} />
       </Toolbar>
@@ -251,8 +194,9 @@ function TextToolbar({ editor, onFormula }: { editor: Editor; onFormula: () => v
         <LinkDialog
           before={String(editor.getAttributes('link').href ?? '')}
           onSave={(href) => {
-            if (href === '') chain().extendMarkRange('link').unsetLink().run()
-            else chain().extendMarkRange('link').setLink({ href }).run()
+            const link = editor.chain().focus().extendMarkRange('link')
+            if (href === '') link.unsetLink().run()
+            else link.setLink({ href }).run()
           }}
           onClose={() => setAskingLink(false)}
         />
@@ -260,6 +204,97 @@ function TextToolbar({ editor, onFormula }: { editor: Editor; onFormula: () => v
     </div>,
     document.body,
   )
+}
+
+function HeadingButtons({ editor }: { editor: Editor }) {
+  const { t } = useTranslation('inspectors')
+  const active = useTextState({
+    editor,
+    selector: ({ editor: now }) => headings.find(({ level }) => now.isActive('heading', { level }))?.level,
+  })
+  return headings.map(({ level, icon }) => (
+    <ToolbarButton
+      key={level}
+      label={t('text.heading', { level })}
+      icon={icon}
+      isPressed={active === level}
+      onPress={() => editor.chain().focus().toggleHeading({ level }).run()}
+    />
+  ))
+}
+
+function MarkButtons({ editor, onLink }: { editor: Editor; onLink: () => void }) {
+  const { t } = useTranslation('inspectors')
+  const active = useTextState({
+    editor,
+    selector: ({ editor: now }) => ({
+      marks: marks.filter(({ name }) => now.isActive(name)).map(({ name }) => name as string),
+      isLink: now.isActive('link'),
+    }),
+  })
+  return (
+    <>
+      {marks.map(({ name, icon, keys }) => (
+        <ToolbarButton
+          key={name}
+          label={t(`text.mark.${name}`)}
+          icon={icon}
+          shortcut={keys}
+          isPressed={active.marks.includes(name)}
+          onPress={() => editor.chain().focus().toggleMark(name).run()}
+        />
+      ))}
+      <ToolbarButton label={t('text.mark.link')} icon={LinkIcon} isPressed={active.isLink} onPress={onLink} />
+    </>
+  )
+}
+
+function ListButtons({ editor }: { editor: Editor }) {
+  const { t } = useTranslation('inspectors')
+  const active = useTextState({
+    editor,
+    selector: ({ editor: now }) => ({
+      isBullet: now.isActive('bulletList'),
+      isOrdered: now.isActive('orderedList'),
+    }),
+  })
+  return (
+    <>
+      <ToolbarButton
+        label={t('text.bullets')}
+        icon={List}
+        isPressed={active.isBullet}
+        onPress={() => editor.chain().focus().toggleBulletList().run()}
+      />
+      <ToolbarButton
+        label={t('text.numbers')}
+        icon={ListOrdered}
+        isPressed={active.isOrdered}
+        onPress={() => editor.chain().focus().toggleOrderedList().run()}
+      />
+    </>
+  )
+}
+
+function AlignButtons({ editor }: { editor: Editor }) {
+  const { t } = useTranslation('inspectors')
+  const active = useTextState({
+    editor,
+    selector: ({ editor: now }) => aligns.find(({ name }) => now.isActive({ textAlign: name }))?.name,
+  })
+  return aligns.map(({ name, icon }) => (
+    <ToolbarButton
+      key={name}
+      label={t(`text.align.${name}`)}
+      icon={icon}
+      isPressed={active === name}
+      onPress={() => {
+        const textAlign = active === name ? null : name
+        const chain = editor.chain().focus()
+        chain.updateAttributes('paragraph', { textAlign }).updateAttributes('heading', { textAlign }).run()
+      }}
+    />
+  ))
 }
 
 function LinkDialog({

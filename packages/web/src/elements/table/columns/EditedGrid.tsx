@@ -1,16 +1,14 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { type ColumnHolder, moveColumns, totalsOf } from '@octavo/core/document'
+import { type ColumnHolder, totalsOf } from '@octavo/core/document'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
-import { draggedColumns, dragsColumns } from '../../column-drag.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
 import { LazyColumnDialog } from './LazyColumnDialog.tsx'
+import { useColumnPlaces } from './use-column-places.ts'
 import '../../../i18n/columns.ts'
 
 interface EditedGridProps {
@@ -32,46 +30,15 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
   const [asked, setAsked] = useState<{ question: ColumnQuestion; columnIds: readonly string[] }>()
   const [openMenu, setOpenMenu] = useState<string>()
   const sequence = useRef<string>(undefined)
+  const placeOf = useColumnPlaces(element, facts)
   const gesturesOf = (ids: readonly string[]) => columnGestures({ editor, element, columnIds: ids, facts, t })
 
   function choose({ id }: GridColumn, how: { adds: boolean; extends: boolean }) {
     const shown = grid.source.columns.map((column) => column.id)
-    const [first] = columnIds
-    const ids =
-      how.extends && first !== undefined
-        ? between(shown, first, id)
-        : how.adds
-          ? chosen.has(id)
-            ? columnIds.filter((other) => other !== id)
-            : [...columnIds, id]
-          : [id]
-    editor.select({ elementIds: [element.id], columnIds: ids })
+    editor.select({ elementIds: [element.id], columnIds: chosenWith(columnIds, id, { ...how, shown }) })
   }
 
-  /** A head is dragged onto a shelf, or onto another head, whose column then comes before it. */
-  const headRef = useCallback(
-    ({ id }: GridColumn, head: HTMLElement) =>
-      combine(
-        dragsColumns(head, () => {
-          const { columnIds: selected } = editor.state.selection
-          return { elementId: element.id, columnIds: selected.includes(id) ? selected : [id] }
-        }),
-        dropTargetForElements({
-          element: head,
-          canDrop: ({ source }) => draggedColumns(source.data)?.elementId === element.id,
-          onDragEnter: () => head.setAttribute('data-landing', ''),
-          onDragLeave: () => head.removeAttribute('data-landing'),
-          onDrop({ source }) {
-            head.removeAttribute('data-landing')
-            const dragged = draggedColumns(source.data)
-            if (!dragged || dragged.columnIds.includes(id)) return
-            const word = t('word.move', { name: dragged.columnIds.map(facts.name).join(', ') })
-            editor.apply(word, moveColumns(editor.state.document, element.id, dragged.columnIds, { after: id }))
-          },
-        }),
-      ),
-    [editor, element.id, facts, t],
-  )
+  const headRef = useCallback(({ id }: GridColumn, head: HTMLElement) => placeOf(id, head), [placeOf])
 
   /** Keys of columns act on those that are chosen, else on that of the active cell. */
   function onKey(event: KeyboardEvent, ids: readonly string[]): boolean {
@@ -140,6 +107,18 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
 /** The first of two keys that belong together, such as S and then A. */
 function isSequenceStart({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 's' && !shiftKey && !ctrlKey && !altKey && !metaKey
+}
+
+/** What is chosen after a press on a head: it alone, it as well (or no longer), or all from the first chosen one to it. */
+function chosenWith(
+  columnIds: readonly string[],
+  id: string,
+  how: { adds: boolean; extends: boolean; shown: readonly string[] },
+): readonly string[] {
+  const [first] = columnIds
+  if (how.extends && first !== undefined) return between(how.shown, first, id)
+  if (!how.adds) return [id]
+  return columnIds.includes(id) ? columnIds.filter((other) => other !== id) : [...columnIds, id]
 }
 
 function between(shown: readonly string[], from: string, to: string): string[] {

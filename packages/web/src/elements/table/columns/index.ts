@@ -14,3 +14,4 @@ export { type KnownName, knownNames, namesOf, useKnownNames } from './known-name
 export { LazyColumnDialog } from './LazyColumnDialog.tsx'
 export { SecurityDialogProvider } from './security-dialog.ts'
 export { typeIcon } from './type-icon.ts'
+export { useColumnPlaces } from './use-column-places.ts'

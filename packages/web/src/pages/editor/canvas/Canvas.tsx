@@ -33,7 +33,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   const { onKeyDown, lifted } = useCanvasKeys(surface, actions)
   const { onPointerDown, marquee } = useMarquee(surface)
   useMoves(surface, hoveredId, actions)
-  const { showPicture } = useImageElement()
+  const clipboard = useClipboard()
   useElementMenu()
 
   /** React hands on what happens in menus and dialogs that were opened from here; they are no part of the canvas. */
@@ -73,15 +73,6 @@ export function Canvas({ title, onTitle }: CanvasProps) {
     if (id && !editor.state.selection.elementIds.includes(id)) editor.select({ elementIds: [id] })
   }
 
-  function onCopy(event: ClipboardEvent, isCut: boolean) {
-    if (!isOnCanvas(event)) return
-    const text = actions.copied()
-    if (!text) return
-    event.clipboardData.setData('text/plain', text)
-    event.preventDefault()
-    if (isCut) void actions.remove()
-  }
-
   return (
     <main id="content" className="min-w-0 grow overflow-auto scroll-quiet">
       <ContextMenu items={<LazyElementMenu />}>
@@ -100,14 +91,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
           onDoubleClick={onDoubleClick}
           onContextMenu={onContextMenu}
           onKeyDown={onKeyDown}
-          onCopy={(event) => onCopy(event, false)}
-          onCut={(event) => onCopy(event, true)}
-          onPaste={(event) => {
-            if (!isOnCanvas(event)) return
-            const picture = pictureAmong(event.clipboardData.files)
-            if (picture) void showPicture(picture, { in: selectedImage(editor) })
-            if (picture || actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
-          }}
+          {...clipboard}
         >
           <ShownPage />
           <Frames surface={surface} hoveredId={hoveredId} />
@@ -127,6 +111,35 @@ export function Canvas({ title, onTitle }: CanvasProps) {
       </ContextMenu>
     </main>
   )
+}
+
+/** Elements are copied as text; what is pasted is such text, or a picture. */
+function useClipboard() {
+  const editor = useEditor()
+  const actions = useActions()
+  const { showPicture } = useImageElement()
+
+  function copy(event: ClipboardEvent, isCut: boolean) {
+    if (!isOnCanvas(event)) return
+    const text = actions.copied()
+    if (!text) return
+    event.clipboardData.setData('text/plain', text)
+    event.preventDefault()
+    if (isCut) void actions.remove()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    if (!isOnCanvas(event)) return
+    const picture = pictureAmong(event.clipboardData.files)
+    if (picture) void showPicture(picture, { in: selectedImage(editor) })
+    if (picture || actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+  }
+
+  return {
+    onCopy: (event: ClipboardEvent) => copy(event, false),
+    onCut: (event: ClipboardEvent) => copy(event, true),
+    onPaste,
+  }
 }
 
 /** Apart from the canvas, so that what the pointer hovers draws no element again. */

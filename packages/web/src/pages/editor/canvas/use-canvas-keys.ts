@@ -24,6 +24,25 @@ interface Lifted {
  * They act only while the canvas itself has the focus, not what is inside an element.
  */
 export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions: EditorActions) {
+  const { lifted, lift, onLiftedKey } = useLift(surface, actions)
+  useFirstTab(surface, actions)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== surface.current) {
+      if (event.key === 'Escape' && !event.defaultPrevented) surface.current?.focus()
+      return
+    }
+    const isDone = onLiftedKey(event) ?? onSelectingKey(event, actions, lift)
+    if (!isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return { onKeyDown, lifted }
+}
+
+/** What M has lifted: the arrows move a preview of it until Enter or the space bar drops it, or Escape puts it back. */
+function useLift(surface: RefObject<HTMLDivElement | null>, actions: EditorActions) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const moving = useRef<Lifted | undefined>(undefined)
@@ -45,13 +64,8 @@ export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions
     const [first] = nodes
     if (!rect || !first) return
     state.preview.show(next, { grid: first.address, rect, elementIds: state.elementIds })
-    setLifted(
-      t('canvas.lifted', {
-        column: rect.column.start,
-        row: rect.row.start,
-        width: rect.column.end - rect.column.start,
-      }),
-    )
+    const width = rect.column.end - rect.column.start
+    setLifted(t('canvas.lifted', { column: rect.column.start, row: rect.row.start, width }))
   }
 
   function drop(isKept: boolean) {
@@ -62,8 +76,10 @@ export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions
     if (isKept && state && (state.columns !== 0 || state.rows !== 0)) actions.nudge(state.columns, state.rows)
   }
 
-  /** Returns true when the key did something. */
-  function whileLifted(event: KeyboardEvent, state: Lifted): boolean {
+  /** Returns whether the key did something; undefined when nothing is lifted. */
+  function onLiftedKey(event: KeyboardEvent): boolean | undefined {
+    const state = moving.current
+    if (!state) return undefined
     const arrow = arrows[event.key]
     if (event.key === 'Enter' || event.key === ' ') drop(true)
     else if (event.key === 'Escape') drop(false)
@@ -76,47 +92,41 @@ export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions
     return true
   }
 
-  function whileSelecting(event: KeyboardEvent): boolean {
-    const arrow = arrows[event.key]
-    if (arrow && event.altKey) {
-      actions.grow(arrow[0], arrow[1])
-      return true
-    }
-    if (event.altKey || event.ctrlKey || event.metaKey) return false
-    if (arrow) {
-      actions.selectNear(arrow[0], arrow[1], event.shiftKey)
-      return true
-    }
-    switch (event.key) {
-      case 'Tab':
-        return actions.selectNext(event.shiftKey ? -1 : 1)
-      case 'm':
-      case 'M':
-        lift()
-        return true
-      case 'Enter':
-        actions.selectInside()
-        return true
-      case 'Escape':
-        actions.selectParent()
-        return true
-      default:
-        return false
-    }
-  }
+  return { lifted, lift, onLiftedKey }
+}
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.target !== surface.current) {
-      if (event.key === 'Escape' && !event.defaultPrevented) surface.current?.focus()
-      return
-    }
-    const isDone = moving.current ? whileLifted(event, moving.current) : whileSelecting(event)
-    if (!isDone) return
-    event.preventDefault()
-    event.stopPropagation()
+/** Returns whether the key did something. */
+function onSelectingKey(event: KeyboardEvent, actions: EditorActions, lift: () => void): boolean {
+  const arrow = arrows[event.key]
+  if (arrow && event.altKey) {
+    actions.grow(arrow[0], arrow[1])
+    return true
   }
+  if (event.altKey || event.ctrlKey || event.metaKey) return false
+  if (arrow) {
+    actions.selectNear(arrow[0], arrow[1], event.shiftKey)
+    return true
+  }
+  switch (event.key) {
+    case 'Tab':
+      return actions.selectNext(event.shiftKey ? -1 : 1)
+    case 'm':
+    case 'M':
+      lift()
+      return true
+    case 'Enter':
+      actions.selectInside()
+      return true
+    case 'Escape':
+      actions.selectParent()
+      return true
+    default:
+      return false
+  }
+}
 
-  // The first Tab after the editor has opened selects, as it does once the canvas has the focus.
+/** The first Tab after the editor has opened selects, as it does once the canvas has the focus. */
+function useFirstTab(surface: RefObject<HTMLDivElement | null>, actions: EditorActions) {
   useEffect(() => {
     function onFirstTab(event: globalThis.KeyboardEvent) {
       if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return
@@ -127,6 +137,4 @@ export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions
     window.addEventListener('keydown', onFirstTab)
     return () => window.removeEventListener('keydown', onFirstTab)
   }, [surface, actions])
-
-  return { onKeyDown, lifted }
 }

@@ -1,10 +1,7 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { type ColumnHolder, columnHolder, elementsOfPage, moveColumns, orderOf } from '@octavo/core/document'
+import { type ColumnHolder, columnHolder, elementsOfPage, orderOf } from '@octavo/core/document'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
-import { draggedColumns, dragsColumns } from '../../../elements/column-drag.ts'
 import {
   type ColumnFacts,
   ColumnMenu,
@@ -14,6 +11,7 @@ import {
   LazyColumnDialog,
   typeIcon,
   useColumnFacts,
+  useColumnPlaces,
 } from '../../../elements/table/columns/index.ts'
 import { Tree, type TreeNode } from '../../../forms/index.ts'
 import { EyeOff, Folder, fieldLookSmall } from '../../../ui/index.ts'
@@ -70,33 +68,11 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
     [isFolded, search, openFolders, element.id],
   )
 
-  /** Rows of columns can be dragged: onto a shelf, or onto another row, after which they then stand. */
+  const placeOf = useColumnPlaces(element, facts)
   const rowRef = useCallback(
-    (node: TreeNode, row: HTMLElement) => {
-      if (node.id === element.id || node.children !== undefined) return undefined
-      return combine(
-        dragsColumns(row, () => {
-          const { elementIds, columnIds } = editor.state.selection
-          const isChosen = elementIds[0] === element.id && columnIds.includes(node.id)
-          return { elementId: element.id, columnIds: isChosen ? columnIds : [node.id] }
-        }),
-        dropTargetForElements({
-          element: row,
-          canDrop: ({ source }) => draggedColumns(source.data)?.elementId === element.id,
-          onDragEnter: () => row.setAttribute('data-landing', ''),
-          onDragLeave: () => row.removeAttribute('data-landing'),
-          onDrop({ source }) {
-            row.removeAttribute('data-landing')
-            const dragged = draggedColumns(source.data)
-            if (!dragged || dragged.columnIds.includes(node.id)) return
-            const moved = dragged.columnIds.map(facts.name).join(', ')
-            const edits = moveColumns(editor.state.document, element.id, dragged.columnIds, { after: node.id })
-            editor.apply(columnWords('word.move', { name: moved }), edits)
-          },
-        }),
-      )
-    },
-    [editor, element.id, facts, columnWords],
+    (node: TreeNode, row: HTMLElement) =>
+      node.id === element.id || node.children !== undefined ? undefined : placeOf(node.id, row),
+    [element.id, placeOf],
   )
 
   function onRowKey(node: TreeNode, event: KeyboardEvent): boolean {

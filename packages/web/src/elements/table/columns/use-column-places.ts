@@ -1,0 +1,43 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type ColumnHolder, moveColumns } from '@octavo/core/document'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../../../editor/index.ts'
+import { draggedColumns, dragsColumns } from '../../column-drag.ts'
+import type { ColumnFacts } from './column-facts.ts'
+
+/**
+ * Makes what stands for a column draggable, a head of the grid or a row of the Data panel: onto a shelf, or onto another column of the
+ * element, after which it then stands. What is chosen moves together. The function that is returned takes the column and its place on the
+ * screen, and returns what ends that.
+ */
+export function useColumnPlaces(element: ColumnHolder, facts: ColumnFacts) {
+  const { t } = useTranslation('columns')
+  const editor = useEditor()
+  const elementId = element.id
+  return useCallback(
+    (columnId: string, place: HTMLElement): (() => void) =>
+      combine(
+        dragsColumns(place, () => {
+          const { elementIds, columnIds } = editor.state.selection
+          const isChosen = elementIds[0] === elementId && columnIds.includes(columnId)
+          return { elementId, columnIds: isChosen ? columnIds : [columnId] }
+        }),
+        dropTargetForElements({
+          element: place,
+          canDrop: ({ source }) => draggedColumns(source.data)?.elementId === elementId,
+          onDragEnter: () => place.setAttribute('data-landing', ''),
+          onDragLeave: () => place.removeAttribute('data-landing'),
+          onDrop({ source }) {
+            place.removeAttribute('data-landing')
+            const dragged = draggedColumns(source.data)
+            if (!dragged || dragged.columnIds.includes(columnId)) return
+            const word = t('word.move', { name: dragged.columnIds.map(facts.name).join(', ') })
+            editor.apply(word, moveColumns(editor.state.document, elementId, dragged.columnIds, { after: columnId }))
+          },
+        }),
+      ),
+    [editor, elementId, facts, t],
+  )
+}
