@@ -306,6 +306,7 @@ deleteSlackSetting                200     403     200     200     200     200   
 listStorageSettings               200     403     200     200     200     200     200     -       -
 putStorageSetting                 200     403     200     200     200     200     200     -       -
 deleteStorageSetting              200     403     200     200     200     200     200     -       -
+listSends                         200     403     403     403     403     403     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
 checkWorkbookSchedule             404     403     404     200     200     200     200     403     200
@@ -315,7 +316,11 @@ updateWorkbookSchedule            404     404     404     403     403     200   
 deleteWorkbookSchedule            404     404     404     403     403     200     200     200     403
 listWorkbookScheduleRuns          404     404     404     200     200     200     200     200     200
 listWorkbookScheduleDeliveries    404     404     404     403     403     403     200     403     403
+downloadScheduleFile              404     404     404     403     403     403     404     403     403
 runWorkbookSchedule               404     404     404     403     403     403     200     403     403
+listSchedules                     200     403     403     403     403     403     200     -       -
+retrySchedules                    404     403     403     403     403     403     200     -       -
+deleteSchedules                   404     403     403     403     403     403     200     -       -
 listMemberSchedules               404     404     403     403     403     403     200     -       -
 downloadQuery                     404     404     404     404     404     204     404     204     204
 cancelQuery                       404     404     404     404     404     200     404     200     200

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, pageOf, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
-import { operation } from './define.ts'
-import { pageSizes, pictureFields, themeField } from './workbook-exports.ts'
+import { binary, operation } from './define.ts'
+import { exportMediaTypes, pageSizes, pictureFields, themeField } from './workbook-exports.ts'
 import { workbookId } from './workbooks.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
@@ -272,7 +272,7 @@ export const UpdateScheduleRequest = Type.Object(
   { $id: 'UpdateScheduleRequest', description: 'What is not sent stays, also inside schedule and configV2.' },
 )
 
-const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
 
 export type ScheduleRun = Static<typeof ScheduleRun>
 export const ScheduleRun = Type.Object(
@@ -294,6 +294,19 @@ export const ScheduleRun = Type.Object(
 )
 export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
 
+export type SentFile = Static<typeof SentFile>
+export const SentFile = Type.Object(
+  {
+    fileId: Type.String({ description: 'Among the files of the run.' }),
+    name: Type.String(),
+    sizeBytes: Type.Integer(),
+    rowCount: Type.Integer(),
+    sha256: Type.String({ description: 'Of the whole file, hex.' }),
+    isKept: Type.Boolean({ description: 'It can be downloaded; so for seven days after the run.' }),
+  },
+  { $id: 'SentFile', description: 'A file that a message carried.' },
+)
+
 export type ScheduleDelivery = Static<typeof ScheduleDelivery>
 export const ScheduleDelivery = Type.Object(
   {
@@ -307,6 +320,7 @@ export const ScheduleDelivery = Type.Object(
       description: 'dropped: the schedule was paused or removed before. skipped: it was not to be sent.',
     }),
     reason: Type.Union([Type.String(), Type.Null()]),
+    files: Type.Array(SentFile, { description: 'What it carried; none for what older versions sent.' }),
     finishedAt: MaybeTimestamp,
   },
   { $id: 'ScheduleDelivery', description: 'What became of a message of a run.' },
@@ -560,6 +574,26 @@ export const listWorkbookScheduleDeliveries = operation({
   errors: ['not_found', 'forbidden'],
 })
 
+export const downloadScheduleFile = operation({
+  id: 'downloadScheduleFile',
+  rate: 'download',
+  method: 'GET',
+  path: `${path}/{scheduleId}/runs/{deliveryId}/files/{fileId}`,
+  tag: 'workbooks',
+  summary: 'Fetch a file that a scheduled export has sent, within seven days',
+  description: 'For the owner where it holds their rows, and for administrators.',
+  params: Type.Object({
+    workbookId,
+    scheduleId,
+    deliveryId: Type.String({ description: 'Of the list of runs.' }),
+    fileId: Type.String({ description: 'Of the messages of the run.' }),
+  }),
+  answers: {
+    200: binary([...Object.values(exportMediaTypes), 'application/zip'], 'The file with its own media type.'),
+  },
+  errors: ['not_found', 'forbidden'],
+})
+
 export const runWorkbookSchedule = operation({
   id: 'runWorkbookSchedule',
   rate: 'send',
@@ -584,7 +618,89 @@ export const listMemberSchedules = operation({
   errors: ['forbidden', 'not_found'],
 })
 
+const allSchedules = '/v2/schedules'
+
+const names = {
+  workbookName: MaybeText,
+  ownerName: MaybeText,
+}
+
+export type OrganizationSchedule = Static<typeof OrganizationSchedule>
+export const OrganizationSchedule = Type.Object(
+  { ...scheduleFields, ...names },
+  { $id: 'OrganizationSchedule', description: 'With the names of its workbook and its owner.' },
+)
+export const OrganizationSchedulePage = countedPageOf(OrganizationSchedule, 'OrganizationSchedulePage')
+
+export const scheduleStates = ['active', 'paused', 'suspended'] as const
+
+export type ScheduleFilter = Static<typeof ScheduleFilter>
+export const ScheduleFilter = Type.Object({
+  lastRun: Type.Optional(Words(scheduleRunStates, { description: 'Those whose last run is in this state.' })),
+  state: Type.Optional(Words(scheduleStates, { description: 'Those in this state.' })),
+  ownerId: Type.Optional(Type.String({ description: 'Those of this member.' })),
+  workbookId: Type.Optional(Type.String({ description: 'Those of this workbook.' })),
+})
+
+export const listSchedules = operation({
+  id: 'listSchedules',
+  method: 'GET',
+  path: allSchedules,
+  tag: 'workbooks',
+  summary: 'List all scheduled exports of the organization, for administrators',
+  query: Type.Object({ ...pageQuery, ...ScheduleFilter.properties }),
+  answers: { 200: OrganizationSchedulePage },
+  errors: ['forbidden'],
+})
+
+export const ScheduleSelection = Type.Object(
+  { scheduleIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100, uniqueItems: true }) },
+  { $id: 'ScheduleSelection' },
+)
+
+export type ScheduleBulkAnswer = Static<typeof ScheduleBulkAnswer>
+export const ScheduleBulkAnswer = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        scheduleId: Type.String(),
+        isDone: Type.Boolean(),
+        message: Type.Union([Type.String(), Type.Null()], { description: 'Why it was not done.' }),
+      }),
+    ),
+  },
+  { $id: 'ScheduleBulkAnswer' },
+)
+
+export const retrySchedules = operation({
+  id: 'retrySchedules',
+  rate: 'send',
+  method: 'POST',
+  path: `${allSchedules}/retry`,
+  tag: 'workbooks',
+  summary: 'Send several scheduled exports now, such as those that failed, for administrators',
+  description:
+    'Each for itself: one that is under way already holds up no other. `not_found` where none of them exists.',
+  body: ScheduleSelection,
+  answers: { 200: ScheduleBulkAnswer },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const deleteSchedules = operation({
+  id: 'deleteSchedules',
+  method: 'POST',
+  path: `${allSchedules}/delete`,
+  tag: 'workbooks',
+  summary: 'Remove several scheduled exports, for administrators',
+  body: ScheduleSelection,
+  answers: { 200: ScheduleBulkAnswer },
+  errors: ['forbidden', 'not_found'],
+})
+
 export const workbookScheduleOperations = [
+  listSchedules,
+  retrySchedules,
+  deleteSchedules,
   listWorkbookSchedules,
   listWorkbookSchedulesPaged,
   postWorkbookSchedule,
@@ -595,6 +711,7 @@ export const workbookScheduleOperations = [
   deleteWorkbookSchedule,
   listWorkbookScheduleRuns,
   listWorkbookScheduleDeliveries,
+  downloadScheduleFile,
   runWorkbookSchedule,
   listMemberSchedules,
 ] as const

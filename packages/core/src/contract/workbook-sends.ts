@@ -134,12 +134,14 @@ export const SendRequest = Type.Object(
   { $id: 'SendRequest' },
 )
 
+export const sendStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+
 export type Send = Static<typeof Send>
 export const Send = Type.Object(
   {
     sendId: Type.String(),
     title: Type.String(),
-    state: Words(['waiting', 'running', 'success', 'error', 'skipped']),
+    state: Words(sendStates),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why it failed or was skipped; of one that was sent, who was refused.',
     }),
@@ -180,4 +182,27 @@ export const listWorkbookSends = operation({
   errors: ['not_found'],
 })
 
-export const workbookSendOperations = [sendWorkbook, listWorkbookSends] as const
+const MaybeName = Type.Union([Type.String(), Type.Null()])
+
+export type OrganizationSend = Static<typeof OrganizationSend>
+export const OrganizationSend = Type.Object(
+  { ...Send.properties, workbookId: Type.String(), workbookName: MaybeName, createdByName: MaybeName },
+  { $id: 'OrganizationSend', description: 'With its workbook, and the name of who asked for it.' },
+)
+export const OrganizationSendPage = countedPageOf(OrganizationSend, 'OrganizationSendPage')
+
+export const listSends = operation({
+  id: 'listSends',
+  method: 'GET',
+  path: '/v2/sends',
+  tag: 'workbooks',
+  summary: 'List all that the organization sent once, the latest first, for administrators',
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(Words(sendStates, { description: 'Those in this state.' })),
+  }),
+  answers: { 200: OrganizationSendPage },
+  errors: ['forbidden'],
+})
+
+export const workbookSendOperations = [sendWorkbook, listWorkbookSends, listSends] as const

@@ -63,7 +63,7 @@ export async function pageOfDeliveries(
   const query = db
     .selectFrom('schedule_deliveries')
     .select(['organization_id', 'schedule_id', 'due_at', 'name', 'state', 'reason', 'job_id'])
-    .select(['created_at', 'finished_at', 'recipient', 'value'])
+    .select(['created_at', 'finished_at', 'recipient', 'value', 'files'])
     .where('organization_id', '=', organization_id)
     .where('schedule_id', '=', schedule_id)
     .where('due_at', '=', due_at)

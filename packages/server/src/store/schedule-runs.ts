@@ -246,15 +246,20 @@ export async function findDeliveredRuns(db: Queryable, limit: number): Promise<S
   return rows
 }
 
-/** Across organizations: runs that have ended and still have files. */
-export async function findRunsWithFiles(db: Queryable, limit: number): Promise<ScheduleRunRow[]> {
-  return db
-    .selectFrom('schedule_runs')
-    .selectAll()
-    .where(sql<boolean>`file_count > 0`)
-    .where('finished_at', 'is not', null)
-    .limit(limit)
-    .execute()
+/** Where a file of a run is kept. */
+export const scheduleFileKey = ({ id }: Pick<ScheduleRunRow, 'id'>, number: number): string =>
+  `schedules/${id}.${number}`
+
+/** Across organizations: runs that have ended and still have files, although they ended before a moment or sent nothing. */
+export async function findRunsWithFiles(db: Queryable, before: number, limit: number): Promise<ScheduleRunRow[]> {
+  const { rows } = await sql<ScheduleRunRow>`
+    select r.* from schedule_runs r
+    where r.file_count > 0 and r.finished_at is not null and (r.finished_at <= ${before} or not exists (
+      select 1 from schedule_deliveries d
+      where d.organization_id = r.organization_id and d.schedule_id = r.schedule_id and d.due_at = r.due_at
+        and d.state = 'sent'))
+    limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Across organizations: what was due before a moment and has ended, and sends that are left without a run. */

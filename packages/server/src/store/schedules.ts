@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
+import { filesOfRuns, forgetFiles } from './forgotten-files.ts'
 import { findLastRuns, type ScheduleRunRow } from './schedule-runs.ts'
 import type { ScheduleTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -27,7 +28,19 @@ export async function findSchedule(
 }
 
 /** Of a document, or of a member: on what documents the caller has to ask. */
-export type ScheduleListing = { documentId: string } | { ownerId: string; documentIds: readonly string[] | null }
+export type ScheduleListing =
+  | { documentId: string }
+  | { ownerId: string; documentIds: readonly string[] | null }
+  /** All of the organization that are so. */
+  | { filter: OrganizationFilter }
+
+export interface OrganizationFilter {
+  /** State of the latest run. */
+  lastRun?: ScheduleRunRow['state'] | undefined
+  state?: ScheduleRow['state'] | undefined
+  ownerId?: string | undefined
+  workbookId?: string | undefined
+}
 
 /** That have not ended, in the order in which they were made; one row more than `limit` when there are more. */
 export async function listSchedules(
@@ -62,6 +75,14 @@ function scheduleQuery(db: Queryable, organizationId: string, listing: ScheduleL
     .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
     .where('is_once', '=', 0)
+  if ('filter' in listing) {
+    const { lastRun, state, ownerId, workbookId } = listing.filter
+    return query
+      .$if(lastRun !== undefined, (all) => all.where(hasLastRun(lastRun ?? 'error')))
+      .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'active'))
+      .$if(ownerId !== undefined, (all) => all.where('owner_id', '=', ownerId ?? ''))
+      .$if(workbookId !== undefined, (all) => all.where('document_id', '=', workbookId ?? ''))
+  }
   if ('documentId' in listing) return query.where('document_id', '=', listing.documentId)
   const { ownerId, documentIds } = listing
   const owned = query.where('owner_id', '=', ownerId)
@@ -79,6 +100,12 @@ export async function listOpenSchedules(db: Queryable, organizationId: string): 
     .orderBy('id')
     .execute()
 }
+
+/** The latest run is in this state. */
+const hasLastRun = (state: ScheduleRunRow['state']) => sql<boolean>`${state} = (
+  select r.state from schedule_runs r
+  where r.organization_id = schedules.organization_id and r.schedule_id = schedules.id
+  order by r.due_at desc limit 1)`
 
 /** Documents of the schedules of a member that have not ended. */
 export async function listScheduledDocuments(
@@ -118,14 +145,21 @@ export interface SendRow {
   run: ScheduleRunRow
 }
 
-/** Sends of a document that a member asked for, or all (null); the latest first, one more than `limit` when there are more. */
+/** Of a document, or of all (null); that a member asked for, or everybody (null); in a state, or in any. */
+export interface SendFilter {
+  documentId: string | null
+  memberId: string | null
+  state?: ScheduleRunRow['state'] | undefined
+}
+
+/** Sends that are so; the latest first, one more than `limit` when there are more. */
 export async function listSends(
   db: Queryable,
   organizationId: string,
-  { documentId, memberId }: { documentId: string; memberId: string | null },
+  filter: SendFilter,
   { before, limit }: { before: { createdAt: number; id: string } | null; limit: number },
 ): Promise<SendRow[]> {
-  const query = sendQuery(db, organizationId, { documentId, memberId })
+  const query = sendQuery(db, organizationId, filter)
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -147,23 +181,20 @@ export async function listSends(
 export async function countSends(
   db: Queryable,
   organizationId: string,
-  of: { documentId: string; memberId: string | null },
+  of: SendFilter,
   atMost: number | null,
 ): Promise<number> {
   return countRows(db, upTo(atMost, sendQuery(db, organizationId, of).select('schedules.id as id')))
 }
 
-function sendQuery(
-  db: Queryable,
-  organizationId: string,
-  { documentId, memberId }: { documentId: string; memberId: string | null },
-) {
-  const query = db
+function sendQuery(db: Queryable, organizationId: string, { documentId, memberId, state }: SendFilter) {
+  return db
     .selectFrom('schedules')
     .where('organization_id', '=', organizationId)
-    .where('document_id', '=', documentId)
     .where('is_once', '=', 1)
-  return memberId === null ? query : query.where('created_by', '=', memberId)
+    .$if(documentId !== null, (all) => all.where('document_id', '=', documentId ?? ''))
+    .$if(memberId !== null, (all) => all.where('created_by', '=', memberId ?? ''))
+    .$if(state !== undefined, (all) => all.where(hasLastRun(state ?? 'error')))
 }
 
 /** Across organizations: those with a due time that has come, the earliest first. */
@@ -243,7 +274,7 @@ export async function endSchedulesOf(
   return Number(numUpdatedRows)
 }
 
-/** Removes the schedules of documents for good, with their runs. */
+/** Removes the schedules of documents for good, with their runs; their files are removed later. */
 export async function eraseSchedulesOf(
   tx: Queryable,
   organizationId: string,
@@ -254,6 +285,14 @@ export async function eraseSchedulesOf(
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('document_id', 'in', documentIds)
+  const withFiles = await tx
+    .selectFrom('schedule_runs')
+    .select(['id', 'file_count'])
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', 'in', ids)
+    .where(sql<boolean>`file_count > 0`)
+    .execute()
+  await forgetFiles(tx, organizationId, filesOfRuns(withFiles))
   await tx
     .deleteFrom('schedule_deliveries')
     .where('organization_id', '=', organizationId)

@@ -77,6 +77,7 @@ export interface Database {
   materialization_runs: MaterializationRunTable
   schedule_runs: ScheduleRunTable
   schedule_deliveries: ScheduleDeliveryTable
+  forgotten_files: ForgottenFileTable
   audit_events: AuditEventTable
   audit_trails: AuditTrailTable
   idempotency_keys: IdempotencyKeyTable
@@ -1022,6 +1023,13 @@ export interface ScheduleDeliveryTable {
   recipient: string | null
   /** Of a burst: the value of its control. */
   value: string | null
+  /** JSON: the files it carried; null for what older versions sent. */
+  files: Generated<string | null>
+}
+/** Files whose rows are gone, until they are removed too. */
+export interface ForgottenFileTable {
+  organization_id: string
+  file_key: string
 }
 /** Inserted unhashed in the transaction of the write; a sealer chains committed events. */
 /** What an organization has set for the copy of its audit log, and how far that copy is. */

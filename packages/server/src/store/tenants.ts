@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
+import { filesOfSchedules } from './forgotten-files.ts'
 import { containing, matches } from './like.ts'
 import type { Database, OrganizationTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -86,6 +87,7 @@ export const tablesOfOrganization = [
   'audit_trails',
   'exports',
   'jobs',
+  'forgotten_files',
   'schedule_deliveries',
   'schedule_runs',
   'schedules',
@@ -152,7 +154,7 @@ export const tablesOfOrganization = [
   'account_types',
 ] as const satisfies readonly TableOfOrganization[]
 
-/** For good, with all rows that belong to it. Returns the keys of the files that its exports have kept. */
+/** For good, with all rows that belong to it. Returns the keys of the files that its exports and schedules have kept. */
 export async function deleteTenantRows(tx: Queryable, parentId: string, id: string, at: number): Promise<string[]> {
   await tx
     .updateTable('organizations')
@@ -161,8 +163,9 @@ export async function deleteTenantRows(tx: Queryable, parentId: string, id: stri
     .where('id', '=', id)
     .execute()
   const files = await tx.selectFrom('exports').select('file_key').where('organization_id', '=', id).execute()
+  const sent = await filesOfSchedules(tx, id)
   await tx.deleteFrom('user_attribute_tenants').where('tenant_id', '=', id).execute()
   for (const table of tablesOfOrganization) await tx.deleteFrom(table).where('organization_id', '=', id).execute()
   await tx.deleteFrom('organizations').where('parent_id', '=', parentId).where('id', '=', id).execute()
-  return files.flatMap(({ file_key }) => file_key ?? [])
+  return [...sent, ...files.flatMap(({ file_key }) => file_key ?? [])]
 }

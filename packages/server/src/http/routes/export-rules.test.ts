@@ -1,4 +1,12 @@
-import { getExportRules, type Schedule, type ScheduleRun, updateExportRules } from '@octavo/core/contract'
+import {
+  deleteSchedules,
+  getExportRules,
+  listSchedules,
+  retrySchedules,
+  type Schedule,
+  type ScheduleRun,
+  updateExportRules,
+} from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SendMail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -109,6 +117,31 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     { operation: getExportRules },
   )
 
+  scenarios(
+    `${listSchedules.method} ${listSchedules.path}`,
+    () => server,
+    [
+      { name: 'for administrators', as: 'admin', status: 200, answer: { entries: [], total: 0 } },
+      { name: 'not for others', as: 'builder', status: 403, answer: { code: 'forbidden' } },
+      { name: 'of a state', as: 'admin', path: `${listSchedules.path}?state=paused&lastRun=error`, status: 200 },
+      { name: 'of no state', as: 'admin', path: `${listSchedules.path}?state=gone`, status: 400 },
+    ],
+    { operation: listSchedules },
+  )
+  for (const operation of [retrySchedules, deleteSchedules]) {
+    const body = { scheduleIds: ['nothing', 'nothing else'] }
+    scenarios(
+      `${operation.method} ${operation.path}`,
+      () => server,
+      [
+        { name: 'none of them', as: 'admin', body: { scheduleIds: [] }, status: 400 },
+        { name: 'none that is there', as: 'admin', body, status: 404, answer: { code: 'not_found' } },
+        { name: 'not for others', as: 'builder', body, status: 403, answer: { code: 'forbidden' } },
+      ],
+      { operation },
+    )
+  }
+
   test('addresses outside the domains are refused, left out of a burst by name, and stop what was there', async () => {
     const before = await schedule({}, [{ email: 'out@bad.example' }])
     await rules({ allowedDomains: ['good.example'] })
@@ -194,6 +227,46 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     await ask('builder', 'PATCH', path(`/${id}`), { configV2: { alertConfig: { window: 'alltime', volume: 1 } } })
     await dueHours(2)
     expect(sent).toHaveLength(count + 2)
+  })
+
+  test('administrators see all, those that failed too, send them again and remove them', async () => {
+    const good = await schedule()
+    await rules({ allowedDomains: ['good.example'] })
+    const failing = await (async () => {
+      await rules({ allowedDomains: null })
+      const id = await schedule({}, [{ email: 'out@bad.example' }])
+      await rules({ allowedDomains: ['good.example'] })
+      return id
+    })()
+    await dueHours(1)
+    const idsOf = async (query: string) =>
+      ((await ask('admin', 'GET', `/v2/schedules${query}`)).body as { entries: Schedule[] }).entries.map(
+        ({ scheduledNotificationId }) => scheduledNotificationId,
+      )
+    expect(await idsOf('')).toEqual([good, failing])
+    expect(await idsOf('?lastRun=error')).toEqual([failing])
+    expect(await idsOf('?lastRun=success')).toEqual([good])
+    expect(await idsOf(`?ownerId=${house.people.builder.memberId}&workbookId=${workbookId}`)).toEqual([good, failing])
+    expect(await idsOf(`?ownerId=${house.people.admin.memberId}`)).toEqual([])
+    expect(await idsOf('?state=suspended')).toEqual([])
+    const named = (await ask('admin', 'GET', `/v2/schedules?workbookId=${workbookId}&lastRun=error`)).body
+    expect(named).toMatchObject({ total: 1, entries: [{ workbookName: 'Store sales', ownerName: 'builder Test' }] })
+    expect((await ask('builder', 'GET', '/v2/schedules')).status).toBe(403)
+
+    await rules({ allowedDomains: null })
+    const again = await ask('admin', 'POST', '/v2/schedules/retry', { scheduleIds: [failing, 'nothing'] })
+    expect(again.body).toEqual({
+      entries: [
+        { scheduleId: failing, isDone: true, message: null },
+        { scheduleId: 'nothing', isDone: false, message: expect.stringContaining('nothing') },
+      ],
+    })
+    await documents.worker.runDue()
+    expect(await idsOf('?lastRun=error')).toEqual([])
+    const body = { scheduleIds: [good, failing] }
+    expect((await ask('builder', 'POST', '/v2/schedules/delete', body)).status).toBe(403)
+    expect((await ask('admin', 'POST', '/v2/schedules/delete', body)).status).toBe(200)
+    expect(await idsOf('')).toEqual([])
   })
 
   test('a limit without its number is refused', async () => {

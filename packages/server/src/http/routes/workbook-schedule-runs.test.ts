@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
-import type { Schedule, ScheduleRun } from '@octavo/core/contract'
+import type { Schedule, ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
 import { createMailSender, type SendMail } from '../../outbound/index.ts'
@@ -375,7 +376,12 @@ describeStores('runs of scheduled exports', (openStore) => {
     } finally {
       await worker.stop({ graceMs: 0 })
     }
-    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toHaveLength(hung.length)
+    const files = async () => {
+      const runs = (await Promise.all(hung.map(runsOf))).flat()
+      const kept = readdirSync(`${house.dataDir}/blobs/schedules`)
+      return kept.filter((name) => runs.some(({ deliveryId }) => name.startsWith(deliveryId)))
+    }
+    expect(await files()).toHaveLength(hung.length)
     house.clock.advance(hourMs)
     await documents.worker.runDue()
     await documents.scheduleDue.tick()
@@ -385,7 +391,7 @@ describeStores('runs of scheduled exports', (openStore) => {
         reason: 'The job did not end before its deadline.',
       })
     }
-    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toEqual([])
+    expect(await files()).toEqual([])
     for (const id of [...hung, mailed, others]) await remove(id)
     await silent.close()
   })
@@ -625,6 +631,46 @@ describeStores('runs of scheduled exports', (openStore) => {
     for (const id of [saved, custom, burst]) await remove(id)
   })
 
+  test('what was sent can be looked at for seven days, then only its checksum, by those whose rows it holds', async () => {
+    const id = await schedule()
+    const { analyst } = house.people
+    const ofOther = await schedule({ runAsRecipient: true }, { target: [{ email: analyst.email }] })
+    toNextHour()
+    await work()
+    const at = async (of: string) => `${path()}/${of}/runs/${(await runsOf(of))[0]?.deliveryId}`
+    const filesOf = async (of: string) => {
+      const { body } = await ask('builder', 'GET', `${await at(of)}/deliveries`)
+      return (body as { entries: ScheduleDelivery[] }).entries.flatMap(({ files }) => files)
+    }
+    const fetched = async (as: Role, of: string) => ask(as, 'GET', `${await at(of)}/files/0`)
+    const content = filesIn(mails.mails.find(({ to }) => to.includes('reader@example.com'))).get(
+      'Store sales - Orders.csv',
+    )
+    const sha256 = createHash('sha256')
+      .update(content ?? '')
+      .digest('hex')
+    const sent = { fileId: '0', name: 'Store sales - Orders.csv', sizeBytes: content?.byteLength, sha256 }
+    expect(await filesOf(id)).toMatchObject([{ ...sent, isKept: true }])
+    const own = await fetched('builder', id)
+    expect(own.status, own.text).toBe(200)
+    expect(own.text.replace(/^\ufeff/, '')).toBe(content?.toString().replace(/^\ufeff/, ''))
+    expect((await fetched('admin', id)).text).toBe(own.text)
+    expect((await fetched('builder', ofOther)).status).toBe(403)
+    expect((await fetched('admin', ofOther)).text).toContain(analyst.email)
+    expect((await ask('builder', 'GET', `${await at(id)}/files/1`)).status).toBe(404)
+
+    house.clock.advance(7 * 24 * hourMs)
+    expect((await fetched('builder', id)).status).toBe(404)
+    await ask('builder', 'PATCH', `${path()}/${id}`, { suspensionAction: 'pause' })
+    await ask('builder', 'PATCH', `${path()}/${ofOther}`, { suspensionAction: 'pause' })
+    const [first] = (await runsOf(id)).slice(-1)
+    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toContain(`${first?.deliveryId}.0`)
+    await work()
+    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).not.toContain(`${first?.deliveryId}.0`)
+    expect(await filesOf(id)).toMatchObject([{ ...sent, isKept: false }])
+    for (const each of [id, ofOther]) await remove(each)
+  })
+
   test('as the recipient everybody gets their own data; a stranger among them stops it', async () => {
     const { analyst, builder } = house.people
     const target = [{ email: analyst.email.toUpperCase() }, { ccEmail: builder.email }]
@@ -805,12 +851,22 @@ describeStores('runs of scheduled exports', (openStore) => {
   })
 
   test('no file is left behind, and what is purged takes its schedules along', async () => {
-    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toEqual([])
+    const files = () => readdirSync(`${house.dataDir}/blobs/schedules`)
+    // A test above has let the clock be ten years ahead.
+    house.clock.advance(11 * 365 * 24 * hourMs)
+    // A hundred runs at a time.
+    for (let round = 0; round < 10 && files().length > 0; round += 1) await documents.scheduleDue.tick()
+    expect(files()).toEqual([])
     await schedule()
+    toNextHour()
+    await work()
+    expect(files()).toHaveLength(1)
     await ask('admin', 'DELETE', `/v2/files/${workbookId}`)
     const purged = await ask('admin', 'DELETE', `/v2/files/${workbookId}?purge=true`)
     expect(purged.status, purged.text).toBe(200)
     expect(await store.db.selectFrom('schedules').select('id').execute()).toEqual([])
     expect(await store.db.selectFrom('schedule_runs').select('id').execute()).toEqual([])
+    await documents.scheduleDue.tick()
+    expect(files()).toEqual([])
   })
 })

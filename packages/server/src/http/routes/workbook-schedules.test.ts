@@ -1,6 +1,7 @@
 import {
   checkWorkbookSchedule,
   deleteWorkbookSchedule,
+  downloadScheduleFile,
   getWorkbookSchedule,
   listMemberSchedules,
   listWorkbookScheduleDeliveries,
@@ -467,6 +468,26 @@ describeStores('scheduled exports', (openStore) => {
       },
     ],
     { operation: listWorkbookScheduleDeliveries },
+  )
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/{deliveryId}/files/{fileId}',
+    server,
+    [
+      {
+        name: 'who may edit the workbook and did not make the schedule does not',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/files/0`),
+        status: 403,
+      },
+      {
+        name: 'of an unknown run it is not found',
+        as: 'analyst',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/files/0`),
+        status: 404,
+      },
+    ],
+    { operation: downloadScheduleFile },
   )
 
   scenarios(

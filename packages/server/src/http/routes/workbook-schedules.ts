@@ -1,13 +1,17 @@
 import {
   checkWorkbookSchedule,
+  deleteSchedules,
   deleteWorkbookSchedule,
+  downloadScheduleFile,
   getWorkbookSchedule,
   listMemberSchedules,
+  listSchedules,
   listWorkbookScheduleDeliveries,
   listWorkbookScheduleRuns,
   listWorkbookSchedules,
   listWorkbookSchedulesPaged,
   postWorkbookSchedule,
+  retrySchedules,
   runWorkbookSchedule,
   testWorkbookSchedule,
   updateWorkbookSchedule,
@@ -15,7 +19,7 @@ import {
 import type { ScheduleTrials } from '../../services/schedules/schedule-trials.ts'
 import type { Schedules } from '../../services/schedules/schedules.ts'
 import type { ListOrArray } from '../bare-lists.ts'
-import { handle, type Route } from '../handle.ts'
+import { download, handle, type Route } from '../handle.ts'
 
 export const workbookScheduleRoutes = ({
   schedules,
@@ -55,7 +59,13 @@ export const workbookScheduleRoutes = ({
   handle(listWorkbookScheduleDeliveries, ({ viewer, params, paged }) =>
     paged((window) => schedules.deliveries(viewer, params, window)),
   ),
+  handle(downloadScheduleFile, async ({ viewer, params }) => download(await schedules.file(viewer, params))),
   handle(runWorkbookSchedule, ({ viewer, params }) => schedules.runNow(viewer, params.workbookId, params.scheduleId)),
+  handle(listSchedules, ({ viewer, query: { lastRun, state, ownerId, workbookId }, paged }) =>
+    paged((window) => schedules.ofAll(viewer, { lastRun, state, ownerId, workbookId }, window)),
+  ),
+  handle(retrySchedules, ({ viewer, body }) => schedules.retryAll(viewer, body.scheduleIds)),
+  handle(deleteSchedules, ({ viewer, body }) => schedules.removeAll(viewer, body.scheduleIds)),
   handle(listMemberSchedules, ({ viewer, params, paged }) =>
     paged((window) => schedules.ofMember(viewer, params.memberId, window)),
   ),

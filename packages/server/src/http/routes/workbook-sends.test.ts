@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { listWorkbookSends, type Send, sendWorkbook } from '@octavo/core/contract'
+import { listSends, listWorkbookSends, type Send, sendWorkbook } from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -203,6 +203,32 @@ describeStores('exports that are sent now', (openStore) => {
       { name: 'an unknown workbook', as: 'builder', path: `/v2/workbooks/${unknownId}/sends`, status: 404 },
     ],
     { operation: listWorkbookSends },
+  )
+
+  scenarios(
+    'GET /v2/sends',
+    server,
+    [
+      {
+        name: 'administrators see what everybody sent, with names',
+        as: 'admin',
+        path: '/v2/sends?state=success',
+        status: 200,
+        answer: {
+          entries: [{ title: 'Orders', workbookName: 'Store sales', createdByName: 'analyst Test' }],
+          total: 1,
+        },
+      },
+      {
+        name: 'those that failed',
+        as: 'admin',
+        path: '/v2/sends?state=error',
+        status: 200,
+        answer: { entries: [], total: 0 },
+      },
+      { name: 'nobody else', as: 'builder', path: '/v2/sends', status: 403 },
+    ],
+    { operation: listSends },
   )
 
   test('the files go to members, addresses and webhooks, with the data of who sends, and it is no schedule', async () => {

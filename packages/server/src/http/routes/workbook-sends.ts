@@ -1,4 +1,4 @@
-import { listWorkbookSends, sendWorkbook } from '@octavo/core/contract'
+import { listSends, listWorkbookSends, sendWorkbook } from '@octavo/core/contract'
 import type { Sends } from '../../services/schedules/sends.ts'
 import { handle, type Route } from '../handle.ts'
 
@@ -7,6 +7,7 @@ export const workbookSendRoutes = ({ sends }: { sends: Sends }): Route[] => [
     await sends.send(viewer, params.workbookId, body, request.linkUrl, request.signal)
     return {}
   }),
+  handle(listSends, ({ viewer, query, paged }) => paged((window) => sends.all(viewer, query.state, window))),
   handle(listWorkbookSends, ({ viewer, params, paged }) =>
     paged((window) => sends.list(viewer, params.workbookId, window)),
   ),

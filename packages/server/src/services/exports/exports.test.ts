@@ -6,6 +6,7 @@ import type { ExportRequest } from '@octavo/core/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findExport } from '../../store/exports.ts'
+import { findJob } from '../../store/jobs.ts'
 import { updateOrganization } from '../../store/organizations.ts'
 import { describeStores } from '../../store/testing.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
@@ -370,6 +371,26 @@ describeStores('exports', (openStore) => {
       const attempt = { organizationId, exportId: running, attempt: 1, signal: controller.signal }
       expect(await bench.runs.run(attempt)).toEqual({ state: 'cancelled' })
       expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(running)
+    })
+
+    it('stops a worker in the middle of it once it is cancelled', async () => {
+      const queryId = await start({ elementId: 'heavy', format: csv, rowLimit: 1_000_000 })
+      const { organizationId } = bench
+      const row = () => findExport(bench.store.db, organizationId, queryId)
+      const jobId = (await row())?.job_id ?? ''
+      const worker = bench.openWorker()
+      await worker.start()
+      try {
+        await expect.poll(async () => (await row())?.state, { timeout: 30_000, interval: 5 }).toBe('running')
+        await bench.exports.cancel(bench.viewer, queryId)
+        const job = async () => (await findJob(bench.store.db, organizationId, jobId))?.state
+        await expect.poll(job, { timeout: 30_000 }).toBe('cancelled')
+        expect((await row())?.state).toBe('cancelled')
+        expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(queryId)
+        expect(readdirSync(join(bench.folder, 'blobs', '.unfinished'))).toEqual([])
+      } finally {
+        await worker.stop({ graceMs: 0 })
+      }
     })
 
     it('that was cut off is made again from the start, and running it twice changes nothing', async () => {

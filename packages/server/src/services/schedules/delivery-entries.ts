@@ -2,14 +2,17 @@ import type { ScheduleDelivery } from '@octavo/core/contract'
 import type { ScheduleDeliveryRow } from '../../store/schedule-deliveries.ts'
 import type { ScheduleRunRow } from '../../store/schedule-runs.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { sentFileEntries } from './sent-files.ts'
 
 const kinds = { mail: 'mail', hook: 'webhook', slack: 'slack', storage: 'storage' } as const
 
 /** A message of a run as the ledger shows it. */
 export function deliveryEntry(
-  run: Pick<ScheduleRunRow, 'id'>,
-  { name, recipient, value, state, reason, finished_at: finishedAt }: Omit<ScheduleDeliveryRow, 'parcel'>,
+  run: Pick<ScheduleRunRow, 'id' | 'file_count' | 'finished_at'>,
+  row: Omit<ScheduleDeliveryRow, 'parcel'>,
+  now: number,
 ): ScheduleDelivery {
+  const { name, recipient, value, state, reason, finished_at: finishedAt } = row
   const [, kind] = Object.entries(kinds).find(([start]) => name.startsWith(start)) ?? []
   return {
     // A mail carries the id of its run, and what tells recipients with files of their own apart.
@@ -19,6 +22,7 @@ export function deliveryEntry(
     value,
     state,
     reason,
+    files: sentFileEntries(run, row, now),
     finishedAt: finishedAt === null ? null : timestamp(finishedAt),
   }
 }

@@ -3,6 +3,7 @@ import { jobKinds } from '@octavo/core/jobs'
 import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
+import { dropForgottenFile, listForgottenFiles } from '../../store/forgotten-files.ts'
 import type { Store } from '../../store/index.ts'
 import {
   endDelivery,
@@ -19,6 +20,7 @@ import {
   findRun,
   findRunsWithFiles,
   type ScheduleRunRow,
+  scheduleFileKey,
   updateOpenRun,
 } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
@@ -27,6 +29,7 @@ import { jobKindOf, type Parcel, recipientOf, type ScheduleDestinations } from '
 import { DeliveryFailed } from './destinations/message/message.ts'
 import type { LeftOut } from './schedule-audiences.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
+import { sentFile, sentFilesMs } from './sent-files.ts'
 
 export interface DeliveryAttempt {
   organizationId: string
@@ -44,7 +47,7 @@ export type ScheduleOutbox = ReturnType<typeof createScheduleOutbox>
 
 /**
  * Whole messages that wait to be sent, each with a job of its own, so that a receiver that never answers holds up no file and
- * no other receiver. A run ends with the last of its deliveries; then its files are removed.
+ * no other receiver. A run ends with the last of its deliveries; its files stay for a while where they were sent.
  */
 export function createScheduleOutbox(parts: Parts) {
   return serviceOf(parts, { put, deliver, recover, removeFiles })
@@ -96,7 +99,9 @@ async function put(
         deadlineMs,
       })
       const waiting = { state: 'waiting', reason: null, finished_at: null, created_at: now } as const
-      const row = { ...key, name, job_id: jobId, parcel: JSON.stringify(parcel), recipient: recipientOf(parcel), value }
+      const files = JSON.stringify(parcel.message.files.map(sentFile))
+      const sent = { parcel: JSON.stringify(parcel), recipient: recipientOf(parcel), value, files }
+      const row = { ...key, name, job_id: jobId, ...sent }
       await insertDeliveries(tx, [{ ...row, ...waiting }])
     }
   })
@@ -226,14 +231,24 @@ async function recover(parts: Parts, told: (jobError: string | null) => string |
     if (run) await end(parts, row, run, { state: 'failed', reason: told(job_error) ?? whyEnded })
   }
   for (const run of await findDeliveredRuns(store.db, atOnce)) await settle(parts, run)
-  for (const run of await findRunsWithFiles(store.db, atOnce)) await removeFiles(parts, run)
+  const before = parts.clock.now() - sentFilesMs
+  for (const run of await findRunsWithFiles(store.db, before, atOnce)) await removeFiles(parts, run)
+  for (const file of await listForgottenFiles(store.db, atOnce)) {
+    await parts.blobs.delete(file.file_key)
+    await store.maintain('file of what is gone', (tx) => dropForgottenFile(tx, file))
+  }
 }
 
-/** Removes the files of a run that has ended. The count is read again: what was made meanwhile goes as well. */
-async function removeFiles({ store, blobs }: Parts, run: ScheduleRunRow): Promise<void> {
+/**
+ * Removes the files of a run that has ended, those of one that was sent after a while. The count is read again: what was made
+ * meanwhile goes as well.
+ */
+async function removeFiles({ store, blobs, clock }: Parts, run: ScheduleRunRow): Promise<void> {
   const found = await findRun(store.db, run.organization_id, run.schedule_id, run.due_at)
   if (!found || found.file_count === 0 || found.finished_at === null) return
-  for (let index = 0; index < found.file_count; index += 1) await blobs.delete(fileKeyOf(found, index))
+  const isYoung = found.finished_at > clock.now() - sentFilesMs
+  if (isYoung && (await listDeliveries(store.db, found)).some(({ state }) => state === 'sent')) return
+  for (let index = 0; index < found.file_count; index += 1) await blobs.delete(scheduleFileKey(found, index))
   await store.maintain('files of a run', (tx) =>
     tx
       .updateTable('schedule_runs')
@@ -244,5 +259,3 @@ async function removeFiles({ store, blobs }: Parts, run: ScheduleRunRow): Promis
       .execute(),
   )
 }
-
-export const fileKeyOf = (run: Pick<ScheduleRunRow, 'id'>, index: number): string => `schedules/${run.id}.${index}`

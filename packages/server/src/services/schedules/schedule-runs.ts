@@ -9,7 +9,7 @@ import type { Clock } from '../../config/index.ts'
 import { type ZipPart, zipFile } from '../../render/index.ts'
 import type { Store } from '../../store/index.ts'
 import { listDeliveries } from '../../store/schedule-deliveries.ts'
-import { findRun, type ScheduleRunRow, updateOpenRun } from '../../store/schedule-runs.ts'
+import { findRun, type ScheduleRunRow, scheduleFileKey, updateOpenRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
@@ -31,7 +31,7 @@ import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
 import { limitReached } from './schedule-limits.ts'
-import { type AddressedParcel, fileKeyOf, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
+import { type AddressedParcel, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
 import type { ScheduleTexts } from './schedule-texts.ts'
 
 export interface ScheduleAttempt {
@@ -131,11 +131,11 @@ async function makeFiles(
     return file.content
   }
   const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
-    const blobKey = fileKeyOf(run, made.count)
+    const blobKey = scheduleFileKey(run, made.count)
     made.count += 1
     // Before the file is there: what a process leaves that dies now is found by its number.
     await note(parts, run, { file_count: Math.max(run.file_count, made.count) })
-    const { sizeBytes } = await blobs.put(blobKey, bytes, { signal })
+    const stored = await blobs.put(blobKey, bytes, { signal })
     const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
     const isTruncated = rows.some(({ truncated }) => truncated)
     rows.length = 0
@@ -143,7 +143,8 @@ async function makeFiles(
       name,
       mediaType,
       blobKey,
-      sizeBytes,
+      ...stored,
+      ofMember: viewer.memberId,
       rowCount,
       isTruncated,
       leftOut: opened.splice(0).flatMap(({ leftOut }) => leftOut),

@@ -1,16 +1,20 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type {
   CreateScheduleRequest,
+  OrganizationSchedule,
   Schedule,
+  ScheduleBulkAnswer,
   ScheduleDelivery,
   ScheduleDetails,
+  ScheduleFilter,
   ScheduleRun,
   ScheduleTarget,
   UpdateScheduleRequest,
 } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
-import { type Access, requireMember } from '../../access/index.ts'
+import { type Access, requireMember, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
+import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { type DueTimes, type Queue, readDueTimes } from '../../queue/index.ts'
 import {
@@ -21,6 +25,8 @@ import {
   type Queryable,
   type Store,
 } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { findMembers, fullNameOf } from '../../store/members.ts'
 import { countDeliveries, pageOfDeliveries } from '../../store/schedule-deliveries.ts'
 import {
   countRuns,
@@ -66,6 +72,7 @@ import {
   savedTargets,
   storedWords,
 } from './schedule-config.ts'
+import { openSentFile } from './sent-files.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
 
@@ -73,7 +80,22 @@ const shownRuns = 5
 
 /** Scheduled exports as people see them; `schedule-due.ts` and `schedule-runs.ts` make them happen. */
 export function createSchedules(given: Given) {
-  return serviceOf(partsOf(given), { list, ofMember, get, asked, create, update, remove, runs, deliveries, runNow })
+  return serviceOf(partsOf(given), {
+    list,
+    ofMember,
+    ofAll,
+    retryAll,
+    removeAll,
+    get,
+    asked,
+    create,
+    update,
+    remove,
+    runs,
+    deliveries,
+    file,
+    runNow,
+  })
 }
 
 /** A schedule that may be added. */
@@ -97,6 +119,7 @@ interface Given {
   checks: ScheduleChecks
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
   settings: OrganizationSettingsReader
+  blobs: Blobs
 }
 
 type Parts = ReturnType<typeof partsOf>
@@ -213,6 +236,63 @@ async function ofMember(parts: Parts, viewer: Viewer, memberId: string, window: 
   if (documentIds.length === 0) return { entries: [], next: null, total: 0 }
   return listOf(parts, viewer, { ownerId: memberId, documentIds }, window)
 }
+
+/** Of the organization, for administrators. */
+async function ofAll(
+  parts: Parts,
+  viewer: Viewer,
+  filter: ScheduleFilter,
+  window: Window,
+): Promise<Slice<OrganizationSchedule>> {
+  requireRight(viewer, 'manageOrganization')
+  const { store } = parts
+  const { organizationId } = viewer
+  const { entries: schedules, ...slice } = await listOf(parts, viewer, { filter }, window)
+  const [workbooks, owners] = await Promise.all([
+    findInodes(store.db, organizationId, [...new Set(schedules.map(({ workbookId }) => workbookId))]),
+    findMembers(store.db, organizationId, [...new Set(schedules.map(({ ownerId }) => ownerId))]),
+  ])
+  const named = schedules.map((schedule) => {
+    const owner = owners.get(schedule.ownerId)
+    return {
+      ...schedule,
+      workbookName: workbooks.get(schedule.workbookId)?.name ?? null,
+      ownerName: owner === undefined ? null : fullNameOf(owner),
+    }
+  })
+  return { ...slice, entries: named }
+}
+
+/** Each for itself: what one is refused with holds up no other. Throws `not_found` where none of them is there. */
+async function each(
+  { store }: Parts,
+  viewer: Viewer,
+  ids: readonly string[],
+  work: (row: ScheduleRow) => Promise<unknown>,
+): Promise<ScheduleBulkAnswer> {
+  requireRight(viewer, 'manageOrganization')
+  const entries: ScheduleBulkAnswer['entries'] = []
+  let missing = 0
+  for (const scheduleId of ids) {
+    try {
+      const row = await findSchedule(store.db, viewer.organizationId, scheduleId)
+      if (!row) throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
+      await work(row)
+      entries.push({ scheduleId, isDone: true, message: null })
+    } catch (error) {
+      if (!isAppError(error) || error.status >= 500) throw error
+      if (isAppError(error, 'not_found') && ++missing === ids.length) throw error
+      entries.push({ scheduleId, isDone: false, message: error.message })
+    }
+  }
+  return { entries }
+}
+
+const retryAll = (parts: Parts, viewer: Viewer, ids: readonly string[]): Promise<ScheduleBulkAnswer> =>
+  each(parts, viewer, ids, ({ id, document_id: documentId }) => runNow(parts, viewer, documentId, id))
+
+const removeAll = (parts: Parts, viewer: Viewer, ids: readonly string[]): Promise<ScheduleBulkAnswer> =>
+  each(parts, viewer, ids, ({ id, document_id: documentId }) => remove(parts, viewer, documentId, id))
 
 async function get(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleDetails> {
   const { row } = await find(parts, viewer, workbookId, scheduleId)
@@ -401,7 +481,7 @@ async function deliveries(
   { workbookId, scheduleId, deliveryId }: { workbookId: string; scheduleId: string; deliveryId: string },
   window: Window,
 ): Promise<Slice<ScheduleDelivery>> {
-  const { store, totals } = parts
+  const { clock, store, totals } = parts
   const { row } = await find(parts, viewer, workbookId, scheduleId)
   requireMember(viewer, row.owner_id, 'changeSchedule')
   const run = await findRunById(store.db, viewer.organizationId, scheduleId, deliveryId)
@@ -412,7 +492,18 @@ async function deliveries(
     countDeliveries(store.db, run, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, ({ name }) => [name])
-  return { entries: page.map((each) => deliveryEntry(run, each)), next, total }
+  return { entries: page.map((each) => deliveryEntry(run, each, clock.now())), next, total }
+}
+
+/** A file of a message that was sent, while it is kept. */
+async function file(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, ...of }: { workbookId: string; scheduleId: string; deliveryId: string; fileId: string },
+) {
+  const { row } = await find(parts, viewer, workbookId, of.scheduleId)
+  requireMember(viewer, row.owner_id, 'changeSchedule')
+  return openSentFile(parts, viewer, of)
 }
 
 /** Sends it now, whether it is paused or not. Throws `conflict` while a run is under way. */

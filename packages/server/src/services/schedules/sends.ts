@@ -1,13 +1,22 @@
 import { decide, decideMember, type Viewer } from '@octavo/core/access'
-import type { Send, SendRequest } from '@octavo/core/contract'
+import type { OrganizationSend, Send, SendRequest } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
-import { type Access, requireMember } from '../../access/index.ts'
+import { type Access, requireMember, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { newUuid, newUuidV7, type Store } from '../../store/index.ts'
+import { findInodes } from '../../store/inodes.ts'
+import { findMembers, fullNameOf } from '../../store/members.ts'
 import { insertRuns, newRun } from '../../store/schedule-runs.ts'
-import { countSends, insertSchedule, listSends, type ScheduleRow, type SendRow } from '../../store/schedules.ts'
+import {
+  countSends,
+  insertSchedule,
+  listSends,
+  type ScheduleRow,
+  type SendFilter,
+  type SendRow,
+} from '../../store/schedules.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -26,7 +35,7 @@ export type Sends = ReturnType<typeof createSends>
 /** Exports that are sent once, now: a schedule without due times whose one run begins at once. */
 export function createSends(given: Given) {
   const totals = createTotals(given)
-  return serviceOf({ ...given, totals }, { send, keep, list })
+  return serviceOf({ ...given, totals }, { send, keep, list, all })
 }
 
 interface Given {
@@ -183,18 +192,55 @@ function told(row: ScheduleRow): Record<string, unknown> {
 }
 
 async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Window): Promise<Slice<Send>> {
-  const { documents, store, totals } = parts
-  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  const { inode } = await parts.documents.find(viewer, 'workbook', workbookId)
   const seesAll = decideMember(viewer, '', 'seeSchedules').allowed
   const of = { documentId: inode.id, memberId: seesAll ? null : viewer.memberId }
+  const { entries, ...slice } = await page(parts, viewer, of, window)
+  return { ...slice, entries: entries.map(entry) }
+}
+
+/** Of the organization, for administrators. */
+async function all(
+  parts: Parts,
+  viewer: Viewer,
+  state: Send['state'] | undefined,
+  window: Window,
+): Promise<Slice<OrganizationSend>> {
+  requireRight(viewer, 'manageOrganization')
+  const { store } = parts
   const { organizationId } = viewer
+  const { entries: rows, ...slice } = await page(parts, viewer, { documentId: null, memberId: null, state }, window)
+  const schedules = rows.map(({ schedule }) => schedule)
+  const [workbooks, senders] = await Promise.all([
+    findInodes(store.db, organizationId, [...new Set(schedules.map(({ document_id }) => document_id))]),
+    findMembers(store.db, organizationId, [...new Set(schedules.map(({ created_by }) => created_by))]),
+  ])
+  const named = rows.map((row) => {
+    const { document_id: workbookId, created_by: createdBy } = row.schedule
+    const sender = senders.get(createdBy)
+    return {
+      ...entry(row),
+      workbookId,
+      workbookName: workbooks.get(workbookId)?.name ?? null,
+      createdByName: sender === undefined ? null : fullNameOf(sender),
+    }
+  })
+  return { ...slice, entries: named }
+}
+
+async function page(
+  { store, totals }: Parts,
+  { organizationId }: Viewer,
+  of: SendFilter,
+  window: Window,
+): Promise<Slice<SendRow>> {
   const before = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
   const rows = await listSends(store.db, organizationId, of, { before, limit: window.limit })
   const total = await totals([organizationId, 'sends', of], (atMost) =>
     countSends(store.db, organizationId, of, atMost),
   )
-  const { page, next } = sliceOfRows(rows, window.limit, ({ schedule }) => [schedule.created_at, schedule.id])
-  return { entries: page.map(entry), next, total }
+  const { page: shown, next } = sliceOfRows(rows, window.limit, ({ schedule }) => [schedule.created_at, schedule.id])
+  return { entries: shown, next, total }
 }
 
 function entry({ schedule, run }: SendRow): Send {

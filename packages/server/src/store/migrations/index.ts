@@ -54,6 +54,7 @@ import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
 import { tableAnnotations } from './0094-table-annotations.ts'
+import { sentFiles } from './0099-sent-files.ts'
 import { webhooks } from './0104-webhooks.ts'
 import type { Migration } from './table.ts'
 
@@ -115,6 +116,7 @@ export const migrations: readonly Migration[] = [
   auditTrails,
   dbtNodes,
   tableAnnotations,
+  sentFiles,
   webhooks,
 ]
 export type { Migration } from './table.ts'

@@ -7,6 +7,8 @@ const file = (megabytes: number) => ({
   mediaType: 'text/csv',
   blobKey: 'a',
   sizeBytes: megabytes * 1024 * 1024,
+  sha256: '',
+  ofMember: '',
   rowCount: 1,
   isTruncated: false,
   leftOut: [],

@@ -7,6 +7,10 @@ export interface ReadyFile {
   mediaType: string
   blobKey: string
   sizeBytes: number
+  /** Of the whole file, hex. */
+  sha256: string
+  /** Member whose rows it holds. */
+  ofMember: string
   rowCount: number
   /** There were more rows than the file holds. */
   isTruncated: boolean
