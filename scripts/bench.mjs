@@ -9,6 +9,7 @@ const parts = {
   '--organization': 'organization-main',
   '--browser': 'browser-main',
   '--search': 'search-main',
+  '--deliveries': 'deliveries-main',
 }
 const part = Object.entries(parts).find(([name]) => process.argv.includes(name))?.[1] ?? 'main'
 become(`test/bench/${part}.ts`, process.argv.slice(2))
