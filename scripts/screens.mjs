@@ -29,6 +29,7 @@ const screens = [
   { name: 'model-diagram', open: openDiagram, isWide: true },
   { name: 'api-connectors', path: '/administration/api-connectors' },
   { name: 'queries', path: '/administration/queries' },
+  { name: 'exports', path: '/administration/exports' },
   { name: 'connections', path: '/administration/connections' },
   { name: 'connection', path: '/administration/connections', click: 'Sample data' },
   { name: 'members', path: '/administration/members' },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { picture } from './pictures.ts'
 
 /** The dialog of a PDF, from its choices to the bytes that arrive. */
 describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
@@ -66,6 +67,32 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     expect(download.suggestedFilename()).toBe('Fields - Page 1.png')
     expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
     expect(bytes.readUInt32BE(16)).toBe(2880)
+  })
+
+  it('lists the exports of the tab, saves one again, and cancels one that is being made', async () => {
+    const tray = page.getByRole('dialog', { name: 'Exports' })
+    await page.getByRole('button', { name: 'Exports', exact: true }).click()
+    await tray.getByRole('listitem').first().getByText('Ready').waitFor()
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      tray.getByRole('button', { name: 'Save again: Page 1.png' }).click(),
+    ])
+    expect((await readFile(await again.path())).subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect(await seriousFaults(page)).toEqual([])
+    await tray.getByRole('button', { name: 'Clear list' }).click()
+    await tray.waitFor({ state: 'detached' })
+
+    // The server says for as long as it takes that the file is not there yet.
+    await page.route('**/v2/query/*/download', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'PNG of this page' }).click()
+    await page.getByRole('button', { name: '1 export', exact: true }).click()
+    await picture(page, 'exports-tray')
+    const dropped = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await tray.getByRole('button', { name: 'Cancel Page 1.png' }).click()
+    expect((await dropped).status()).toBe(200)
+    await tray.getByText('Cancelled').waitFor()
+    await page.unroute('**/v2/query/*/download')
   })
 
   it('left nothing on the console', () => {

@@ -91,6 +91,13 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com', 'bob@example.com']])
     expect(mails.mails[0]?.raw).toContain('Retail overview - Revenue.csv')
 
+    await act('History…')
+    await dialog().locator('button[aria-expanded]').first().click()
+    await dialog().getByRole('link', { name: 'Retail overview - Revenue.csv' }).waitFor()
+    await picture(page, 'schedule-history')
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog().getByRole('button', { name: 'All schedules' }).click()
+
     await act('Edit…')
     expect(await page.getByLabel('Recipients').inputValue()).toBe('ann@example.com, bob@example.com')
     expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('07:30')
@@ -118,6 +125,8 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('button', { name: 'Add a file' }).click()
     await choose('Format, file 2', 'PDF')
     await choose('Orientation, file 2', 'Landscape')
+    await choose('Colors, file 2', 'Dark')
+    await picture(page, 'send-colors')
     await page.getByLabel('Recipients').fill('ann@example.com')
     await page.getByLabel('Subject').fill('Before the meeting')
     await page.getByRole('button', { name: 'Add a file' }).click()

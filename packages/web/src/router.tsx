@@ -154,6 +154,7 @@ const framePages = [
   framed('/administration/connections/$connectionId/tables/$tableId', lazyRouteComponent(administration, 'TablePage')),
   framed('/administration/custom-functions', lazyRouteComponent(administration, 'CustomFunctionsPage')),
   framed('/administration/queries', lazyRouteComponent(administration, 'QueriesPage')),
+  framed('/administration/exports', lazyRouteComponent(administration, 'ExportsPage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/api-connectors', lazyRouteComponent(administration, 'ApiConnectorsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),

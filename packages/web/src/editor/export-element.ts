@@ -13,21 +13,26 @@ const longestPauseMs = 2000
 
 /**
  * Starts an export and waits until its file is there. The file itself is not read here: the browser saves it from
- * `downloadAddress`. Throws `ApiError` when the export fails.
+ * `downloadAddress`. Throws `ApiError` when the export fails. An abort ends the work on the server too, and is thrown.
  */
 export async function exportElement(
   workbookId: string,
   request: ExportRequest,
-  pause: (ms: number) => Promise<void>,
+  pause: (ms: number, signal: AbortSignal) => Promise<void>,
+  { signal, onStarted }: { signal: AbortSignal; onStarted: (queryId: string) => void },
 ): Promise<FinishedExport> {
   const { queryId } = await call<ExportJob>(`/v2/workbooks/${workbookId}/export`, { method: 'POST', body: request })
+  onStarted(queryId)
   for (let wait = firstPauseMs; ; wait = Math.min(longestPauseMs, wait * 1.5)) {
+    if (signal.aborted) {
+      await send(`/v2/query/${encodeURIComponent(queryId)}`, { method: 'DELETE' })
+      throw signal.reason
+    }
     const controller = new AbortController()
     const answer = await send(downloadAddress(queryId), { accept: '*/*', signal: controller.signal })
-    if (answer.status === 204) {
-      await pause(wait)
-      continue
-    }
+    if (answer.status === 204) await pause(wait, signal)
+    // Whoever gave it up does not want the file either.
+    if (answer.status === 204 || signal.aborted) continue
     const rows = answer.headers.get('x-octavo-rows')
     const truncated = answer.headers.get('x-octavo-truncated')
     controller.abort()

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
 import { Button, Dialog, Segmented } from '../ui/index.ts'
+import { ExportPreview } from './ExportPreview.tsx'
 import { useRowCount } from './table/use-row-count.ts'
 import { type ExportFormat, exportFormats, groupLevelsOf, useExport } from './use-export.ts'
 import '../i18n/looks.ts'
@@ -13,7 +14,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** What of an element is exported, and as what: groups as they are shown, or all rows. */
+/** What of an element is exported, and as what: groups as they are shown, or all rows; with the first rows and how many there are. */
 export function ExportDialog({ elementId, format: firstFormat, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
@@ -24,6 +25,7 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   const [format, setFormat] = useState(firstFormat)
   const [level, setLevel] = useState(levels[0]?.level ?? '')
   const counts = useCounts(elementId, data, levels.length > 0)
+  const previewId = useId()
   if (!element || !isDataElement(element)) return null
   const name = elementName(element) ?? element.id
   const countOf = (value: string) => {
@@ -33,7 +35,7 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   return (
     <Dialog
       isOpen
-      size="form"
+      size="wide"
       title={t('looks:export.title', { name })}
       closeLabel={t('common.close')}
       onClose={onClose}
@@ -82,16 +84,27 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
             />
           </fieldset>
         )}
+        <section aria-labelledby={previewId} className="flex min-w-0 flex-col gap-1">
+          <div className="flex justify-between gap-4 text-xs text-muted">
+            <h3 id={previewId}>{t('looks:export.preview')}</h3>
+            <span className="tabular">{countOf(level === '' ? 'base' : level)}</span>
+          </div>
+          <ExportPreview elementId={elementId} name={name} level={level === '' ? undefined : level} />
+        </section>
       </div>
     </Dialog>
   )
 }
 
-/** Rows of the outermost groups and all rows, where they are known: groups that are all here, rows once they are counted. */
+/** Rows of the outermost groups and all rows, where they are known: those that are all here, others once they are counted. */
 function useCounts(elementId: string, data: ElementData, isGrouped: boolean): Record<string, number | undefined> {
-  const groups = data.levels.get('g1')
-  const base = useRowCount(elementId, data, isGrouped)
-  return { g1: groups && !groups.hasMore ? groups.rowCount : undefined, base }
+  const whole = (level: 'g1' | 'base') => {
+    const rows = data.levels.get(level)
+    return rows && !rows.hasMore ? rows.rowCount : undefined
+  }
+  const isCounted = isGrouped || data.levels.get('base')?.hasMore === true
+  const counted = useRowCount(elementId, data, isCounted)
+  return { g1: whole('g1'), base: isCounted ? counted : whole('base') }
 }
 
 function columnNamesOf({ columns }: Pick<TableElement, 'columns'>, ids: readonly string[]): string {

@@ -95,6 +95,9 @@ export function LookItems({ elementId, name }: { elementId: string; name: string
             <MenuItem onSelect={() => startFile(page, name, { elementId, format: { type: 'png', scale: 2 } })}>
               {t('looks:items.exportPng')}
             </MenuItem>
+            <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'export', format: 'csv' })}>
+              {t('looks:items.exportPreview')}
+            </MenuItem>
             {mayMakeWebQueries(page) && (
               <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'webQuery' })}>
                 {t('looks:items.webQuery')}

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
 import { Field, Select } from '../forms/index.ts'
 import { Button, Dialog, Segmented } from '../ui/index.ts'
+import { paperColors, paperSizes } from './report-choices.ts'
 import { useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
-
-const sizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const satisfies readonly PageSize[]
 
 interface PdfDialogProps {
   /** What the file is called. */
@@ -74,7 +73,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
           label={t('looks:pdf.theme')}
           value={theme}
           onChange={setTheme}
-          options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`looks:pdf.themes.${value}`) }))}
+          options={paperColors.map((value) => ({ value, label: t(`looks:pdf.themes.${value}`) }))}
           isTall
         />
         <Field label={t('looks:pdf.pageSize')}>
@@ -83,7 +82,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
               {...control}
               value={pageSize}
               onChange={setPageSize}
-              options={sizes.map((value) => ({ value, label: t(`looks:pdf.pageSizes.${value}`) }))}
+              options={paperSizes.map((value) => ({ value, label: t(`looks:pdf.pageSizes.${value}`) }))}
             />
           )}
         </Field>

@@ -5,8 +5,14 @@ import { ApiError, addressOfFile, hasSessionToken, send } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
 import { useTheme } from '../theme.ts'
 import { notify } from '../ui/index.ts'
+import { trackExport } from './tracked-exports.ts'
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+/** Ends early when the signal aborts. */
+export const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** Those that the server makes of rows. */
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
@@ -70,6 +76,7 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
   const { t } = useTranslation()
   return async (page, name, wanted) => {
     const format = wanted.format.type
+    const tracked = trackExport(`${name}.${format}`)
     const notice = notify({
       tone: 'busy',
       title: t('export.running', { name }),
@@ -84,6 +91,7 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
           ...page.view,
         },
         pause,
+        { signal: tracked.signal, onStarted: (queryId) => tracked.change({ queryId }) },
       )
       await saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
       const rows =
@@ -96,18 +104,21 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
           : finished.truncated === 'true'
             ? t('export.truncatedPlain')
             : t('export.truncated', { reason: finished.truncated })
-      notice.change({
-        tone: 'done',
-        title: t('export.done', { name: `${name}.${format}` }),
-        text: [rows, truncated].filter(Boolean).join('. '),
-      })
+      const text = [rows, truncated].filter(Boolean).join('. ')
+      tracked.change({ state: 'done', text })
+      notice.change({ tone: 'done', title: t('export.done', { name: `${name}.${format}` }), text })
     } catch (error) {
+      if (tracked.signal.aborted) {
+        notice.change({ tone: 'done', title: t('export.cancelled', { name: `${name}.${format}` }) })
+        return
+      }
       const text =
         error instanceof ApiError
           ? error.status === 404
             ? t('export.expired')
             : [error.message, error.hint].filter(Boolean).join(' ')
           : String(error)
+      tracked.change({ state: 'failed', text })
       notice.change({ tone: 'danger', title: t('export.failed', { name: `${name}.${format}` }), text })
     }
   }
@@ -117,7 +128,7 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
  * Lets the browser fetch the file to disk, so that a large one is never held in the memory of the page. In an embed only the page
  * itself has the session, so it fetches the file and hands it over.
  */
-async function saveFile(address: string, name: string) {
+export async function saveFile(address: string, name: string) {
   const held = hasSessionToken() ? await addressOfFile(address) : undefined
   saveAs(held ?? address, name)
   // The browser has begun to read it by then.

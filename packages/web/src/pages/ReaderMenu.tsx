@@ -17,6 +17,7 @@ import {
   RefreshCw,
   Users,
 } from '../ui/index.ts'
+import { ExportsTray } from './ExportsTray.tsx'
 import type { ReaderActionsProps } from './ReaderHeader.tsx'
 
 /** The menus of the bar of a workbook: exports, and on a phone everything. */
@@ -26,6 +27,7 @@ export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'exp
     <>
       <CommentsButton {...props} />
       <ExportMenu {...props} />
+      <ExportsTray />
     </>
   )
 }

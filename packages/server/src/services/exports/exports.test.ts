@@ -386,8 +386,10 @@ describeStores('exports', (openStore) => {
         const job = async () => (await findJob(bench.store.db, organizationId, jobId))?.state
         await expect.poll(job, { timeout: 30_000 }).toBe('cancelled')
         expect((await row())?.state).toBe('cancelled')
-        expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(queryId)
-        expect(readdirSync(join(bench.folder, 'blobs', '.unfinished'))).toEqual([])
+        // What it had written goes as soon as the work has heard of it.
+        const unfinished = () => readdirSync(join(bench.folder, 'blobs', '.unfinished'))
+        await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
+        expect(await bench.blobs.open(`exports/${queryId}`)).toBeNull()
       } finally {
         await worker.stop({ graceMs: 0 })
       }

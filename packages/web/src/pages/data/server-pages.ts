@@ -22,18 +22,24 @@ export interface ServerPages<Row> {
 
 /**
  * Goes from page to page: the server names the next one, and those before are remembered. Another listing begins on the
- * first one. `name` is the first word of the query key, by which changes refresh the list.
+ * first one. `name` is the first word of the query key, by which changes refresh the list. `againIn` says after how long it is
+ * asked for again, while there is something to wait for.
  */
-export function useServerPages<Row>(name: string, { path, query: filter }: ServerListing): ServerPages<Row> {
+export function useServerPages<Row>(
+  name: string,
+  { path, query: filter }: ServerListing,
+  againIn?: (rows: readonly Row[]) => number | false,
+): ServerPages<Row> {
   const key = JSON.stringify([path, filter])
   const [way, setWay] = useState<{ key: string; tokens: readonly string[] }>({ key, tokens: [] })
   const tokens = way.key === key ? way.tokens : []
   const page = tokens.at(-1)
-  const query = useQuery({
+  const query = useQuery<Required<PageOf<Row>>>({
     queryKey: [name, 'page', path, filter, page],
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => againIn?.(state.data?.entries ?? []) ?? false,
     queryFn: ({ signal }) =>
-      call<Required<PageOf<Row>>>(path, {
+      call(path, {
         signal,
         query: { limit: rowsPerPage, ...filter, ...(page === undefined ? {} : { page }) },
       }),

@@ -12,6 +12,7 @@ import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
 
 const OtherEditors = lazyPart(async () => ({ default: (await import('./OtherEditors.tsx')).OtherEditors }))
+const ExportsTray = lazyPart(async () => ({ default: (await import('../ExportsTray.tsx')).ExportsTray }))
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
     import('../sharing/AccessDialog.tsx'),
@@ -60,6 +61,9 @@ export function EditorHeader(props: EditorHeaderProps) {
           <OtherEditors />
         </Suspense>
       )}
+      <Suspense>
+        <ExportsTray />
+      </Suspense>
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
       <IconButton label={t('command.comments')} icon={MessageSquare} onClick={props.onComments} />
       <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />

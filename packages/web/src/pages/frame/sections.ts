@@ -1,6 +1,7 @@
 import {
   Archive,
   Building,
+  Calendar,
   Clock,
   Database,
   Folder,
@@ -52,6 +53,7 @@ type SectionLabel = `sections.${
   | 'apiConnectors'
   | 'auditLog'
   | 'embedSandbox'
+  | 'exports'
   | 'organization'}`
 
 export const homeSections: readonly Section[] = [
@@ -114,7 +116,10 @@ export const administrationGroups: readonly SectionGroup[] = [
   },
   {
     label: 'groups.content',
-    sections: [{ to: '/administration/tags', label: 'sections.tags', icon: Tag, needs: ['admin'] }],
+    sections: [
+      { to: '/administration/tags', label: 'sections.tags', icon: Tag, needs: ['admin'] },
+      { to: '/administration/exports', label: 'sections.exports', icon: Calendar, needs: ['admin'] },
+    ],
   },
   {
     label: 'groups.security',

@@ -1,6 +1,8 @@
+import type { PageSize, ReportTheme } from '@octavo/core/contract'
 import { elementName, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paperColors, paperSizes } from '../../elements/report-choices.ts'
 import { Checkbox, Field, type Option, Remark, Select, TextArea, TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, IconButton, Plus, Trash } from '../../ui/index.ts'
@@ -12,9 +14,11 @@ import {
   type Format,
   firstAttachment,
   formatsOf,
+  hasTheme,
   type Layout,
   type MessageForm,
 } from './schedule-form.ts'
+import '../../i18n/looks.ts'
 
 interface MessageFieldsProps {
   form: MessageForm
@@ -74,7 +78,7 @@ interface AttachmentFieldsProps {
 
 function AttachmentFields({ place, parts, attachment, onChange, onRemove }: AttachmentFieldsProps) {
   const { t } = useTranslation('schedules')
-  const { what, format, layout } = attachment
+  const { what, format } = attachment
   const named = (label: string) => (place === undefined ? label : t('field.ofFile', { label, place }))
   return (
     <div className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-[1fr_9rem_auto]">
@@ -96,18 +100,56 @@ function AttachmentFields({ place, parts, attachment, onChange, onRemove }: Atta
       {place !== undefined && (
         <IconButton label={t('removeFile', { place })} icon={Trash} className="mb-0.5" onClick={onRemove} />
       )}
+      {hasTheme(format) && <ReportFields named={named} attachment={attachment} onChange={onChange} />}
+    </div>
+  )
+}
+
+interface ReportFieldsProps extends Pick<AttachmentFieldsProps, 'attachment' | 'onChange'> {
+  /** The label of a field, with the place of the file where there are several. */
+  named: (label: string) => string
+}
+
+/** The paper of a PDF, and the colours of a PDF or picture. */
+function ReportFields({ named, attachment, onChange }: ReportFieldsProps) {
+  const { t } = useTranslation(['schedules', 'looks'])
+  const { format, layout, pageSize, theme } = attachment
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:col-span-full sm:grid-cols-3">
       {format === 'PDF' && (
-        <Field label={named(t('field.layout'))} className="sm:col-start-2">
-          {({ id }) => (
-            <Select<Layout>
-              id={id}
-              value={layout}
-              options={(['portrait', 'landscape'] as const).map((value) => ({ value, label: t(`layout.${value}`) }))}
-              onChange={(next) => onChange({ ...attachment, layout: next })}
-            />
-          )}
-        </Field>
+        <>
+          <Field label={named(t('field.layout'))}>
+            {({ id }) => (
+              <Select<Layout>
+                id={id}
+                value={layout}
+                options={(['portrait', 'landscape'] as const).map((value) => ({ value, label: t(`layout.${value}`) }))}
+                onChange={(next) => onChange({ ...attachment, layout: next })}
+              />
+            )}
+          </Field>
+          <Field label={named(t('looks:pdf.pageSize'))}>
+            {({ id }) => (
+              <Select<PageSize>
+                id={id}
+                value={pageSize}
+                options={paperSizes.map((value) => ({ value, label: t(`looks:pdf.pageSizes.${value}`) }))}
+                onChange={(next) => onChange({ ...attachment, pageSize: next })}
+              />
+            )}
+          </Field>
+        </>
       )}
+      <Field label={named(t('looks:pdf.theme'))}>
+        {({ id }) => (
+          <Select<ReportTheme>
+            id={id}
+            value={theme}
+            options={paperColors.map((value) => ({ value, label: t(`looks:pdf.themes.${value}`) }))}
+            onChange={(next) => onChange({ ...attachment, theme: next })}
+          />
+        )}
+      </Field>
     </div>
   )
 }

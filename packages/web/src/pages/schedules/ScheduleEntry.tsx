@@ -14,13 +14,14 @@ interface ScheduleEntryProps {
   /** The reader may change the workbook, and so pause, resume and remove its schedules. */
   canEdit: boolean
   onEdit: () => void
+  onHistory: () => void
   onChanged: () => Promise<void>
 }
 
 const tones = { active: 'accent', paused: 'plain', suspended: 'danger' } as const
 
 /** One schedule: when it comes next, what became of it last, and what can be done with it. */
-export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChanged }: ScheduleEntryProps) {
+export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHistory, onChanged }: ScheduleEntryProps) {
   const { t, i18n } = useTranslation('schedules')
   const session = useSession()
   const [isDeleting, setDeleting] = useState(false)
@@ -72,6 +73,7 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChang
             {isOwn && (
               <>
                 <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>
+                <MenuItem onSelect={onHistory}>{t('runs.show')}</MenuItem>
                 <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
                   {t('sendNow')}
                 </MenuItem>

@@ -15,6 +15,7 @@ import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
+import { ScheduleRuns } from './ScheduleRuns.tsx'
 import {
   changeOf,
   conditionOf,
@@ -37,7 +38,7 @@ interface SchedulesDialogProps {
   onClose: () => void
 }
 
-type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit'; schedule: Schedule }
+type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit' | 'history'; schedule: Schedule }
 
 const soonMs = 5_000
 
@@ -66,6 +67,7 @@ export function SchedulesDialog({ workbookId, name, document, view, canEdit, onC
   }
   const form = { opened: { workbookId, document, view: viewOf(view ?? {}) }, onBack: back }
   if (shown.view === 'new') return <NewSchedule {...form} />
+  if (shown.view === 'history') return <History schedule={shown.schedule} workbookName={name} onBack={back} />
   if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
   return (
     <Dialog
@@ -98,6 +100,7 @@ export function SchedulesDialog({ workbookId, name, document, view, canEdit, onC
                     workbookName={name}
                     canEdit={canEdit}
                     onEdit={() => setShown({ view: 'edit', schedule })}
+                    onHistory={() => setShown({ view: 'history', schedule })}
                     onChanged={refresh}
                   />
                 ))}
@@ -105,6 +108,39 @@ export function SchedulesDialog({ workbookId, name, document, view, canEdit, onC
             )
           }
         </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+interface HistoryProps {
+  schedule: Schedule
+  workbookName: string
+  onBack: () => Promise<void>
+}
+
+function History({ schedule, workbookName, onBack }: HistoryProps) {
+  const { t } = useTranslation('schedules')
+  const common = useTranslation().t
+  const { workbookId, scheduledNotificationId, configV2, lastRun } = schedule
+  return (
+    <Dialog
+      size="form"
+      title={configV2.notificationName || configV2.title || workbookName}
+      isOpen
+      onClose={() => void onBack()}
+      closeLabel={common('common.close')}
+      actions={
+        <Button onClick={() => void onBack()} data-first-focus>
+          {t('back')}
+        </Button>
+      }
+    >
+      <div>
+        <ScheduleRuns
+          path={`/v2/workbooks/${workbookId}/schedules/${scheduledNotificationId}`}
+          isUnderWay={lastRun?.state === 'waiting' || lastRun?.state === 'running'}
+        />
       </div>
     </Dialog>
   )

@@ -20,7 +20,7 @@ const form: ScheduleForm = {
   limit: 'always',
   limitCount: '1',
   view: '',
-  attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter' }],
+  attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter', theme: 'light' }],
   by: 'mail',
   hook: '',
   conversation: '',
@@ -70,9 +70,9 @@ const details = (more: object): ScheduleDetails => {
 
 const paper = { layout: 'landscape', pageSize: 'a4' } as const
 const several: ScheduleForm['attachments'] = [
-  { what: 'page:p-1', format: 'PDF', ...paper },
-  { what: 'element:orders', format: 'XLSX', layout: 'portrait', pageSize: 'letter' },
-  { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter' },
+  { what: 'page:p-1', format: 'PDF', ...paper, theme: 'dark' },
+  { what: 'element:orders', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light' },
+  { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light' },
 ]
 
 test.each<Partial<ScheduleForm>>([
@@ -95,9 +95,20 @@ test.each<Partial<ScheduleForm>>([
   expect(requestOf(read.form, 'orders')).toEqual(requestOf(changed, 'orders'))
 })
 
+test('a picture says its colours where they are not the light ones', () => {
+  const sent = (theme: 'light' | 'dark') => {
+    const attachments = [{ ...firstAttachment, what: 'page:p-1', format: 'PNG' as const, theme }]
+    return requestOf({ ...form, attachments }, null).configV2?.exportAttachments[0]?.formatOptions
+  }
+  expect([sent('light'), sent('dark')]).toEqual([{ type: 'PNG' }, { type: 'PNG', theme: 'dark' }])
+})
+
 test('several files go out in their formats, those of a PDF with its paper, at once as by a schedule', () => {
   expect(requestOf({ ...form, attachments: several }, null).configV2?.exportAttachments).toEqual([
-    { formatOptions: { type: 'PDF', ...paper }, workbookExportSource: { type: 'page', pageIds: ['p-1'] } },
+    {
+      formatOptions: { type: 'PDF', ...paper, theme: 'dark' },
+      workbookExportSource: { type: 'page', pageIds: ['p-1'] },
+    },
     { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
     { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'all' } },
   ])
@@ -105,7 +116,7 @@ test('several files go out in their formats, those of a PDF with its paper, at o
     targets: [{ type: 'webhook', webhookUrl: 'https://example.com/h' }],
     config: { title: 'Orders', messageBody: '', includeLink: true, runAsRecipient: false },
     attachments: [
-      { formatOptions: { type: 'PDF', ...paper }, source: { type: 'page', pageId: 'p-1' } },
+      { formatOptions: { type: 'PDF', ...paper, theme: 'dark' }, source: { type: 'page', pageId: 'p-1' } },
       { formatOptions: { type: 'EXCEL' }, source: { type: 'element', elementId: 'orders' } },
       { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } },
     ],

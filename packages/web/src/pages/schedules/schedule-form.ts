@@ -1,6 +1,7 @@
 import type {
   CreateScheduleRequest,
   PageSize,
+  ReportTheme,
   ScheduleAttachment,
   ScheduleDetails,
   ScheduleTarget,
@@ -25,6 +26,8 @@ export interface AttachmentForm {
   layout: Layout
   /** Of a PDF. */
   pageSize: PageSize
+  /** Colours of a PDF or PNG. */
+  theme: ReportTheme
 }
 
 /** What is sent and to whom, now or at set times. */
@@ -87,7 +90,13 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   send: Send
 }
 
-export const firstAttachment: AttachmentForm = { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter' }
+export const firstAttachment: AttachmentForm = {
+  what: 'all',
+  format: 'XLSX',
+  layout: 'portrait',
+  pageSize: 'letter',
+  theme: 'light',
+}
 
 /** A message before anything is changed: the whole workbook by mail to who writes it, where there is a mail server. */
 export const newMessage = (session: { sendsMail?: boolean; member: { email: string } } | null): MessageForm => ({
@@ -222,7 +231,13 @@ const partOf = (what: string): { type: 'all' | 'page' | 'element'; id: string } 
   return { type: kind === 'element' || kind === 'page' ? kind : 'all', id }
 }
 
-const paperOf = ({ format, layout, pageSize }: AttachmentForm) => (format === 'PDF' ? { layout, pageSize } : {})
+export const hasTheme = (format: Format): boolean => format === 'PDF' || format === 'PNG'
+
+/** Light is what is meant where nothing is said. */
+const paperOf = ({ format, layout, pageSize, theme }: AttachmentForm) => ({
+  ...(format === 'PDF' ? { layout, pageSize } : {}),
+  ...(hasTheme(format) && theme !== 'light' ? { theme } : {}),
+})
 
 function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
   const { type, id } = partOf(attachment.what)
@@ -302,13 +317,13 @@ function attachmentFormOf({
   workbookExportSource: source,
   fileName,
 }: ScheduleAttachment): AttachmentForm | undefined {
-  const { type, layout = 'portrait', pageSize = 'letter', ...further } = formatOptions
+  const { type, layout = 'portrait', pageSize = 'letter', theme = 'light', ...further } = formatOptions
   const ids = (source.type === 'page' ? source.pageIds : source.elementIds) ?? []
   const format = formats.find((each) => each === type)
   const isShown =
     fileName === undefined && Object.values(further).every((value) => value === undefined) && ids.length <= 1
   if (!format || !isShown) return undefined
-  return { what: source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`, format, layout, pageSize }
+  return { what: source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`, format, layout, pageSize, theme }
 }
 
 /** The form of a schedule, and whether it shows all of it. */

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+/** A file that was asked for in this tab. */
+export interface TrackedExport {
+  id: number
+  /** Name of the file. */
+  file: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  /** What more there is to say: rows, or why it failed. */
+  text: string
+  /** Once the server has begun. */
+  queryId?: string
+  /** Stops it while it runs. */
+  cancel: () => void
+}
+
+/** More than these would never be looked at. */
+const mostKept = 20
+
+let tracked: readonly TrackedExport[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly TrackedExport[]) {
+  tracked = next
+  for (const listener of listeners) listener()
+}
+
+let lastId = 0
+
+/** Follows an export from now on; its signal aborts when somebody cancels it. */
+export function trackExport(file: string): { change(next: Partial<TrackedExport>): void; signal: AbortSignal } {
+  const id = ++lastId
+  const controller = new AbortController()
+  const change = (next: Partial<TrackedExport>) =>
+    set(tracked.map((each) => (each.id === id && each.state !== 'cancelled' ? { ...each, ...next } : each)))
+  const cancel = () => {
+    change({ state: 'cancelled' })
+    controller.abort()
+  }
+  set([{ id, file, state: 'running' as const, text: '', cancel }, ...tracked].slice(0, mostKept))
+  return { change, signal: controller.signal }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Newest first. */
+export const useTrackedExports = (): readonly TrackedExport[] => useSyncExternalStore(subscribe, () => tracked)
+
+/** Takes those that have ended out of the list. */
+export const forgetEnded = () => set(tracked.filter(({ state }) => state === 'running'))

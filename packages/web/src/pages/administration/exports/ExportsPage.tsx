@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { TabList, TabPanel, Tabs } from '../../../ui/index.ts'
+import { useAddressState } from '../../data/use-address-state.ts'
+import { Page } from '../../frame/Page.tsx'
+import { ExportRulesForm } from './ExportRulesForm.tsx'
+import { OrganizationSchedules } from './OrganizationSchedules.tsx'
+import { OrganizationSends } from './OrganizationSends.tsx'
+
+const tabs = ['schedules', 'sent', 'rules'] as const
+
+/** What the organization sends at set times, and what it allows of that. */
+export function ExportsPage() {
+  const { t } = useTranslation('organization')
+  const [given, setTab] = useAddressState('tab')
+  const shown = tabs.find((each) => each === given) ?? 'schedules'
+  return (
+    <Page title={t('sections.exports')} lead={t('exports.lead')}>
+      <Tabs value={shown} onChange={(value) => setTab(value === 'schedules' ? '' : value)}>
+        <TabList
+          label={t('sections.exports')}
+          className="mb-4 border-b border-line"
+          items={tabs.map((value) => ({ value, label: t(`exports.tabs.${value}`) }))}
+        />
+        <TabPanel value="schedules">
+          <OrganizationSchedules />
+        </TabPanel>
+        <TabPanel value="sent">
+          <OrganizationSends />
+        </TabPanel>
+        <TabPanel value="rules">
+          <ExportRulesForm />
+        </TabPanel>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,95 @@
+import { type OrganizationSend, sendStates } from '@octavo/core/contract'
+import { useTranslation } from 'react-i18next'
+import { localeName } from '../../../formats.ts'
+import { DataTable, Select, type TableColumn } from '../../../forms/index.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { Button, Mail, Message, RefreshCw } from '../../../ui/index.ts'
+import { useServerPages } from '../../data/server-pages.ts'
+import { useAddressState } from '../../data/use-address-state.ts'
+import { ServerList } from '../../frame/ServerList.tsx'
+import { RunState } from '../../schedules/ScheduleRuns.tsx'
+import '../../../i18n/schedules.ts'
+
+const soonMs = 5_000
+
+/** What was sent once, by whom, and what became of it. */
+export function OrganizationSends() {
+  const { t } = useTranslation(['organization', 'schedules'])
+  const [state, setState] = useAddressState('sent')
+  const listing = { path: '/v2/sends', query: state === '' ? {} : { state } }
+  const pages = useServerPages<OrganizationSend>('organization-sends', listing, (rows) =>
+    rows.some((each) => each.state === 'waiting' || each.state === 'running') ? soonMs : false,
+  )
+  const columns: TableColumn<OrganizationSend>[] = [
+    { id: 'what', label: t('exports.workbook'), cell: (each) => <What send={each} /> },
+    {
+      id: 'who',
+      label: t('exports.sentBy'),
+      width: 160,
+      className: 'hidden truncate text-muted md:table-cell',
+      cell: ({ createdByName }) => createdByName ?? '–',
+    },
+    { id: 'state', label: t('exports.state'), width: 120, cell: (each) => <RunState state={each.state} /> },
+    {
+      id: 'time',
+      label: t('audit.time'),
+      width: 140,
+      className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={new Date(createdAt).toLocaleString(localeName())}>
+          {timeInWords(createdAt, Date.now())}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Select
+          label={t('exports.filterState')}
+          prefix={t('exports.state')}
+          className="!w-auto"
+          value={state}
+          onChange={setState}
+          options={[
+            { value: '', label: t('common.all') },
+            ...sendStates.map((value) => ({ value, label: t(`schedules:runs.states.${value}`) })),
+          ]}
+        />
+        <Button className="ml-auto" onClick={() => void pages.query.refetch()} isBusy={pages.query.isFetching}>
+          <RefreshCw className="size-4" /> {t('queries.refresh')}
+        </Button>
+      </div>
+      <ServerList
+        pages={pages}
+        failed={t('exports.failedSends')}
+        nothing={<Message icon={Mail} className="py-16" title={t('exports.noSends')} text={t('exports.noSendsText')} />}
+      >
+        {(entries, isStale) => (
+          <DataTable
+            label={t('exports.tabs.sent')}
+            rows={entries}
+            keyOf={({ sendId }) => sendId}
+            nameOf={({ title, workbookName }) => title || (workbookName ?? '')}
+            columns={columns}
+            isStale={isStale}
+          />
+        )}
+      </ServerList>
+    </>
+  )
+}
+
+function What({ send: { title, workbookName, reason, state } }: { send: OrganizationSend }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate font-medium">{workbookName}</span>
+      <span
+        className={`block truncate text-xs ${state === 'error' ? 'text-danger' : 'text-muted'}`}
+        title={reason ?? undefined}
+      >
+        {reason ?? title}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OrganizationSchedule, ScheduleBulkAnswer } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { explain } from '../../../explain.ts'
+import { notify } from '../../../ui/index.ts'
+import { runsKey } from '../../schedules/ScheduleRuns.tsx'
+import { nameOfSchedule, schedulesKey } from './organization-schedule.ts'
+
+/** As many as the server takes at once. */
+const atOnce = 100
+
+/** One request for many schedules, in parts that the server takes; what was refused has its reason. */
+export async function askForAll(
+  path: string,
+  schedules: readonly OrganizationSchedule[],
+): Promise<ScheduleBulkAnswer['entries']> {
+  const entries: ScheduleBulkAnswer['entries'] = []
+  for (let start = 0; start < schedules.length; start += atOnce) {
+    const scheduleIds = schedules.slice(start, start + atOnce).map((each) => each.scheduledNotificationId)
+    entries.push(...(await call<ScheduleBulkAnswer>(path, { method: 'POST', body: { scheduleIds } })).entries)
+  }
+  return entries
+}
+
+/** Sends schedules again, and tells how many were taken on and why others were not. */
+export function useRetry() {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const send = async (schedules: readonly OrganizationSchedule[]) => {
+    const entries = await askForAll('/v2/schedules/retry', schedules)
+    const count = entries.filter(({ isDone }) => isDone).length
+    if (count > 0) notify({ title: t('exports.retried', { count }), tone: 'done' })
+    for (const { scheduleId, message } of entries.filter(({ isDone }) => !isDone)) {
+      const schedule = schedules.find(({ scheduledNotificationId }) => scheduledNotificationId === scheduleId)
+      const name = schedule ? nameOfSchedule(schedule) : scheduleId
+      notify({ title: t('exports.notRetried', { name }), text: message ?? '', tone: 'danger' })
+    }
+  }
+  const run = (schedules: readonly OrganizationSchedule[], onDone: () => void) => {
+    if (isBusy) return
+    setBusy(true)
+    send(schedules)
+      .then(onDone)
+      .catch((error: unknown) => {
+        const { message, hint } = explain(error)
+        notify({ title: message, text: hint ?? '', tone: 'danger' })
+      })
+      .finally(() => {
+        setBusy(false)
+        void queries.invalidateQueries({ queryKey: [schedulesKey] })
+        void queries.invalidateQueries({ queryKey: [runsKey] })
+      })
+  }
+  return { isBusy, run }
+}

@@ -1,0 +1,198 @@
+import type { ScheduleDelivery, ScheduleRun, SentFile } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { localeName } from '../../formats.ts'
+import { Badge, type BadgeTone, Pager } from '../../forms/index.ts'
+import { ChevronDown, ChevronRight } from '../../ui/index.ts'
+import { useServerPages } from '../data/server-pages.ts'
+import { Loaded } from '../frame/Page.tsx'
+import '../../i18n/schedules.ts'
+
+/** The first word of the keys of what became of schedules. */
+export const runsKey = 'schedule-runs'
+
+const soonMs = 2_000
+
+interface ScheduleRunsProps {
+  /** Address of the schedule. */
+  path: string
+  /** It is being sent: the list tells how that ends. */
+  isUnderWay: boolean
+}
+
+/** Every due time of a schedule, what became of each message, and the files that it carried. */
+export function ScheduleRuns({ path, isUnderWay }: ScheduleRunsProps) {
+  const { t } = useTranslation('schedules')
+  const id = useId()
+  const listing = { path: `${path}/runs`, query: {} }
+  const isOpen = ({ state }: ScheduleRun) => state === 'waiting' || state === 'running'
+  const pages = useServerPages<ScheduleRun>(runsKey, listing, (runs) => (isUnderWay || runs.some(isOpen)) && soonMs)
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 font-medium">
+        {t('runs.title')}
+      </h3>
+      <Loaded query={pages.query} title={t('runs.failed')}>
+        {({ entries, total }) =>
+          entries.length === 0 ? (
+            <p className="text-muted">{t('neverRan')}</p>
+          ) : (
+            <>
+              <ul className="divide-y divide-line rounded-lg border border-line">
+                {entries.map((run) => (
+                  <Run key={run.deliveryId} run={run} path={path} />
+                ))}
+              </ul>
+              <Pager
+                pages={pages}
+                text={t('runs.range', { from: pages.from, to: pages.from + entries.length - 1, count: total })}
+                previous={t('runs.previous')}
+                next={t('runs.next')}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const tones: Record<ScheduleRun['state'], BadgeTone> = {
+  waiting: 'info',
+  running: 'info',
+  success: 'success',
+  error: 'danger',
+  skipped: 'plain',
+}
+
+/** What became of a due time, in a word. */
+export function RunState({ state }: { state: ScheduleRun['state'] }) {
+  const { t } = useTranslation('schedules')
+  return <Badge tone={tones[state]}>{t(`runs.states.${state}`)}</Badge>
+}
+
+function Run({ run, path }: { run: ScheduleRun; path: string }) {
+  const { t } = useTranslation('schedules')
+  const [isOpen, setOpen] = useState(false)
+  const Arrow = isOpen ? ChevronDown : ChevronRight
+  const when = new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li className="px-3 py-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="flex w-full items-start gap-2 rounded text-left"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Arrow className="mt-0.5 size-4 shrink-0 text-muted" />
+        <span className="min-w-0 grow">
+          <span className="block tabular">{when.format(Date.parse(run.dueAt))}</span>
+          {run.isManual && <span className="block text-xs text-muted">{t('runs.byHand')}</span>}
+          {run.reason !== null && (
+            <span
+              className={`block text-xs [overflow-wrap:anywhere] ${run.state === 'error' ? 'text-danger' : 'text-muted'}`}
+            >
+              {run.reason}
+            </span>
+          )}
+        </span>
+        <RunState state={run.state} />
+      </button>
+      {isOpen && <Deliveries path={`${path}/runs/${run.deliveryId}`} />}
+    </li>
+  )
+}
+
+const shownDeliveries = 50
+
+function Deliveries({ path }: { path: string }) {
+  const { t } = useTranslation('schedules')
+  const deliveries = useQuery({
+    queryKey: [runsKey, 'deliveries', path],
+    queryFn: ({ signal }) =>
+      call<{ entries: ScheduleDelivery[]; total: number }>(`${path}/deliveries`, {
+        signal,
+        query: { limit: shownDeliveries },
+      }),
+  })
+  return (
+    <div className="mt-2 ml-6">
+      <Loaded query={deliveries} title={t('runs.failed')}>
+        {({ entries, total }) =>
+          entries.length === 0 ? (
+            <p className="text-xs text-muted">{t('runs.noMessages')}</p>
+          ) : (
+            <ul className="flex flex-col gap-3 text-xs">
+              {entries.map((each) => (
+                <Delivery key={each.deliveryId} delivery={each} path={path} />
+              ))}
+              {total > entries.length && (
+                <li className="text-muted">{t('runs.others', { count: total - entries.length })}</li>
+              )}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string }) {
+  const { t } = useTranslation('schedules')
+  const { kind, recipient, value, state, reason, files } = delivery
+  return (
+    <li className="flex flex-col gap-1">
+      <span className="[overflow-wrap:anywhere]">
+        {[t(`runs.kinds.${kind}`), recipient, value].filter(Boolean).join(' · ')}
+      </span>
+      <span className={state === 'failed' ? 'text-danger' : 'text-muted'}>
+        {[t(`runs.messages.${state}`), reason].filter(Boolean).join(': ')}
+      </span>
+      {files.map((file) => (
+        <File key={file.fileId} file={file} path={path} />
+      ))}
+    </li>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  const units = [
+    { unit: 'byte', size: 1 },
+    { unit: 'kilobyte', size: 1000 },
+    { unit: 'megabyte', size: 1_000_000 },
+  ]
+  const { unit = 'byte', size = 1 } = units.findLast((each) => bytes >= each.size) ?? {}
+  return new Intl.NumberFormat(localeName(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / size)
+}
+
+/** While it is kept it can be saved; then its checksum tells whether a file that somebody has is the one that was sent. */
+function File({ file: { fileId, name, sizeBytes, sha256, isKept }, path }: { file: SentFile; path: string }) {
+  const { t } = useTranslation('schedules')
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-wrap gap-x-2">
+        {isKept ? (
+          <a
+            href={`${path}/files/${fileId}`}
+            download={name}
+            className="min-w-0 truncate rounded underline underline-offset-2"
+          >
+            {name}
+          </a>
+        ) : (
+          <span className="min-w-0 truncate">{name}</span>
+        )}
+        <span className="text-muted tabular">{sizeInWords(sizeBytes)}</span>
+      </span>
+      {!isKept && <span className="text-muted">{t('runs.notKept')}</span>}
+      <code className="block font-mono text-2xs text-muted [overflow-wrap:anywhere]">SHA-256 {sha256}</code>
+    </span>
+  )
+}
