@@ -212,7 +212,7 @@ describeStores('exports that are sent now', (openStore) => {
       {
         name: 'administrators see what everybody sent, with names',
         as: 'admin',
-        path: '/v2/sends?state=success',
+        path: '/v2/sends?state=waiting',
         status: 200,
         answer: {
           entries: [{ title: 'Orders', workbookName: 'Store sales', createdByName: 'analyst Test' }],
