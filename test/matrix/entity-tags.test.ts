@@ -30,7 +30,7 @@ const notDocuments: ReadonlySet<string> = new Set([
   'tags',
 ])
 /** What the API answers about one document without being its contents. */
-const partsOfDocuments: ReadonlySet<string> = new Set(['listLineage', 'getWorkbookSchedule'])
+const partsOfDocuments: ReadonlySet<string> = new Set(['listLineage', 'getWorkbookSchedule', 'getWebhookSchema'])
 
 const folderOf = ({ path }: OperationDefinition) => path.split('/')[2] ?? ''
 
