@@ -88,8 +88,27 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await dialog()
       .getByText(/^Sent /)
       .waitFor({ timeout: 60_000 })
-    expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com', 'bob@example.com']])
+    // A copy for each, with a link of their own.
+    expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com'], ['bob@example.com']])
     expect(mails.mails[0]?.raw).toContain('Retail overview - Revenue.csv')
+    expect(mails.mails[0]?.raw).toMatch(/^To: ann@example\.com, bob@example\.com/m)
+    const [link = ''] =
+      /http\S+\/unsubscribe#\S+/.exec(mails.mails[1]?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '') ?? []
+    const reader = await browser.newContext()
+    const mailed = await reader.newPage()
+    await mailed.goto(link)
+    await mailed.getByText('You get these mails.').waitFor()
+    expect(await mailed.locator('body').textContent()).not.toMatch(/Retail|Morning|bob@/)
+    await mailed.getByRole('button', { name: 'Unsubscribe' }).click()
+    await mailed.getByText("You don't get these mails any more.").waitFor()
+    await picture(mailed, 'unsubscribed')
+    expect(await seriousFaults(mailed)).toEqual([])
+    await act('Edit…')
+    await dialog().getByText('Unsubscribed: bob@example.com').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await mailed.getByRole('button', { name: 'Subscribe again' }).click()
+    await mailed.getByText('You get these mails.').waitFor()
+    await reader.close()
 
     await act('History…')
     await dialog().locator('button[aria-expanded]').first().click()

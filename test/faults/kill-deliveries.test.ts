@@ -38,6 +38,8 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         OCTAVO_SMTP_URL: `smtp://127.0.0.1:${peers.mail.port}`,
         OCTAVO_SLACK_URL: peers.slack.url,
         OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1',
+        // A busy machine holds a process up for a second: it must not lose its jobs for that.
+        FAULTS_LEASE_MS: '2500',
       }
       let server = await startServer(place, env)
       const headers = await signIn(server)
@@ -61,12 +63,16 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         await Promise.race([exported, asked])
         await server.killAfter(Math.random() * usualMs)
         const queryId = await exported
-        await asked
+        const isPromised = (await asked) !== null
         interrupted += await openRuns(place)
         server = await startServer(place, env)
         prepareServer()
         await work.settled(server)
         if (queryId !== null) expect(await work.download(server, queryId), `round ${round}`).toBe(file)
+        // A send that was not promised may be there or not, but not in part.
+        if (isPromised || mailsOf(peers, round).length > 0) {
+          expect(contentOf(peers, round), `round ${round}`).toEqual(reference)
+        }
       }
 
       const ledger = await openLedger(place)

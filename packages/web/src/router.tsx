@@ -40,6 +40,12 @@ const reset = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/ResetPassword.tsx')), 'ResetPassword'),
 })
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/Unsubscribe.tsx')), 'Unsubscribe'),
+})
+
 /** A public embed, which needs no session. */
 const embed = createRoute({
   getParentRoute: () => root,
@@ -47,7 +53,7 @@ const embed = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/Embed.tsx')), 'Embed'),
 })
 
-/** Everything but the sign-in, a public embed, an invitation and a new password needs a session. */
+/** Everything but the sign-in, a public embed, an invitation, a new password and the end of mails needs a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -169,6 +175,7 @@ export function createAppRouter(queries: QueryClient) {
       signIn,
       invitation,
       reset,
+      unsubscribe,
       embed,
       inside.addChildren([
         workbook,

@@ -43,19 +43,12 @@ type Fields = KpiElement & Record<string, unknown>
 export function kpiView(element: KpiElement, data: ElementRows, written: WrittenIn): KpiView {
   const { locale } = written
   const fields = element as Fields
-  const dateId = pointed(fields.timeline)
-  const dated = dateId === undefined ? undefined : data.levels.get('g1')
-  const rows = dated ?? data.levels.get('base')
-  const last = dated ? dated.rowCount - 1 : 0
-  const value = column(rows, element.value.columnId)
-  if (!rows || !value || last < 0) return { text: '–' }
+  const shown = shownOf(element, data)
+  if (shown === null) return { text: '–' }
+  const { rows, last, value, other, date, dated, period } = shown
   const formatOf = (id: string) => element.columns.find((each) => each.id === id)?.format
   const cell = cellAt(rows, value.place, last)
   const text = formatCell(cell, value.type, formatOf(value.id), locale) || '–'
-  const period = typeof fields.periodComparison === 'string' ? fields.periodComparison : undefined
-  const otherId = period && dated ? `${value.id}/previous-${period}` : pointed(fields.comparisonColumn)
-  const other = column(rows, otherId)
-  const date = column(rows, dateId)
   const dateText = (row: number) =>
     date ? formatCell(cellAt(rows, date.place, row), date.type, formatOf(date.id), locale) : ''
   const comparison =
@@ -89,6 +82,53 @@ export function kpiView(element: KpiElement, data: ElementRows, written: Written
         }
       : {}),
   }
+}
+
+type Placed = ResultColumn & { place: number }
+
+interface Shown {
+  rows: LevelRows
+  /** The row of the number. */
+  last: number
+  value: Placed
+  /** With what it is compared. */
+  other: Placed | undefined
+  date: Placed | undefined
+  /** The rows, where they have dates. */
+  dated: LevelRows | undefined
+  period: string | undefined
+}
+
+/** Where the number of a KPI is in its rows; null where there is none. */
+function shownOf(element: KpiElement, data: ElementRows): Shown | null {
+  const fields = element as Fields
+  const dateId = pointed(fields.timeline)
+  const dated = dateId === undefined ? undefined : data.levels.get('g1')
+  const rows = dated ?? data.levels.get('base')
+  const last = dated ? dated.rowCount - 1 : 0
+  const value = column(rows, element.value.columnId)
+  if (!rows || !value || last < 0) return null
+  const period = typeof fields.periodComparison === 'string' ? fields.periodComparison : undefined
+  const otherId = period && dated ? `${value.id}/previous-${period}` : pointed(fields.comparisonColumn)
+  return { rows, last, value, other: column(rows, otherId), date: column(rows, dateId), dated, period }
+}
+
+export interface KpiNumbers {
+  /** Null where the KPI shows none. */
+  value: number | null
+  /** By how many percent it differs from what it is compared with; null where there is none, or zero. */
+  changePercent: number | null
+}
+
+/** The numbers that a KPI shows, for who compares them. */
+export function kpiNumbers(element: KpiElement, data: ElementRows): KpiNumbers {
+  const shown = shownOf(element, data)
+  if (shown === null) return { value: null, changePercent: null }
+  const { rows, last, value, other } = shown
+  const now = numberOf(cellAt(rows, value.place, last))
+  const before = other ? numberOf(cellAt(rows, other.place, last)) : null
+  const isComparable = now !== null && before !== null && before !== 0
+  return { value: now, changePercent: isComparable ? ((now - before) / Math.abs(before)) * 100 : null }
 }
 
 function comparisonOf(
@@ -132,7 +172,7 @@ function textOf(
     : percent((now - before) / Math.abs(before), 'exceptZero')
 }
 
-function column(rows: LevelRows | undefined, id: string | undefined): (ResultColumn & { place: number }) | undefined {
+function column(rows: LevelRows | undefined, id: string | undefined): Placed | undefined {
   const place = rows?.columns.findIndex((each) => each.id === id) ?? -1
   const found = rows?.columns[place]
   return found && { ...found, place }

@@ -203,6 +203,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
   const [changed, setChanged] = useState<ScheduleForm>()
   const read = details.data && formOf(details.data)
   const form = changed ?? read?.form
+  const unsubscribed = details.data?.unsubscribed ?? []
   const action = useAction(async () => {
     if (!form || !read) return
     await call(path, { method: 'PATCH', body: changeOf(form, conditionOf(form), read.isWhole) })
@@ -228,6 +229,9 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       isReady={!read.isWhole || hasRecipients(form)}
       onClose={() => void onBack()}
     >
+      {unsubscribed.length > 0 && (
+        <Remark>{t('unsubscribed', { emails: unsubscribed.map(({ email }) => email).join(', ') })}</Remark>
+      )}
       <ScheduleFields opened={opened} form={form} isWhole={read.isWhole} onChange={setChanged} />
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Field, NumberField, Remark, Select, TextField } from '../../../forms/index.ts'
+import { Field, Remark, Select, TextField } from '../../../forms/index.ts'
 import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -59,20 +59,20 @@ function ServerDialog({ server, onClose }: { server: Server | null; onClose: () 
   const session = useSession()
   const saved = useSaved()
   const [host, setHost] = useState(server?.host ?? '')
-  const [port, setPort] = useState<number | null>(server?.port ?? usualPorts.starttls)
+  const [port, setPort] = useState(String(server?.port ?? usualPorts.starttls))
   const [security, setSecurity] = useState<Server['security']>(server?.security ?? 'starttls')
   const [user, setUser] = useState(server?.user ?? '')
   const [password, setPassword] = useState('')
   const [from, setFrom] = useState(server?.from ?? '')
   const body: MailServerChange = {
     host: host.trim(),
-    port: port ?? 0,
+    port: Number(port),
     security,
     user: user.trim() === '' ? null : user.trim(),
     from: from.trim(),
     ...(password === '' ? {} : { password }),
   }
-  const isReady = body.host !== '' && body.from !== '' && port !== null
+  const isReady = body.host !== '' && body.from !== '' && /^\d+$/.test(port)
   const action = useAction(async () => {
     await call<MailServerSetting>(path, { method: 'PUT', body })
     await saved()
@@ -84,7 +84,7 @@ function ServerDialog({ server, onClose }: { server: Server | null; onClose: () 
   })
   const choose = (next: Server['security']) => {
     // A port that somebody chose stays.
-    if (port === usualPorts[security]) setPort(usualPorts[next])
+    if (port === String(usualPorts[security])) setPort(String(usualPorts[next]))
     setSecurity(next)
   }
   return (
@@ -105,9 +105,13 @@ function ServerDialog({ server, onClose }: { server: Server | null; onClose: () 
           autoComplete="off"
           spellCheck={false}
         />
-        <Field label={t('mailServer.port')}>
-          {({ id }) => <NumberField id={id} value={port} min={1} max={65_535} onChange={setPort} />}
-        </Field>
+        <TextField
+          label={t('mailServer.port')}
+          value={port}
+          onChange={setPort}
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
       <Field label={t('mailServer.security')}>
         {({ id }) => (
