@@ -148,6 +148,10 @@ export const additions: Readonly<Record<string, string>> = {
   rotateWebhookSecret: 'A secret that was seen by others has to be replaced.',
   getExportRules: 'What an organization allows of exports is set in the app, as published.',
   updateExportRules: 'Part of the rules for exports.',
+  getMailSubscription:
+    'Recipients end the mails of a schedule by a link, which the published contract leaves to the app.',
+  unsubscribeMail: 'Part of the links that end mails.',
+  resubscribeMail: 'Part of the links that end mails.',
   getMailServer: 'The published product has its settings for mail servers in the app alone.',
   updateMailServer: 'Part of the setting for a mail server.',
   testMailServer: 'A mail server is tried before it is kept.',

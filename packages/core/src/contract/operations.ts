@@ -31,6 +31,7 @@ import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
 import { impactOperations } from './impact.ts'
 import { lineageOperations } from './lineage.ts'
+import { mailSubscriptionOperations } from './mail-subscriptions.ts'
 import { materializationOperations } from './materializations.ts'
 import { memberOperations } from './members.ts'
 import { nestedConnectionOperations } from './nested-connections.ts'
@@ -122,6 +123,7 @@ export const operations = [
   ...workbookScheduleOperations,
   ...workbookSendOperations,
   ...deliverySettingOperations,
+  ...mailSubscriptionOperations,
   ...materializationOperations,
   ...queryOperations,
   ...queryRunOperations,

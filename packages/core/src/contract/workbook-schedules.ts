@@ -118,6 +118,12 @@ export const ScheduleCondition = Type.Object(
         elementId: Type.String(),
         columnId: Type.Optional(Type.String()),
         op: Type.Optional(Words(conditionOperators)),
+        measure: Type.Optional(
+          Words(['value', 'comparison'], {
+            description:
+              'Of a KPI, with its value as the column: the number that it shows, or by how many percent that differs from what the KPI compares it with. A number that there is not is null.',
+          }),
+        ),
         mode: Type.Optional(Words(['any', 'all'], { description: 'Whether one row or every row must match.' })),
         value: Type.Optional(
           Type.Object({
@@ -329,6 +335,9 @@ export const ScheduleDeliveryPage = countedPageOf(ScheduleDelivery, 'ScheduleDel
 
 const StoredFormat = Type.Object({
   type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE']),
+  layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF.' })),
+  pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF, where it was sent.' })),
+  ...pictureFields,
 })
 const StoredSource = Type.Object({
   type: Words(['element', 'page', 'all']),
@@ -410,6 +419,9 @@ export const ScheduleDetails = Type.Object(
     target: Type.Array(ScheduleTarget),
     description: MaybeText,
     settings: ScheduleConfig,
+    unsubscribed: Type.Array(Type.Object({ email: Type.String(), unsubscribedAt: Timestamp }), {
+      description: 'Recipients who want no more of its mails; they get them again when they say so.',
+    }),
   },
   { $id: 'ScheduleDetails', description: 'With what the list leaves out; `settings` is configV2 as it was sent.' },
 )

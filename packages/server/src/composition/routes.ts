@@ -31,6 +31,7 @@ import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { impactRoutes } from '../http/routes/impact.ts'
 import { lineageRoutes } from '../http/routes/lineage.ts'
+import { mailSubscriptionRoutes } from '../http/routes/mail-subscriptions.ts'
 import { materializationRoutes } from '../http/routes/materializations.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { nestedConnectionRoutes } from '../http/routes/nested-connections.ts'
@@ -144,6 +145,7 @@ const resources = [
   workbookScheduleRoutes,
   workbookSendRoutes,
   deliverySettingRoutes,
+  mailSubscriptionRoutes,
   translationRoutes,
   workbookSpecRoutes,
   workspaceRoutes,

@@ -96,6 +96,7 @@ import { createStoredElements } from '../services/queries/stored-elements.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
 import { createMailServerSettings } from '../services/schedules/destinations/mail/mail-server-settings.ts'
+import { createMailSubscriptions } from '../services/schedules/destinations/mail/mail-subscriptions.ts'
 import { createSlackApi } from '../services/schedules/destinations/slack/slack-api.ts'
 import { createStorageApi } from '../services/schedules/destinations/storage/storage-api.ts'
 import { createStorageSettings } from '../services/schedules/destinations/storage/storage-settings.ts'
@@ -450,6 +451,7 @@ function scheduleServices(
   const rules = createExportRules(given)
   const checks = createScheduleChecks({ ...given, bursts, texts, rules })
   const ends = createScheduleEnds(given)
+  const subscriptions = createMailSubscriptions(given)
   const post = createHttpPost({ destinations })
   const slack = createSlackApi({ post, address: base.slackUrl })
   const destinationSettings = createDestinationSettings({ ...given, slack })
@@ -457,6 +459,7 @@ function scheduleServices(
   const storageSettings = createStorageSettings({ ...given, storage })
   const scheduleDestinations = createScheduleDestinations({
     ...given,
+    subscriptions,
     blobs,
     post,
     slack,
@@ -465,13 +468,14 @@ function scheduleServices(
     storageSettings,
   })
   const conditions = createScheduleConditions(given)
-  const schedules = createSchedules({ ...given, checks, rules })
+  const schedules = createSchedules({ ...given, checks, rules, subscriptions })
   const sends = createSends({ ...given, checks })
   const outbox = createScheduleOutbox({ ...given, scheduleDestinations, ends })
   return {
     destinationSettings,
     storageSettings,
     mailServerSettings: createMailServerSettings(given),
+    mailSubscriptions: subscriptions,
     exportRules: rules,
     schedules,
     storageIntegrations: createStorageIntegrations({ ...given, storage }),
@@ -490,6 +494,7 @@ function scheduleServices(
       files: createExportFiles(given),
       audiences: createScheduleAudiences({
         ...given,
+        subscriptions,
         checks,
         bursts,
         rules,

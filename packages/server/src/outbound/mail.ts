@@ -14,6 +14,8 @@ export interface Mail {
   to: string | readonly string[]
   cc?: readonly string[]
   bcc?: readonly string[]
+  /** The one who gets this copy; the others only stand in its headers. Absent: all of them. */
+  onlyTo?: string
   subject: string
   text: string
   files?: readonly MailFile[]
@@ -105,7 +107,7 @@ function guardedSocket(destinations: Destinations): NonNullable<SMTPTransportOpt
 async function sendBy(
   server: SMTPTransportOptions,
   from: string,
-  { to, cc = [], bcc = [], subject, text, files = [], deliveryId, headers = {} }: Mail,
+  { to, cc = [], bcc = [], onlyTo, subject, text, files = [], deliveryId, headers = {} }: Mail,
 ): Promise<MailReceipt> {
   // Loaded with the first mail: most processes send none.
   const { createTransport } = await import('nodemailer')
@@ -124,6 +126,7 @@ async function sendBy(
       to: addresses(typeof to === 'string' ? [to] : to),
       cc: addresses(cc),
       bcc: addresses(bcc),
+      ...(onlyTo === undefined ? {} : { envelope: { from, to: [onlyTo] } }),
       subject,
       text,
       attachments: files.map(({ name, mediaType, content }) => ({ filename: name, contentType: mediaType, content })),

@@ -299,6 +299,11 @@ export async function eraseSchedulesOf(
     .where('schedule_id', 'in', ids)
     .execute()
   await tx
+    .deleteFrom('schedule_unsubscriptions')
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', 'in', ids)
+    .execute()
+  await tx
     .deleteFrom('schedule_runs')
     .where('organization_id', '=', organizationId)
     .where('schedule_id', 'in', ids)

@@ -78,6 +78,7 @@ export interface Database {
   schedule_runs: ScheduleRunTable
   schedule_deliveries: ScheduleDeliveryTable
   forgotten_files: ForgottenFileTable
+  schedule_unsubscriptions: ScheduleUnsubscriptionTable
   audit_events: AuditEventTable
   audit_trails: AuditTrailTable
   idempotency_keys: IdempotencyKeyTable
@@ -214,6 +215,15 @@ export interface CardPictureTable {
   made_at: number
 }
 /** An address that answers the rows of an element. */
+export interface ScheduleUnsubscriptionTable {
+  organization_id: string
+  schedule_id: string
+  /** As addresses are compared. */
+  email_key: string
+  /** As the mail had it. */
+  email: string
+  created_at: number
+}
 export interface WebQueryTable {
   organization_id: string
   id: string

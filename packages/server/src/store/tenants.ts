@@ -89,6 +89,7 @@ export const tablesOfOrganization = [
   'jobs',
   'forgotten_files',
   'schedule_deliveries',
+  'schedule_unsubscriptions',
   'schedule_runs',
   'schedules',
   'materialization_runs',

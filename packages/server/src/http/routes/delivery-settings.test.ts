@@ -210,8 +210,8 @@ describeStores('destinations of an organization', (openStore) => {
     expect(schedule.warnings).toEqual([
       { path: 'target[0].slackConversationId', message: expect.stringContaining('no bot in Slack') },
     ])
-    const types = schedule.configV2.notificationAttachments.map(({ formatOptions }) => formatOptions.type)
-    expect(types).toEqual(['PDF', 'CSV'])
+    const formats = schedule.configV2.notificationAttachments.map(({ formatOptions }) => formatOptions)
+    expect(formats).toEqual([{ type: 'PDF', layout: 'portrait' }, { type: 'CSV' }])
     const one = `${path}/${schedule.scheduledNotificationId}`
     const csvOnly = { exportAttachments: [{ formatOptions: { type: 'NONE' }, workbookExportSource: { type: 'all' } }] }
     expect((await ask('builder', 'PATCH', one, { configV2: csvOnly })).status).toBe(200)

@@ -28,9 +28,9 @@ describeStores('rules of an organization for exports, and limits of schedules', 
   let documents: DocumentHouse
   let workbookId = ''
   const sent: { to: string[]; names: string[] }[] = []
-  const sendMail: SendMail = async ({ to, cc = [], bcc = [], files = [] }) => {
+  const sendMail: SendMail = async ({ to, cc = [], bcc = [], onlyTo, files = [] }) => {
     for (const { content } of files) content.destroy()
-    sent.push({ to: [to, cc, bcc].flat(), names: files.map(({ name }) => name) })
+    sent.push({ to: onlyTo === undefined ? [to, cc, bcc].flat() : [onlyTo], names: files.map(({ name }) => name) })
     return { refused: [] }
   }
 
@@ -203,7 +203,8 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     await dueHours(1)
     expect(sent.map(({ to }) => to).toSorted()).toEqual([
       ['Audit@good.example'],
-      ['in@good.example', 'audit@good.example'],
+      ['audit@good.example'],
+      ['in@good.example'],
     ])
   })
 

@@ -153,7 +153,20 @@ describeStores('runs of scheduled exports', (openStore) => {
         },
       ],
     }
-    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined] }
+    const trend = {
+      id: 'trend',
+      kind: 'kpi-chart',
+      name: 'Orders a month',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [
+        { id: 't-month', formula: 'DateTrunc("month", [Orders/Order Date])', name: 'Month' },
+        { id: 't-orders', formula: 'Count()', name: 'Orders' },
+      ],
+      value: { columnId: 't-orders' },
+      timeline: { columnId: 't-month' },
+      periodComparison: 'month',
+    }
+    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, trend] }
     const pages = [...spec.pages, hidden]
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec, pages })
     workbookId = created.record.inode.id
@@ -246,10 +259,13 @@ describeStores('runs of scheduled exports', (openStore) => {
     toNextHour()
     await work()
     await work()
-    expect(mails.mails).toHaveLength(1)
+    // A copy for each, because each has a link of their own.
+    expect(mails.mails.map(({ to }) => to)).toEqual([['reader@example.com'], ['cc@example.com'], ['bcc@example.com']])
     const [mail] = mails.mails
-    expect(mail?.to).toEqual(['reader@example.com', 'cc@example.com', 'bcc@example.com'])
-    expect(mail?.raw).not.toMatch(/^bcc:/im)
+    for (const { raw } of mails.mails) {
+      expect(raw).toMatch(/^to: reader@example\.com\r\n(.*\r\n)*?cc: cc@example\.com\r\n/im)
+      expect(raw).not.toMatch(/^bcc:/im)
+    }
     expect(mail?.subject).toBe('Orders')
     expect(mail?.raw).toContain('Good morning')
     expect(mail?.raw).toContain('Scheduled export "Mornings"')
@@ -262,15 +278,17 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect(runs[0]?.dueAt).toMatch(/T\d\d:00:00\.000Z$/)
     for (const step of ['startedAt', 'checkedAt', 'filesAt', 'finishedAt'] as const)
       expect(runs[0]?.[step]).not.toBeNull()
-    expect(headerOf(mail, 'Message-ID')).toBe(`<${runs[0]?.deliveryId}@octavo>`)
+    const ids = mails.mails.map((each) => headerOf(each, 'Message-ID'))
+    expect(new Set(ids).size).toBe(3)
+    for (const each of ids) expect(each).toMatch(new RegExp(`^<${runs[0]?.deliveryId}\\.[0-9a-f]{12}@octavo>$`))
     expect((await shown(id))?.lastRun).toMatchObject({ state: 'success' })
     toNextHour()
     await work()
-    expect(mails.mails).toHaveLength(2)
+    expect(mails.mails).toHaveLength(6)
     await remove(id)
     toNextHour()
     await work()
-    expect(mails.mails).toHaveLength(2)
+    expect(mails.mails).toHaveLength(6)
   })
 
   test('several processes that see a due time at once send it once', async () => {
@@ -449,6 +467,15 @@ describeStores('runs of scheduled exports', (openStore) => {
     ...(value ? { value } : {}),
   })
   const nothing = { controlValues: { 'Status-Pick': { type: 'text-list', value: [{ type: 'text', value: 'nope' }] } } }
+  const kpi = (elementId: string, measure: string, op: string, value?: string) => ({
+    type: 'column',
+    elementId,
+    columnId: elementId === 'kpi' ? 'k1' : 't-orders',
+    measure,
+    mode: 'any',
+    op,
+    ...(value === undefined ? {} : { value: { type: 'integer', value } }),
+  })
   test.each([
     [{ type: 'isNotEmpty', elementId: 'orders' }, {}, true],
     [{ type: 'isEmpty', elementId: 'orders' }, {}, false],
@@ -464,6 +491,15 @@ describeStores('runs of scheduled exports', (openStore) => {
     // Calculated lines are no rows of a pivot table.
     [{ ...column('l-orders', 'GreaterThan', 'all', { type: 'integer', value: '0' }), elementId: 'lined' }, {}, true],
     [{ ...column('l-orders', 'IsNull', 'any'), elementId: 'lined' }, {}, false],
+    [kpi('kpi', 'value', 'Equals', '4'), {}, true],
+    [kpi('kpi', 'value', 'GreaterThan', '4'), {}, false],
+    // In May there were three orders, and one in June, which is the month that it shows.
+    [kpi('trend', 'value', 'LessThanEq', '1'), {}, true],
+    [kpi('trend', 'comparison', 'LessThan', '-66.6'), {}, true],
+    [kpi('trend', 'comparison', 'LessThan', '-66.7'), {}, false],
+    [kpi('trend', 'comparison', 'IsNull'), {}, false],
+    [kpi('trend', 'comparison', 'IsNull'), nothing, true],
+    [kpi('trend', 'comparison', 'NotEquals', '0'), nothing, false],
     [column('o-date', 'LessThan', 'any', { type: 'fixed-date', date: '2026-05-02' }), {}, true],
     [column('o-date', 'Equals', 'any', { type: 'fixed-date', date: '2026-05-02T00:00:00Z' }), {}, true],
   ])('the condition %j with %j is met: %j', async (condition, workbookSettings, isMet) => {
@@ -708,7 +744,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     const id = await schedule({}, { target: [{ email: viewer.email }, { teamId }] })
     toNextHour()
     await work()
-    expect(mails.mails.map(({ to }) => to.toSorted())).toEqual([[analyst.email, viewer.email].toSorted()])
+    expect(mails.mails.flatMap(({ to }) => to).toSorted()).toEqual([analyst.email, viewer.email].toSorted())
     await remove(id)
   })
 

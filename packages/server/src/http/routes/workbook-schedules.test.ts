@@ -198,6 +198,25 @@ describeStores('scheduled exports', (openStore) => {
     { operation: postWorkbookSchedule, untested: atRest },
   )
 
+  test('a condition on the number of a KPI names its value, and a comparison that it has', async () => {
+    const condition = { type: 'column', elementId: 'kpi', columnId: 'k1', op: 'Contains', mode: 'any' }
+    const value = { type: 'text', value: 'x' }
+    const placesOf = async (change: object) => {
+      const conditionOptions = { type: 'workbook', condition: { ...condition, value, ...change } }
+      const configV2 = { title: '', messageBody: '', exportAttachments: [csvOf('orders')], conditionOptions }
+      const schedule = { cronSpec: '0 9 * * *', timezone: 'UTC' }
+      return (await problemsOf(server(), { target: [{ email: 'a@example.com' }], schedule, configV2 })).paths
+    }
+    const place = 'configV2.conditionOptions.condition'
+    expect(await placesOf({ measure: 'comparison' })).toEqual([
+      `${place}.measure`,
+      `${place}.op`,
+      `${place}.value.type`,
+    ])
+    const ofTable = { elementId: 'orders', columnId: 'o-id', op: 'Equals', value: { type: 'integer', value: '1' } }
+    expect(await placesOf({ ...ofTable, measure: 'value' })).toEqual([`${place}.measure`])
+  })
+
   test('every wrong place of a request is named at once', async () => {
     const column = { type: 'column', elementId: 'orders', columnId: 'nope', op: 'GreaterThan', mode: 'any' }
     const body = {
@@ -614,7 +633,7 @@ describeStores('scheduled exports of a server without mail', (openStore) => {
       })
     expect(await send({ email: 'reader@example.com' })).toMatchObject({
       status: 400,
-      body: { code: 'not_supported', hint: 'Ask the operator to set it, or send to a webhook.' },
+      body: { code: 'not_supported', hint: 'Ask for a mail server, or send to a webhook.' },
     })
     expect(await send({ webhookUrl: 'https://hooks.example.com/orders' })).toMatchObject({ status: 200 })
   })

@@ -1,4 +1,5 @@
 import type { ConditionOperator, ScheduleCondition } from '@octavo/core/contract'
+import type { KpiNumbers } from '@octavo/core/display'
 import { type ControlTime, dateFromText } from '@octavo/core/document'
 import type { CellOrder, CellTest, CellTestValue } from '@octavo/core/plan'
 import { fixedDate } from './schedule-controls.ts'
@@ -28,6 +29,31 @@ export function cellTestOf({ columnId, op, value }: ColumnCondition, time: Contr
   const operator = orders[op]
   const compared = comparedValue(value, time)
   return operator && compared ? { columnId, operator, value: compared } : null
+}
+
+/** A number that the KPI does not show passes IsNull alone. */
+export function isKpiMet({ measure, op, value: asked }: ColumnCondition, numbers: KpiNumbers): boolean {
+  const number = measure === 'comparison' ? numbers.changePercent : numbers.value
+  if (op === 'IsNull' || number === null) return op === 'IsNull' && number === null
+  const wanted = Number(asked?.value)
+  switch (op) {
+    case 'IsNotNull':
+      return true
+    case 'Equals':
+      return number === wanted
+    case 'NotEquals':
+      return number !== wanted
+    case 'GreaterThan':
+      return number > wanted
+    case 'GreaterThanEq':
+      return number >= wanted
+    case 'LessThan':
+      return number < wanted
+    case 'LessThanEq':
+      return number <= wanted
+    default:
+      return false
+  }
 }
 
 /** Dates are local to the zone of the queries. */

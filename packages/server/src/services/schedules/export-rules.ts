@@ -12,8 +12,9 @@ import type {
   OrganizationSettingsReader,
 } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
+import { isAddress } from './destinations/mail/is-address.ts'
 import { changeSettings, storedSettings } from './destinations/settings/setting-changes.ts'
-import { destinationsOf, isAddress, isEmail, isTeam, type SavedConfig } from './schedule-config.ts'
+import { destinationsOf, isEmail, isTeam, type SavedConfig } from './schedule-config.ts'
 
 export type ExportRulesOf = ReturnType<typeof createExportRules>
 

@@ -3,6 +3,7 @@ import type { ObjectFacts, Viewer } from '@octavo/core/access'
 import type { ScheduleTarget } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
+import { emailKeyOf } from '../../store/members.ts'
 import type { ScheduleRow } from '../../store/schedules.ts'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
@@ -13,11 +14,13 @@ import type {
 } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView } from '../views/view-reader.ts'
+import { isAddress } from './destinations/mail/is-address.ts'
+import type { MailSubscriptions } from './destinations/mail/mail-subscriptions.ts'
 import { DeliveryFailed } from './destinations/message/message.ts'
 import type { ExportRulesOf } from './export-rules.ts'
 import { type BurstValue, mostMessages, type ScheduleBursts } from './schedule-bursts.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
-import { conditionsOf, isAddress, type SavedConfig } from './schedule-config.ts'
+import { conditionsOf, type SavedConfig } from './schedule-config.ts'
 import { filesOf, limitsInStorage, type ScheduledFile } from './schedule-files.ts'
 import {
   mostMemberRecipients,
@@ -35,6 +38,8 @@ export interface Audience extends Recipients {
   files: readonly ScheduledFile[]
   /** The same files with the limits of cloud storage; none where nothing goes there. */
   storedFiles: readonly ScheduledFile[]
+  /** Recipients whose mails have a link with which they end them: all but those of a column. */
+  linked: readonly string[]
   /** Names the audience within the run. */
   suffix: string
 }
@@ -61,6 +66,8 @@ export interface AskedAudiences {
   owner: Viewer
   config: SavedConfig
   view: OpenView
+  /** Of a burst: who is named by it, and by no column. */
+  standard?: readonly string[]
 }
 
 export type ScheduleAudiences = ReturnType<typeof createScheduleAudiences>
@@ -77,6 +84,7 @@ interface Parts {
   recipients: ScheduleRecipients
   bursts: ScheduleBursts
   rules: Pick<ExportRulesOf, 'refusal'>
+  subscriptions: Pick<MailSubscriptions, 'unsubscribedFrom'>
 }
 
 async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Promise<Share[]> {
@@ -84,17 +92,40 @@ async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Pro
   const { organization_id: organizationId } = schedule
   const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
   if (!config.burst) {
-    const all = await parts.recipients.of(organizationId, targets)
-    await requireAllowed(parts, owner, [...all.to, ...all.cc, ...all.bcc])
-    return [{ value: null, config, audiences: await audiencesOf(parts, asked, all), leftOut: [] }]
+    const named = await parts.recipients.of(organizationId, targets)
+    await requireAllowed(parts, owner, [...named.to, ...named.cc, ...named.bcc])
+    const { all, leftOut } = await subscribersOf(parts, schedule, named)
+    const isEmpty = Object.values(all).every((each) => each.length === 0)
+    return [{ value: null, config, audiences: isEmpty ? [] : await audiencesOf(parts, asked, all), leftOut }]
   }
   const values = await parts.bursts.values(owner, view, config, signal)
-  const standard = await parts.recipients.standard(organizationId, targets)
-  await requireAllowed(parts, owner, standard)
+  const to = await parts.recipients.standard(organizationId, targets)
+  await requireAllowed(parts, owner, to)
+  const { all, leftOut } = await subscribersOf(parts, schedule, { ...nobody, to })
+  const standard = all.to
   requireFewRecipients(standard, values, config.runAsRecipient === true ? mostMemberRecipients : mostRecipients)
-  const shares: Share[] = []
+  const shares: Share[] = leftOut.length > 0 ? [{ value: null, config, audiences: [], leftOut }] : []
   for (const value of values) shares.push(await shareOf(parts, asked, standard, value))
   return shares
+}
+
+const nobody: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
+
+/** Those who have not said that they want no more of it. */
+async function subscribersOf(
+  { subscriptions }: Parts,
+  { organization_id: organizationId, id }: ScheduleRow,
+  named: Recipients,
+): Promise<{ all: Recipients; leftOut: LeftOut[] }> {
+  const gone = await subscriptions.unsubscribedFrom(organizationId, id)
+  const stays = (address: string) => !gone.has(emailKeyOf(address))
+  const { to, cc, bcc } = named
+  return {
+    all: { ...named, to: to.filter(stays), cc: cc.filter(stays), bcc: bcc.filter(stays) },
+    leftOut: [...to, ...cc, ...bcc]
+      .filter((address) => !stays(address))
+      .map((address) => leftOutOf(null, address, 'They have unsubscribed.')),
+  }
 }
 
 /** What the organization allows may have changed since the schedule was made. */
@@ -129,8 +160,8 @@ async function shareOf(
   const addresses = [...standard, ...dynamic.filter((address) => !isLeftOut.has(address))]
   if (recipients.length + standard.length === 0) leftOut.push(leftOutOf(value, null, 'The value has no recipient.'))
   if (addresses.length === 0) return { value, config, audiences: [], leftOut }
-  const all = { to: addresses, cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
-  const audiences = (await audiencesOf(parts, { ...asked, config }, all)).map((audience) => ({
+  const all = { ...nobody, to: addresses }
+  const audiences = (await audiencesOf(parts, { ...asked, config, standard }, all)).map((audience) => ({
     ...audience,
     files: audience.files.map((file) => ({ ...file, name: nameWithValue(file.name, value) })),
   }))
@@ -152,8 +183,8 @@ async function whyLeftOut(
 }
 
 /** For one who is left out of the share of a value, or the value itself. */
-export const leftOutOf = (value: string, recipient: string | null, reason: string): LeftOut => ({
-  name: `mail${burstSuffix(value, recipient ?? '')}`,
+export const leftOutOf = (value: string | null, recipient: string | null, reason: string): LeftOut => ({
+  name: `mail${value === null ? `.left.${hashOf((recipient ?? '').toLowerCase())}` : burstSuffix(value, recipient ?? '')}`,
   recipient,
   value,
   reason,
@@ -198,7 +229,9 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
   if (config.runAsRecipient !== true) {
     const limits = limitsInStorage(organization)
     const stored = all.storage.length > 0 ? filesFor(config, owner, view, view.open.record.facts, limits).files : []
-    return [{ viewer: owner, view, files: own.files, storedFiles: stored, ...all, suffix: '' }]
+    return [
+      { viewer: owner, view, files: own.files, storedFiles: stored, ...all, linked: linkedOf(asked, all), suffix: '' },
+    ]
   }
   const audiences: Audience[] = []
   for (const { viewer, address } of await recipients.members(organizationId, all)) {
@@ -216,10 +249,14 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
     if (problem) {
       throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
     }
-    audiences.push(audienceOfOne({ viewer, view: ofRecipient, files, address }))
+    audiences.push(audienceOfOne({ viewer, view: ofRecipient, files, address, linked: linkedOf(asked, all) }))
   }
   return audiences
 }
+
+/** What is sent once is no subscription. */
+const linkedOf = ({ schedule, standard }: AskedAudiences, { to, cc, bcc }: Recipients): readonly string[] =>
+  schedule.is_once === 1 ? [] : (standard ?? [...to, ...cc, ...bcc])
 
 function filesFor(
   config: SavedConfig,
@@ -240,7 +277,7 @@ function filesFor(
 function audienceOfOne({
   address,
   ...own
-}: Pick<Audience, 'viewer' | 'view' | 'files'> & { address: string }): Audience {
+}: Pick<Audience, 'viewer' | 'view' | 'files' | 'linked'> & { address: string }): Audience {
   return {
     ...own,
     to: [address],

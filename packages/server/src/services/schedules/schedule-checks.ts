@@ -1,6 +1,12 @@
 import { decideRight, type Viewer } from '@octavo/core/access'
 import type { ConditionOperator, ScheduleCondition, ScheduleTarget } from '@octavo/core/contract'
-import { findColumn, findElement, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import {
+  type DocumentElement,
+  findColumn,
+  findElement,
+  isDataElement,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
 import { requireRight, requireTeam } from '../../access/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
@@ -16,6 +22,7 @@ import { compiledOrThrow, type ElementCompiler } from '../queries/element-compil
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView, ViewReader } from '../views/view-reader.ts'
+import { isAddress } from './destinations/mail/is-address.ts'
 import { noMailServer } from './destinations/mail/mail.ts'
 import { isConversationId } from './destinations/slack/slack.ts'
 import { addressOfExport, problemsOfExport } from './destinations/storage/storage-target.ts'
@@ -26,7 +33,6 @@ import {
   conditionsOf,
   type Destination,
   destinationsOf,
-  isAddress,
   isEmail,
   isTeam,
   type LaterTarget,
@@ -429,6 +435,7 @@ function* conditionProblems(options: ScheduleCondition, content: WorkbookDocumen
     return
   }
   if (condition.type !== 'column') return
+  if (condition.measure !== undefined) yield* kpiProblems(element, condition, path)
   const { columnId, op, mode } = condition
   if (columnId === undefined) yield { path: `${path}.columnId`, message: 'is missing' }
   else if (!findColumn(element, columnId)) {
@@ -438,6 +445,47 @@ function* conditionProblems(options: ScheduleCondition, content: WorkbookDocumen
   if (mode === undefined) yield { path: `${path}.mode`, message: 'is missing' }
   if (op !== undefined && op !== 'IsNull' && op !== 'IsNotNull')
     yield* valueProblems(op, condition.value, `${path}.value`)
+}
+
+const kpiOperators: readonly ConditionOperator[] = [
+  'Equals',
+  'NotEquals',
+  'GreaterThan',
+  'GreaterThanEq',
+  'LessThan',
+  'LessThanEq',
+  'IsNull',
+  'IsNotNull',
+]
+
+function* kpiProblems(
+  element: DocumentElement,
+  { columnId, op, measure, value }: NonNullable<ScheduleCondition['condition']>,
+  path: string,
+): Generator<Problem> {
+  if (element.kind !== 'kpi-chart') {
+    yield { path: `${path}.measure`, message: 'Only the numbers of a KPI have one.' }
+    return
+  }
+  if (measure === 'comparison' && !hasComparison(element)) {
+    yield { path: `${path}.measure`, message: 'The KPI is compared with nothing.' }
+  }
+  if ('value' in element && columnId !== undefined && columnIdOf(element.value) !== columnId) {
+    yield { path: `${path}.columnId`, message: 'The number of a KPI is that of its value.' }
+  }
+  if (op !== undefined && !kpiOperators.includes(op)) yield { path: `${path}.op`, message: `${op} compares texts.` }
+  if (value !== undefined && value.type !== 'integer') {
+    yield { path: `${path}.value.type`, message: 'A KPI is compared with a number, which has the type integer.' }
+  }
+}
+
+/** The column that a field points to. */
+function columnIdOf(field: unknown): unknown {
+  return typeof field === 'object' && field !== null && 'columnId' in field ? field.columnId : undefined
+}
+
+function hasComparison(element: DocumentElement): boolean {
+  return 'periodComparison' in element || 'comparisonColumn' in element
 }
 
 function* valueProblems(op: ConditionOperator, value: ConditionValue | undefined, path: string): Generator<Problem> {

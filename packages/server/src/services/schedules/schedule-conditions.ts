@@ -1,8 +1,9 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ScheduleCondition } from '@octavo/core/contract'
-import { findElement } from '@octavo/core/document'
+import { type KpiNumbers, kpiNumbers, LevelCollector } from '@octavo/core/display'
+import { type DocumentElement, findElement, type KpiElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { CompiledLevel } from '@octavo/core/plan'
+import type { CompiledElement, CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -11,7 +12,7 @@ import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../
 import { rowsShownTo } from '../queries/engine-texts.ts'
 import type { QueryLog } from '../queries/query-log.ts'
 import { budgetOf, streamBatches } from '../queries/statements.ts'
-import { cellTestOf } from './condition-tests.ts'
+import { cellTestOf, isKpiMet } from './condition-tests.ts'
 
 export interface AskedCondition {
   viewer: Viewer
@@ -30,31 +31,60 @@ interface Given {
   queryLog: QueryLog
 }
 
-/** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
-export function createScheduleConditions({ compiler, sessions, access, queryLog: log }: Given) {
-  /** The first row, if there is one: what the platform computes ends with it. */
-  async function* firstRow(
-    viewer: Viewer,
-    documentId: string,
-    elementId: string,
-    rows: CompiledLevel,
-    connectionId: string,
-    signal: AbortSignal,
-  ): AsyncGenerator<ResultBatch> {
-    const connection = await sessions.open(viewer, connectionId)
-    const asked = {
-      connection,
-      statement: rows.statement({ offset: 0, limit: 1 }),
-      asker: { documentId, elementId, viewer, purpose: 'schedule' as const },
-      owner: `schedules of ${viewer.memberId}`,
-      budget: budgetOf(connection, 'schedule', 1),
-      log,
-    }
-    yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
-  }
+/** Dates of a KPI; it shows the last one. */
+const mostKpiRows = 100_000
 
+interface AskedRows {
+  viewer: Viewer
+  documentId: string
+  element: CompiledElement
+  rows: CompiledLevel
+  /** Rows at most; what the platform computes ends with them. */
+  limit: number
+}
+
+async function* rowsOf(
+  { sessions, access, queryLog: log }: Given,
+  { viewer, documentId, element: { elementId, connectionId }, rows, limit }: AskedRows,
+  signal: AbortSignal,
+): AsyncGenerator<ResultBatch> {
+  const connection = await sessions.open(viewer, connectionId)
+  const asked = {
+    connection,
+    statement: rows.statement({ offset: 0, limit }),
+    asker: { documentId, elementId, viewer, purpose: 'schedule' as const },
+    owner: `schedules of ${viewer.memberId}`,
+    budget: budgetOf(connection, 'schedule', limit),
+    log,
+  }
+  yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
+}
+
+const isKpi = (element: DocumentElement | undefined): element is KpiElement => element?.kind === 'kpi-chart'
+
+/** What the KPI shows. */
+async function kpiNumbersOf(
+  given: Given,
+  { viewer, document }: AskedCondition,
+  element: CompiledElement,
+  signal: AbortSignal,
+): Promise<KpiNumbers> {
+  const kpi = findElement(document.content, element.elementId)
+  const rows =
+    element.levels.find(({ level }) => level === 'g1') ?? element.levels.find(({ level }) => level === 'base')
+  if (!isKpi(kpi) || !rows) return { value: null, changePercent: null }
+  const collected = new LevelCollector([...rows.columns])
+  const asked = { viewer, documentId: document.id, element, rows, limit: mostKpiRows }
+  for await (const { columns } of rowsOf(given, asked, signal)) collected.add(columns.map(({ values }) => values))
+  return kpiNumbers(kpi, { levels: new Map([[rows.level, collected.snapshot()]]), children: new Map() })
+}
+
+/** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
+export function createScheduleConditions(given: Given) {
+  const { compiler } = given
   return {
-    async isMet({ viewer, document, controls, condition }: AskedCondition, signal: AbortSignal): Promise<boolean> {
+    async isMet(question: AskedCondition, signal: AbortSignal): Promise<boolean> {
+      const { viewer, document, controls, condition } = question
       const asked = condition?.type === 'workbook' ? condition.condition : undefined
       if (!asked) return true
       const { elementId } = asked
@@ -62,7 +92,8 @@ export function createScheduleConditions({ compiler, sessions, access, queryLog:
       const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
       const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
       const isAny = (rows: CompiledLevel, isData: (batch: ResultBatch) => boolean = () => true) =>
-        hasRows(firstRow(viewer, document.id, elementId, rows, element.connectionId, signal), isData)
+        hasRows(rowsOf(given, { viewer, documentId: document.id, element, rows, limit: 1 }, signal), isData)
+      if (asked.measure !== undefined) return isKpiMet(asked, await kpiNumbersOf(given, question, element, signal))
       // Calculated lines are none of the rows that a pivot table has.
       const cells = kind === 'pivot-table' ? element.levels.find(({ level }) => level === 'base') : undefined
       const all = cells ?? element.flat

@@ -78,9 +78,6 @@ export type LaterTarget = {
   [Kind in TargetKind]: (typeof targetForms)[Kind] extends 'later' ? Kind : never
 }[TargetKind]
 
-/** One address of mail. */
-export const isAddress = (text: string): boolean => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
-
 export const isEmail = (kind: TargetKind): boolean => targetForms[kind] === 'mail'
 export const isTeam = (kind: TargetKind): boolean => targetForms[kind] === 'team'
 
@@ -163,7 +160,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
     title: config.title,
     messageBody: config.messageBody,
     notificationAttachments: config.exportAttachments.map(({ formatOptions, workbookExportSource: source }) => ({
-      formatOptions: { type: storedFormat(formatOptions.type) },
+      formatOptions: storedFormat(formatOptions),
       ...(source.type === 'element' && source.elementIds?.length === 1 ? { chartId: source.elementIds[0] } : {}),
       workbookExportSource:
         source.type === 'all'
@@ -196,15 +193,28 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
   }
 }
 
-const storedFormat = (type: ScheduleFormat['type']) => (type === 'XLSX' ? ('EXCEL' as const) : type)
+const pictureKeys = ['pixelWidth', 'pixelHeight', 'scale'] as const
+
+function storedFormat(options: ScheduleFormat): StoredFormat {
+  const { type, layout = 'portrait' } = options
+  if (type === 'PDF') return { type, layout, ...picked(options, ['pageSize']) }
+  if (type === 'PNG') return { type, ...picked(options, pictureKeys) }
+  return { type: type === 'XLSX' ? 'EXCEL' : type }
+}
+
+type StoredFormat = StoredScheduleConfig['notificationAttachments'][number]['formatOptions']
 
 function storedCondition(options: ScheduleCondition | undefined): StoredScheduleConfig['conditionOptions'] {
   const condition = options?.type === 'workbook' ? options.condition : undefined
   if (!condition) return { type: 'always' }
-  const { type, elementId, columnId, op, mode, value } = condition
-  if (type !== 'column') return { type: 'workbook', conditions: [{ type, sheetId: elementId }] }
+  const { type, elementId, columnId, op, mode, measure, value } = condition
   const stored = value === undefined ? {} : { value: storedValue(value) }
-  return { type: 'workbook', conditions: [{ type: 'sheetColumn', sheetId: elementId, columnId, op, mode, ...stored }] }
+  const ofKpi = measure === undefined ? {} : { measure }
+  if (type !== 'column') return { type: 'workbook', conditions: [{ type, sheetId: elementId }] }
+  return {
+    type: 'workbook',
+    conditions: [{ type: 'sheetColumn', sheetId: elementId, columnId, op, mode, ...stored, ...ofKpi }],
+  }
 }
 
 function storedValue({ type, value, date }: NonNullable<NonNullable<ScheduleCondition['condition']>['value']>) {

@@ -250,7 +250,11 @@ async function makeFor(
     const written = await writtenFor(making, audience, audience.files, signal)
     const files = await makeFiles(making, audience, written.files, signal)
     const message = await messageOf(making, audience, { ...written, files }, value)
-    add(value === null ? parcelsOf(audience, message) : burstParcelsOf(audience, message, value))
+    const { id: scheduleId } = making.schedule
+    const subscription = { scheduleId, baseUrl: config.baseUrl, emails: audience.linked }
+    const found = value === null ? parcelsOf(audience, message) : burstParcelsOf(audience, message, value)
+    for (const parcel of found.values()) if (parcel.kind === 'mail') parcel.subscription = subscription
+    add(found)
   }
   if (audience.storage.length > 0) {
     const written = await writtenFor(making, audience, audience.storedFiles, signal)

@@ -61,6 +61,7 @@ import type {
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { deliveryEntry } from './delivery-entries.ts'
+import type { MailSubscriptions } from './destinations/mail/mail-subscriptions.ts'
 import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import {
@@ -118,6 +119,7 @@ interface Given {
   viewers: Viewers
   checks: ScheduleChecks
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
+  subscriptions: Pick<MailSubscriptions, 'entries'>
   settings: OrganizationSettingsReader
   blobs: Blobs
 }
@@ -302,6 +304,7 @@ async function get(parts: Parts, viewer: Viewer, workbookId: string, scheduleId:
     target: JSON.parse(row.targets),
     description: row.description,
     settings: configFieldsOf(JSON.parse(row.config) as SavedConfig),
+    unsubscribed: await parts.subscriptions.entries(viewer.organizationId, scheduleId),
   }
 }
 

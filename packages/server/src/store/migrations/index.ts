@@ -55,6 +55,7 @@ import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
 import { tableAnnotations } from './0094-table-annotations.ts'
 import { sentFiles } from './0099-sent-files.ts'
+import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
 import type { Migration } from './table.ts'
 
@@ -117,6 +118,7 @@ export const migrations: readonly Migration[] = [
   dbtNodes,
   tableAnnotations,
   sentFiles,
+  scheduleUnsubscriptions,
   webhooks,
 ]
 export type { Migration } from './table.ts'

@@ -6,6 +6,7 @@ import type { Mails } from '../../organization/mails/mails.ts'
 import { serviceOf } from '../../service/service.ts'
 import type { DestinationSettings } from './destination-settings.ts'
 import { type MailParcel, mailParcel } from './mail/mail.ts'
+import type { MailSubscriptions } from './mail/mail-subscriptions.ts'
 import { hostOf } from './message/message.ts'
 import { type SlackParcel, slackParcel } from './slack/slack.ts'
 import type { SlackApi } from './slack/slack-api.ts'
@@ -56,6 +57,7 @@ interface Parts {
   blobs: Blobs
   clock: Clock
   mails: Mails
+  subscriptions: Pick<MailSubscriptions, 'linksFor'>
   post: PostHttp
   slack: SlackApi
   destinationSettings: DestinationSettings
@@ -78,7 +80,7 @@ async function send(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(parcel.kind === 'storage' ? storageMs : strangerMs)])
   switch (parcel.kind) {
     case 'mail':
-      return mailParcel(parts, organizationId, parcel)
+      return mailParcel(parts, organizationId, parcel, keep)
     case 'webhook': {
       const secrets = await settings.webhookSecrets(organizationId)
       await postParcel({ ...parts, secrets, now: clock.now() }, parcel, limited)

@@ -13,9 +13,9 @@ import type {
   OrganizationSettingsReader,
 } from '../../../organization/settings/organization-settings.ts'
 import { serviceOf } from '../../../service/service.ts'
-import { isAddress } from '../../schedule-config.ts'
 import { reasonOf } from '../message/message.ts'
 import { changeSettings, storedSettings } from '../settings/setting-changes.ts'
+import { isAddress } from './is-address.ts'
 
 export type MailServerSettings = ReturnType<typeof createMailServerSettings>
 

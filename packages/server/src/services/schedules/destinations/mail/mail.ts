@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Blobs } from '../../../../blobs/index.ts'
 import { DestinationRefused, MailRefused } from '../../../../outbound/index.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
 import { DeliveryFailed, type Message, openFile, type ReadyFile, reasonOf } from '../message/message.ts'
+import type { MailSubscriptions } from './mail-subscriptions.ts'
 
 export interface MailParcel {
   kind: 'mail'
@@ -9,6 +11,10 @@ export interface MailParcel {
   to: string[]
   cc: string[]
   bcc: string[]
+  /** Of a scheduled export: where recipients say that they want no more of it. */
+  subscription?: { scheduleId: string; baseUrl: string; emails: readonly string[] }
+  /** Who has got a copy of their own by an earlier attempt. */
+  sentTo?: string[]
 }
 
 /** Why nothing can be sent by mail. */
@@ -27,28 +33,94 @@ export function requireMailSize(files: readonly ReadyFile[]): void {
   throw new DeliveryFailed(`The files have ${size} MB together; a mail takes 30 MB. ${advice}`, false)
 }
 
+interface Parts {
+  blobs: Blobs
+  mails: Mails
+  subscriptions: Pick<MailSubscriptions, 'linksFor'>
+}
+
 /** Returns who was refused while others were taken. */
 export async function mailParcel(
-  { blobs, mails }: { blobs: Blobs; mails: Mails },
+  parts: Parts,
   organizationId: string,
-  { message, to, cc, bcc }: MailParcel,
+  parcel: MailParcel,
+  keep: (parcel: MailParcel) => Promise<void>,
 ): Promise<string[]> {
-  if (!(await mails.isSet(organizationId))) throw new DeliveryFailed(noMailServer, false)
+  if (!(await parts.mails.isSet(organizationId))) throw new DeliveryFailed(noMailServer, false)
+  const { to, cc, bcc, subscription } = parcel
+  if (subscription === undefined || subscription.emails.length === 0) return sendCopy(parts, organizationId, parcel, {})
+  const all = [...to, ...cc, ...bcc]
+  const [only] = all
+  if (only !== undefined && all.length === 1) return sendCopy(parts, organizationId, parcel, { linksOf: only })
+  return sendCopies(parts, organizationId, parcel, keep)
+}
+
+/** A copy for each recipient, because each has a link of their own. Who has one already is left out. */
+async function sendCopies(
+  parts: Parts,
+  organizationId: string,
+  parcel: MailParcel,
+  keep: (parcel: MailParcel) => Promise<void>,
+): Promise<string[]> {
+  const all = [...parcel.to, ...parcel.cc, ...parcel.bcc]
+  const sentTo = [...(parcel.sentTo ?? [])]
+  const refused: string[] = []
+  for (const address of all) {
+    if (sentTo.includes(address)) continue
+    try {
+      refused.push(...(await sendCopy(parts, organizationId, parcel, { linksOf: address, onlyTo: address })))
+    } catch (error) {
+      if (!(error instanceof DeliveryFailed) || error.isPassing) throw error
+      const answer = error.cause instanceof MailRefused ? error.cause.message : error.message
+      refused.push(`${address} was refused: ${answer}`)
+      if (refused.length === all.length) throw error
+      continue
+    }
+    sentTo.push(address)
+    await keep({ ...parcel, sentTo })
+  }
+  return refused
+}
+
+async function sendCopy(
+  parts: Parts,
+  organizationId: string,
+  { message, to, cc, bcc, subscription }: MailParcel,
+  { linksOf, onlyTo }: { linksOf?: string; onlyTo?: string },
+): Promise<string[]> {
+  const { blobs, mails, subscriptions } = parts
+  const isLinked = subscription !== undefined && linksOf !== undefined && subscription.emails.includes(linksOf)
+  const links = isLinked
+    ? subscriptions.linksFor(
+        { organizationId, scheduleId: subscription.scheduleId, email: linksOf },
+        subscription.baseUrl,
+      )
+    : null
   const files = []
   for (const file of message.files) {
     files.push({ name: file.name, mediaType: file.mediaType, content: await openFile(blobs, file) })
   }
   const { deliveryId, subject, body, link, footer } = message
-  const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${footer}`].filter((part) => part !== '')
+  const end = links === null ? footer : `${footer}\nUnsubscribe: ${links.page}`
+  const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${end}`].filter((part) => part !== '')
   try {
     const { refused } = await mails.send(organizationId, {
       to,
       cc,
       bcc,
+      ...(onlyTo === undefined ? {} : { onlyTo }),
       subject,
       text: `${text.join('\n\n')}\n`,
       files,
-      deliveryId,
+      deliveryId: onlyTo === undefined ? deliveryId : `${deliveryId}.${hashOf(onlyTo)}`,
+      ...(links === null
+        ? {}
+        : {
+            headers: {
+              'List-Unsubscribe': `<${links.post}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            },
+          }),
     })
     return refused.map(({ address, answer }) => `${address} was refused: ${answer}`)
   } catch (error) {
@@ -59,3 +131,6 @@ export async function mailParcel(
     throw new DeliveryFailed(`The mail server cannot be reached: ${reasonOf(error)}`, true, { cause: error })
   }
 }
+
+const hashOf = (address: string): string =>
+  createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)

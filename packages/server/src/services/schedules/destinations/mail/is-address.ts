@@ -1,0 +1,2 @@
+/** One address of mail. */
+export const isAddress = (text: string): boolean => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) && text.length <= 320
