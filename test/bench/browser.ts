@@ -3,6 +3,7 @@ import { launchChromium } from '../browser/chromium.ts'
 import { apiOf, createDoor, newMember } from '../browser/house.ts'
 import { startOctavo } from '../browser/octavo.ts'
 import { salesTable } from '../browser/workbooks.ts'
+import { exploringParts } from './browser-exploring.ts'
 import { eventTimes, heapMb, type MainThread, traced } from './browser-trace.ts'
 import { summarize } from './measure.ts'
 import { type Figure, printTable } from './report.ts'
@@ -19,29 +20,36 @@ export async function browserBench(): Promise<Figure[]> {
     const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
     const door = createDoor(browser, octavo)
     const connectionId = await sampleConnection(call)
-    const make = async (name: string, elements: readonly object[], layout?: string): Promise<string> => {
-      const { workbookId } = await call('POST', '/v2/workbooks/spec', {
+    const create = async (name: string, pages: readonly (readonly object[])[], layout?: string) => {
+      const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', {
         name,
         folderId: ada.homeFolderId,
         ownerId: ada.memberId,
         schemaVersion: 1,
-        pages: [{ id: 'p1', name: 'Page 1', elements }],
+        pages: pages.map((elements, index) => ({ id: `p${index + 1}`, name: `Page ${index + 1}`, elements })),
         ...(layout === undefined ? {} : { layout }),
       })
       const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
-      return new URL(url, octavo.address).pathname
+      return { workbookId, pathname: new URL(url, octavo.address).pathname }
     }
+    const make = async (name: string, elements: readonly object[], layout?: string) =>
+      (await create(name, [elements], layout)).pathname
     const open = async (elements: readonly object[], layout?: string): Promise<Page> =>
       door.open(`${await make('Bench', elements, layout)}/edit`, ada.state)
-    await make('Many tiles', manyTiles(await salesTable(call)))
+    const sales = await salesTable(call)
+    await make('Many tiles', manyTiles(sales))
+    const openPage = (pathname: string) => door.open(pathname, ada.state)
+    const exploring = { browser, call, connectionId, sales, make: create, openPage }
     const parts = [
       async () => opening(await door.open('/my-documents', ada.state), figures),
-      async () => dataEdit(await open([await salesTable(call)]), figures),
+      async () => dataEdit(await open([sales]), figures),
       async () => manyElements(browser, await open(texts, layoutOfTexts), figures),
       async () => formulaBar(browser, await open([wideTable(connectionId, 500, 1_000)]), figures),
       async () => wideScroll(browser, await open([wideTable(connectionId, 200, 1_000_000)]), figures),
     ]
-    for (const part of parts) {
+    for (const part of exploringParts) parts.push(async () => void figures.push(...(await part(exploring))))
+    const only = process.argv.includes('--exploring') ? -exploringParts.length : 0
+    for (const part of parts.slice(only)) {
       const known = figures.length
       await part()
       printTable(figures.slice(known))
