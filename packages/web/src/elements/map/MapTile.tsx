@@ -24,6 +24,11 @@ export function MapTile({ element }: ElementViewProps<DataElement>) {
     const [column] = columnsOnShelf(element, shelf)
     return column !== undefined && !isStandIn(column) && columnsOf(element).some(({ id }) => id === column)
   })
+  const type = landType(element)
+  // While the rows are on their way: both are needed, and the shapes of counties take as long.
+  useEffect(() => {
+    if (isChosen && isIncludedRegionType(type)) loadShapes(type).catch(() => undefined)
+  }, [isChosen, type])
   return (
     <DataTile
       element={element}
@@ -32,7 +37,6 @@ export function MapTile({ element }: ElementViewProps<DataElement>) {
     >
       {(data) => {
         if (!isChosen) return <Unchosen kind={kind} />
-        const type = landType(element)
         return isIncludedRegionType(type) ? (
           <WithShapes type={type} skeleton={skeleton}>
             {(shapes) => (

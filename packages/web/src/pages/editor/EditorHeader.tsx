@@ -7,6 +7,7 @@ import { isEmbedded } from '../../embedded.ts'
 import { Badge, MessageSquare, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
+import type { Ask } from './editor-actions.ts'
 import type { PreviewWidth } from './Preview.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
@@ -27,9 +28,14 @@ interface EditorHeaderProps {
   publish: () => void
   isPublishing: boolean
   onDiscard: () => void
+  /** The menu of the document was opened. */
+  onMenu: () => void
   onHistory: () => void
   onLineage: () => void
   onComments: () => void
+  onQueries: () => void
+  onSettings: () => void
+  ask: Ask
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
   onRefresh: () => void
@@ -52,7 +58,17 @@ export function EditorHeader(props: EditorHeaderProps) {
           <img src="/favicon.svg" alt="" className="size-6" />
         </Link>
       )}
-      <DocumentMenu name={name} file={file} onHistory={props.onHistory} onLineage={props.onLineage} />
+      <DocumentMenu
+        name={name}
+        file={file}
+        onMenu={props.onMenu}
+        onHistory={props.onHistory}
+        onLineage={props.onLineage}
+        onComments={props.onComments}
+        onQueries={props.onQueries}
+        onSettings={props.onSettings}
+        ask={props.ask}
+      />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
@@ -78,6 +94,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         publish={props.publish}
         isBusy={props.isPublishing}
         onDiscard={props.onDiscard}
+        onReview={props.onHistory}
         onPreview={props.onPreview}
         onPreviewAs={props.onPreviewAs}
         onGoToPublished={() => void navigate({ to: '/$org/workbook/$slug', params })}

@@ -1,9 +1,11 @@
 import type { FileEntry } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
+import { loadPart } from '../../load-part.ts'
 import { lazyPart, notify } from '../../ui/index.ts'
 import { discardDraft } from './draft-requests.ts'
 import { EditorFrame, type FrameParts } from './EditorFrame.tsx'
@@ -12,7 +14,8 @@ import type { PreviewWidth } from './Preview.tsx'
 import { useDraftEvents } from './use-draft-events.ts'
 import { usePublish } from './use-publish.tsx'
 
-const HistoryScreen = lazyPart(async () => ({ default: (await import('../history/HistoryScreen.tsx')).HistoryScreen }))
+const loadHistory = () => loadPart(() => import('../history/HistoryScreen.tsx'))
+const HistoryScreen = lazyPart(async () => ({ default: (await loadHistory()).HistoryScreen }))
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
 interface OpenEditorProps {
@@ -29,6 +32,13 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>()
   const explore = useExplorer()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const queries = useQueryClient()
+  /** Reads the versions while the menu that leads to them is open. */
+  const prepareHistory = () =>
+    void loadHistory()
+      .then(() => loadPart(() => import('../history/versions.ts')))
+      .then(({ versionsQuery }) => queries.prefetchInfiniteQuery(versionsQuery(editor)))
+      .catch(() => undefined)
   const preview = (first: PreviewWidth, { asksWho = false } = {}) => setPreviewed({ first, asksWho })
 
   async function discard(ask: FrameParts['ask']) {
@@ -66,14 +76,15 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
             )
           )
         }
-        header={({ ask, ...parts }) => (
+        header={(parts) => (
           <EditorHeader
             name={name}
             file={file}
             publish={() => void publish()}
             isPublishing={isBusy}
-            onDiscard={() => void discard(ask)}
+            onDiscard={() => void discard(parts.ask)}
             onHistory={() => setHistoryOpen(true)}
+            onMenu={prepareHistory}
             onPreview={preview}
             onPreviewAs={() => preview('desktop', { asksWho: true })}
             {...parts}
