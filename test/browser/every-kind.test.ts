@@ -97,9 +97,9 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     ]
     const element = (id: string, row: string, inner = '') =>
       `<${inner ? 'GridContainer' : 'LayoutElement'} elementId="${id}" ${inner ? 'type="grid" gridTemplateColumns="repeat(12, 1fr)" gridTemplateRows="auto" ' : ''}gridColumn="1 / ${inner === '' && id.startsWith('card') ? 13 : 25}" gridRow="${row}"${inner ? `>${inner}</GridContainer>` : '/>'}`
-    const inCard = element('card-name', '1 / 3') + element('card-city', '3 / 5')
+    const inCard = element('card-name', '1 / 3') + element('card-city', '3 / 5') + element('card-go', '5 / 7')
     const root = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" id="p1">`
-    const layout = `${root}${element('stores', '1 / 12')}${element('cards', '12 / 30', inCard)}</Page>`
+    const layout = `${root}${element('stores', '1 / 12')}${element('cards', '12 / 30', inCard)}${element('pick', '30 / 33')}</Page>`
     const elements = [
       { id: 'stores', kind: 'table', name: 'Stores', source, columns },
       {
@@ -107,10 +107,21 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
         kind: 'repeated-container',
         source: { kind: 'table', elementId: 'stores' },
         cardSize: 'small',
+        elementSpacing: 'large',
         sort: [{ columnId: 'name', direction: 'descending' }],
       },
       { id: 'card-name', kind: 'text', body: '### {{[Stores repeated container/Store]}}' },
       { id: 'card-city', kind: 'text', body: 'in {{Upper([Stores repeated container/City])}}' },
+      {
+        ...{ id: 'card-go', kind: 'button', text: 'Pick' },
+        actions: [
+          {
+            ...{ id: 'a', trigger: 'on-click' },
+            effects: [{ effect: 'set-control-value', control: 'Pick', value: { type: 'column', column: 'city' } }],
+          },
+        ],
+      },
+      { ...{ id: 'pick', kind: 'control', controlId: 'Pick', name: 'Picked' }, controlType: 'text', mode: 'equals' },
     ]
     const pages = [{ id: 'p1', name: 'Cards', elements }]
     const body = { name: 'Cards', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1, pages, layout }
@@ -124,7 +135,15 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await expect.poll(() => cards(page).getByRole('heading').count()).toBeGreaterThan(20)
     const names = await cards(page).getByRole('heading').allInnerTexts()
     expect(names).toEqual(sorted(names))
-    expect(await cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+$/)
+    expect(await cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+\n/)
+    // What stands on a card has the gaps of the container, and its action the row of the card.
+    expect(await tile(page, 'card-name').evaluate((slot) => getComputedStyle(slot).paddingLeft)).toBe('12px')
+    const third = cards(page).nth(2)
+    const [, city = ''] = /in (.+)\n/.exec(await third.innerText()) ?? []
+    await third.getByRole('button', { name: 'Pick' }).click()
+    await expect
+      .poll(async () => (await tile(page, 'pick').getByRole('textbox').inputValue()).toUpperCase())
+      .toBe(city.trim())
     await tile(page, 'cards').scrollIntoViewIfNeeded()
     expect(await faultsInBothThemes(page)).toEqual([])
     await picture(page, 'cards')

@@ -8,6 +8,7 @@ const layout = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemp
   <GridContainer elementId="cards" type="grid" gridColumn="1 / 25" gridRow="1 / 15" gridTemplateColumns="repeat(12, 1fr)" gridTemplateRows="auto">
     <LayoutElement elementId="name" gridColumn="1 / 13" gridRow="1 / 3"/>
     <LayoutElement elementId="all" gridColumn="1 / 13" gridRow="3 / 5"/>
+    <LayoutElement elementId="go" gridColumn="1 / 13" gridRow="5 / 7"/>
   </GridContainer>
   <LayoutElement elementId="outside" gridColumn="1 / 25" gridRow="15 / 17"/>
   <LayoutElement elementId="stores" gridColumn="1 / 25" gridRow="17 / 30"/>
@@ -32,6 +33,7 @@ const document = documentOfFormN({
           columns: [
             { id: 's-name', formula: '[STORES/NAME]', name: 'Store Name' },
             { id: 's-size', formula: '[STORES/SIZE]', name: 'Size' },
+            { id: 's-city', formula: '[STORES/CITY]', name: 'City' },
           ],
         },
         {
@@ -42,6 +44,15 @@ const document = documentOfFormN({
         },
         text('name', '{{[Stores repeated container/Store Name]}} {{Upper([Stores repeated container/Store Name])}}'),
         text('all', '{{Count([Stores/Store Name])}}'),
+        {
+          ...{ id: 'go', kind: 'button', text: 'Go' },
+          actions: [
+            {
+              ...{ id: 'a', trigger: 'on-click' },
+              effects: [{ effect: 'set-control-value', control: 'Pick', value: { type: 'column', column: 's-city' } }],
+            },
+          ],
+        },
         text('outside', '{{[Stores repeated container/Store Name]}}'),
       ],
     },
@@ -58,6 +69,8 @@ describe('the rows of the cards of a repeated container', () => {
       sort: [{ columnId: 's-size', direction: 'descending' }],
       columns: [
         { id: 's-size', formula: '[Stores/Size]' },
+        // What an action on a card uses.
+        { id: 's-city', formula: '[Stores/City]' },
         { id: '~', formula: '1' },
         { id: 'name~0', formula: '[Stores/Store Name]' },
         { id: 'name~1', formula: 'Upper([Stores/Store Name])' },

@@ -64,7 +64,10 @@ export function rowsOfCards(document: WorkbookDocument, container: DocumentEleme
   const table = tableOf(document, source)
   const names = table ? columnNames(columnsOf(table)) : new Map<string, string>()
   const prefix = (table && elementName(table)) ?? ''
-  const used = [...entries(filters), ...entries(sort)].map(({ columnId }) => String(columnId))
+  const used = [
+    ...[...entries(filters), ...entries(sort)].map(({ columnId }) => String(columnId)),
+    ...columnsInActions(document, container).filter((columnId) => names.has(columnId)),
+  ]
   const id = cardsIdOf(container)
   return {
     id,
@@ -79,6 +82,21 @@ export function rowsOfCards(document: WorkbookDocument, container: DocumentEleme
     ...(Array.isArray(filters) ? { filters: filters as DataElement['filters'] } : {}),
     ...(Array.isArray(sort) ? { sort } : {}),
   }
+}
+
+/** Columns whose values the actions of what stands on the cards use. */
+function columnsInActions(document: WorkbookDocument, container: DocumentElement): string[] {
+  return Object.values(document.elements).flatMap((element) => {
+    const isOnCard = Array.isArray(element.actions) && cardHolderOf(document, element.id)?.id === container.id
+    return isOnCard ? columnValuesIn(element.actions) : []
+  })
+}
+
+function columnValuesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(columnValuesIn)
+  if (!isRecord(node)) return []
+  const own = node.type === 'column' && typeof node.column === 'string' ? [node.column] : []
+  return [...own, ...Object.values(node).flatMap(columnValuesIn)]
 }
 
 const entries = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list.filter(isRecord) : [])

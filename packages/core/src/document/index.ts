@@ -8,7 +8,7 @@ export {
   setAtPath,
 } from './bindings.ts'
 export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
-export { cardPrefix, cardsIdOf, cardTable, isCardsId, isRepeated, isTableOfCards } from './card-rows.ts'
+export { cardHolderOf, cardPrefix, cardsIdOf, cardTable, isCardsId, isRepeated, isTableOfCards } from './card-rows.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
 export { type CellTest, cellPasses } from './cell-tests.ts'
 export { checkDocument } from './check-document.ts'

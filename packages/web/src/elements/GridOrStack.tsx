@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 interface GridOrStackProps {
   columns: number
@@ -7,18 +7,35 @@ interface GridOrStackProps {
   /** Element that holds the grid, and which of its tabs it is: the editor finds grids by them. */
   holderId: string
   tab?: number
+  /** Pixels around each element; those of a page where it says none. */
+  gap?: number | undefined
   children: ReactNode
 }
 
+/** Pixels around each element of a page. */
+const usualGap = 6
+const gaps: Readonly<Record<string, number>> = { small: 2, medium: usualGap, large: 12 }
+
+/** Pixels around each element of a box: none without gaps, else what its spacing says. */
+export const gapOf = (elementGap: unknown, spacing: unknown): number | undefined =>
+  elementGap === 'hidden' ? 0 : gaps[String(spacing)]
+
 /** The grid inside a box: its tracks share the room of the box; on a narrow screen everything stands in one column. */
-export function GridOrStack({ columns, rows, isNarrow, holderId, tab, children }: GridOrStackProps) {
-  if (isNarrow) return <div className="stack">{children}</div>
+export function GridOrStack({ columns, rows, isNarrow, holderId, tab, gap = usualGap, children }: GridOrStackProps) {
+  const room = { '--element-gap': `${gap}px` } as CSSProperties
+  if (isNarrow)
+    return (
+      <div className="stack" style={room}>
+        {children}
+      </div>
+    )
   return (
     <div
       className="grid h-full"
       data-grid={holderId}
       data-tab={tab}
       style={{
+        ...room,
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
         gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
       }}

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/index.ts'
 import { actionsOf, hasRunnable } from '../effects/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { runActions } from '../run-actions.ts'
+import { useCardMark } from '../use-card-mark.ts'
 import { useDynamicText } from '../use-dynamic-text.ts'
 import { useEffectHost } from '../use-effects.ts'
 import { webAddress } from '../web-address.ts'
@@ -28,6 +29,7 @@ export function DocumentButton({ element }: ElementViewProps) {
   const text = useDynamicText(element, typeof element.text === 'string' ? element.text : '')
   const address = addressOf(element)
   const host = useEffectHost(element.id)
+  const cardMark = useCardMark(element.id)
   const actions = actionsOf(element.actions, 'on-click').filter(hasRunnable)
   const fill = hexColor(element.fillColor)
   const font = hexColor(element.fontColor)
@@ -63,7 +65,7 @@ export function DocumentButton({ element }: ElementViewProps) {
           title={actions.length === 0 ? t('button.inactive') : undefined}
           className={classNames(look, actions.length === 0 ? 'cursor-default' : 'hover:brightness-95')}
           style={style}
-          onClick={() => runActions(actions, host)}
+          onClick={() => runActions(actions, host, cardMark())}
         >
           <span className="truncate">{text}</span>
         </button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/index.ts'
 import { useBackgroundPicture } from '../background-picture.ts'
 import { elementStyle } from '../element-style.ts'
-import { GridOrStack } from '../GridOrStack.tsx'
+import { GridOrStack, gapOf } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider } from '../surface-theme.ts'
 
 interface ContainerProps {
@@ -27,7 +27,13 @@ export function Container({ element, columns, rows, isNarrow, children }: Contai
       className={classNames('h-full rounded-lg', hasPadding && 'p-1.5', !element.style && 'border border-line')}
       style={{ ...css, ...picture }}
     >
-      <GridOrStack holderId={element.id} columns={columns} rows={rows} isNarrow={isNarrow}>
+      <GridOrStack
+        holderId={element.id}
+        columns={columns}
+        rows={rows}
+        isNarrow={isNarrow}
+        gap={gapOf(element.elementGap, element.spacing)}
+      >
         {children}
       </GridOrStack>
     </div>

@@ -1,4 +1,12 @@
-import { type BaseElement, elementName, setElementField } from '@octavo/core/document'
+import {
+  type BaseElement,
+  cardHolderOf,
+  cardTable,
+  columnNames,
+  columnsOf,
+  elementName,
+  setElementField,
+} from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
@@ -10,11 +18,17 @@ import { ActionCard, type EditedAction } from './ActionCard.tsx'
 export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
+  const document = useEditorState((state) => state.document)
   const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  // On a card the values of its row can be used.
+  const holder = cardHolderOf(document, element.id)
+  const table = holder && cardTable(document, holder)
+  const columns = table ? [...columnNames(columnsOf(table))].map(([columnId, name]) => ({ columnId, name })) : []
   return (
     <ActionList
       title={t('action.onClick')}
       trigger="on-click"
+      columns={columns}
       actions={element.actions}
       onChange={(next) => {
         const edits = setElementField(editor.state.document, element.id, ['actions'], next)

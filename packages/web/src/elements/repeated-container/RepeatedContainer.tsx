@@ -6,7 +6,7 @@ import { CardRowProvider, useElementData, useMaybeEditor, useReadPage } from '..
 import '../../i18n/further.ts'
 import { Button, classNames, Message, Rows, Skeleton } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
-import { GridOrStack } from '../GridOrStack.tsx'
+import { GridOrStack, gapOf } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider } from '../surface-theme.ts'
 import { TileFailure } from '../TileFailure.tsx'
 import { cardLayout, firstCards, rowHeight, rowsOfCard } from './card-layout.ts'
@@ -107,7 +107,13 @@ function Card({ element, columns, rows, isNarrow, children }: CardProps) {
       className={classNames('rounded-lg', hasPadding && 'p-1.5', !element.cardStyle && 'border border-line bg-surface')}
       style={{ ...css, ...height }}
     >
-      <GridOrStack holderId={element.id} columns={columns} rows={rows} isNarrow={isNarrow}>
+      <GridOrStack
+        holderId={element.id}
+        columns={columns}
+        rows={rows}
+        isNarrow={isNarrow}
+        gap={gapOf(element.elementGap, element.elementSpacing)}
+      >
         {children}
       </GridOrStack>
     </div>

@@ -50,6 +50,13 @@ function Properties({ element }: { element: BaseElement }) {
           label={t('field.spacing')}
           options={(['medium', 'small', 'large'] as const).map((size) => option(size, t(`field.${size}`)))}
         />
+        <SwitchRow element={element} path={['elementGap']} label={t('field.gap')} />
+        <ChoiceRow
+          element={element}
+          path={['elementSpacing']}
+          label={t('cards.elementSpacing')}
+          options={(['medium', 'small', 'large'] as const).map((size) => option(size, t(`field.${size}`)))}
+        />
         <ChoiceRow
           element={element}
           path={['scroll']}
