@@ -1,9 +1,17 @@
+/** A value of a column that a table groups by. */
+export interface GroupKeyValue {
+  columnId: string
+  value: string | number | boolean | null
+}
+
 /**
  * A closer look at one element: itself in large, its SQL and plan, the rows beneath it, its text to write in place, or the
  * choices of an export, or the columns to drill by.
  */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'rows' | 'text' | 'pdf' | 'drillList' | 'webQuery' }
+  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'text' | 'pdf' | 'drillList' | 'webQuery' }
+  /** The rows beneath the element, or those of one of its groups: the values of its keys, and their words. */
+  | { elementId: string; kind: 'rows'; group?: { name: string; keys: readonly GroupKeyValue[] } }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
 /**

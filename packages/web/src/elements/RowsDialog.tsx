@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   elementEdits,
+  type GroupKeyValue,
   type PreviewRows,
   previewRows,
   useEditor,
@@ -16,14 +17,22 @@ import { Grid, type GridSource, type GridWords, usualLook } from '../grid/index.
 import { CircleAlert, Dialog, Message, Rows } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import { columnFacts } from './table/columns/index.ts'
-import { underlyingTable } from './underlying-table.ts'
+import { idBelow, underlyingTable } from './underlying-table.ts'
 import '../i18n/looks.ts'
 
 const previewId = 'octavo-underlying-rows'
 const shownRows = 500
 
+interface RowsDialogProps {
+  element: DataElement
+  name: string
+  /** Only the rows of this group of a table. */
+  group?: { name: string; keys: readonly GroupKeyValue[] } | undefined
+  onClose: () => void
+}
+
 /** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
-export function RowsDialog({ element, name, onClose }: { element: DataElement; name: string; onClose: () => void }) {
+export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const { workbookId, isDataModel, stored } = useEditor()
   const document = useEditorState((state) => state.document)
@@ -32,10 +41,11 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
   const data = useElementData(element.id)
   const fields = useMemo(() => {
     const holder = columnHolder(document, element.id)
-    return holder && underlyingTable(document, holder, columnFacts(holder, data).isAggregate)
-  }, [document, element.id, data])
+    const fields = holder && underlyingTable(document, holder, columnFacts(holder, data).isAggregate)
+    return fields && group ? { ...fields, filters: filtersOf(group.keys) } : fields
+  }, [document, element.id, data, group])
   const query = useQuery({
-    queryKey: ['underlying', workbookId, stored, element.id, revision],
+    queryKey: ['underlying', workbookId, stored, element.id, revision, group?.keys],
     enabled: fields !== undefined,
     retry: false,
     queryFn: ({ signal }) => {
@@ -52,7 +62,7 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
       isOpen
       isFlush
       size="full"
-      title={t('looks:rowsOf.title', { name })}
+      title={group ? t('looks:rowsOf.groupTitle', { name, group: group.name }) : t('looks:rowsOf.title', { name })}
       description={t('looks:rowsOf.text', { count: shownRows })}
       closeLabel={t('common.close')}
       onClose={onClose}
@@ -76,6 +86,14 @@ export function RowsDialog({ element, name, onClose }: { element: DataElement; n
       </div>
     </Dialog>
   )
+}
+
+/** The columns of the rows are those of the table, each under an id of its own. */
+function filtersOf(keys: readonly GroupKeyValue[]) {
+  return keys.map(({ columnId, value }) => {
+    const shared = { id: `${columnId} group`, columnId: idBelow(columnId) }
+    return { ...shared, kind: 'list', mode: 'include', values: [value] }
+  })
 }
 
 function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: PreviewRows }) {

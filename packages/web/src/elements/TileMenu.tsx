@@ -52,7 +52,9 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
         {kind === 'webQuery' && <WebQueryDialog elementId={element.id} name={name} onClose={close} />}
         {kind === 'drillList' && <DrillListDialog element={element} onClose={close} />}
-        {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}
+        {look?.elementId === element.id && look.kind === 'rows' && (
+          <RowsDialog element={element} name={name} group={look.group} onClose={close} />
+        )}
       </Suspense>
     </>
   )

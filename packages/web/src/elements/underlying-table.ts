@@ -29,11 +29,14 @@ export function underlyingTable(
   }
 }
 
+/** The id of a column of the rows beneath a table, by that of the column that it reads. */
+export const idBelow = (columnId: string) => `${columnId} below`
+
 function readAll(table: ColumnHolder, isRead: (columnId: string) => boolean) {
   const prefix = elementName(table) ?? table.id
   return [...columnNames(table.columns)].flatMap(([id, name]) => {
     const column = table.columns.find((each) => each.id === id)
     if (!column || column.hidden === true || !isRead(id)) return []
-    return [{ id: `${id} below`, name, formula: printReference([prefix, name]) }]
+    return [{ id: idBelow(id), name, formula: printReference([prefix, name]) }]
   })
 }

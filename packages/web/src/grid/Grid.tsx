@@ -44,6 +44,7 @@ export interface GridProps {
   chosen?: ReadonlySet<string>
   menuOf?: GridHeaderProps['menuOf']
   headRef?: GridHeaderProps['headRef']
+  headEnd?: GridHeaderProps['headEnd']
   /** The menu at the pointer over selected cells. */
   cellMenu?: (cells: Block, copy: (hasNames: boolean) => void) => ReactNode
   /** A width was chosen; without one the column fits its content. */
@@ -163,6 +164,7 @@ export function Grid(props: GridProps) {
           {...(onChoose ? { onChoose } : {})}
           {...(chosen ? { chosen } : {})}
           {...(menuOf ? { menuOf } : {})}
+          headEnd={props.headEnd}
           {...(headRef ? { headRef } : {})}
           onResize={resize}
           widths={widths}

@@ -20,11 +20,16 @@ export interface GridHeaderProps {
   chosen?: ReadonlySet<string>
   /** The menu of a column, at the right of its name. */
   menuOf?: (column: GridColumn) => ReactNode
+  /** Behind the last column: what adds another one. */
+  headEnd?: ReactNode
   /** Given the element of each head, to be dragged and dropped on; returns how to stop. */
   headRef?: (column: GridColumn, element: HTMLElement) => () => void
   /** Without a width: fit the content. */
   onResize: (columnIndex: number, width?: number) => void
 }
+
+/** Pixels behind the last column that its menu of additions needs. */
+const endWidth = 36
 
 /** Pixels that a key changes a width by. */
 const keyStep = 16
@@ -45,11 +50,12 @@ export function GridHeader(props: GridHeaderProps) {
     onChoose,
     chosen,
     menuOf,
+    headEnd,
     headRef,
     onResize,
   } = props
   return (
-    <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
+    <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: headEnd ? width + endWidth : width }}>
       <div
         role="row"
         aria-rowindex={1}
@@ -120,6 +126,9 @@ export function GridHeader(props: GridHeaderProps) {
                 <span className="absolute right-1 rounded-sm bg-surface opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
                   {menuOf(column)}
                 </span>
+              )}
+              {headEnd && index === columns.length - 1 && (
+                <span className="absolute inset-y-0 left-full z-20 flex items-center pl-1">{headEnd}</span>
               )}
               <ResizeHandle
                 label={words.widthOf(column.name)}

@@ -112,6 +112,7 @@ export {
   ungroupColumns,
 } from './groupings.ts'
 export { hideField, showField } from './hide-field.ts'
+export { kpiOfSummary, namesInFormula } from './kpi-of-summary.ts'
 export { limitColumn, limitOf } from './limit-column.ts'
 export { setConditionalFormats, setGrandTotal, totalsOf } from './looks.ts'
 export { type MetricFacts, type MetricTimeline, metricPeriods, metricPrefix, takeTimeline } from './metrics.ts'

@@ -1,11 +1,22 @@
 import type { DataElement } from '@octavo/core/document'
 import { formulaTypeOf, type ValueType } from '@octavo/core/types'
 import { useTranslation } from 'react-i18next'
-import { useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
-import type { Block, GridSource } from '../../grid/index.ts'
+import { type GroupKeyValue, useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import type { Block, CellPlace, GridSource } from '../../grid/index.ts'
 import { copyText, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
 import { type FilterValue, filterValue } from './filter-value.ts'
+import { GroupMenuItems, LevelItems } from './GroupMenuItems.tsx'
 import { useQuickFilter } from './use-quick-filter.ts'
+
+/** Groups of a table, and what opens and closes them. */
+export interface TableGroups {
+  expandAll: () => void
+  collapseAll: () => void
+  /** Opens the groups above a level, counted from 1, and closes those from it on. */
+  expandTo: (level: number) => void
+  /** The keys of the group that a row is, outermost first; undefined for a row inside of groups. */
+  keysOf: (row: number) => readonly GroupKeyValue[] | undefined
+}
 
 interface CellMenuItemsProps {
   element: DataElement
@@ -13,14 +24,16 @@ interface CellMenuItemsProps {
   cells: Block
   copy: (hasNames: boolean) => void
   /** Of a grouped table. */
-  groups?: { expandAll: () => void; collapseAll: () => void } | undefined
+  groups?: TableGroups | undefined
+  /** Says how the value of a cell comes about; absent for those who do not edit or explore. */
+  onExplain?: ((cell: CellPlace) => void) | undefined
 }
 
 /** Rows of a selection that are read to keep or leave out their values. */
 const mostValues = 1_000
 
 /** What can be done with the selected cells. Their values are those of one column; several columns are only copied. */
-export function CellMenuItems({ element, source, cells, copy, groups }: CellMenuItemsProps) {
+export function CellMenuItems({ element, source, cells, copy, groups, onExplain }: CellMenuItemsProps) {
   const { t } = useTranslation('looks')
   const page = useOpenPage()
   const isEditor = useMaybeEditor() !== undefined
@@ -96,11 +109,16 @@ export function CellMenuItems({ element, source, cells, copy, groups }: CellMenu
           <MenuSeparator />
           <MenuItem onSelect={groups.expandAll}>{t('filter.expandAll')}</MenuItem>
           <MenuItem onSelect={groups.collapseAll}>{t('filter.collapseAll')}</MenuItem>
+          <LevelItems element={element} groups={groups} />
         </>
       )}
       {isEditor && (
         <>
           <MenuSeparator />
+          {groups && <GroupMenuItems element={element} groups={groups} row={cells.top} />}
+          {onExplain && column && cells.top === cells.bottom && (
+            <MenuItem onSelect={() => onExplain({ row: cells.top, column: cells.left })}>{t('items.explain')}</MenuItem>
+          )}
           <MenuItem onSelect={() => page.state.setLook({ elementId: element.id, kind: 'rows' })}>
             {t('items.underlying')}
           </MenuItem>

@@ -8,12 +8,14 @@ import {
   tableView,
 } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
-import type { LevelName } from '@octavo/core/types'
+import type { Cell, LevelName } from '@octavo/core/types'
 import { Suspense, useMemo, useState } from 'react'
 import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
-import { type Block, Grid, type GridColumn, type GridProps, rangeStatistics } from '../../grid/index.ts'
+import { type Block, type CellPlace, Grid, type GridColumn, type GridProps, rangeStatistics } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { LinesSkeleton } from '../DataTile.tsx'
+import type { TableGroups } from '../quick-filter/CellMenuItems.tsx'
+import { type FilterValue, filterValue } from '../quick-filter/filter-value.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { tellHead, useTellCells } from './tell-cells.ts'
@@ -25,6 +27,9 @@ import { usePressCell } from './use-press-cell.ts'
 const CellMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/CellMenuItems.tsx')).CellMenuItems,
 }))
+const ExplainCellDialog = lazyPart(async () => ({
+  default: (await import('./ExplainCellDialog.tsx')).ExplainCellDialog,
+}))
 const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
 /** The grid of a table with its summary; a chunk of its own. */
@@ -34,7 +39,9 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const [open, setOpen] = useState<OpenGroups>(new Set())
   const [opened, setOpened] = useState<LevelName>()
   const [selected, setSelected] = useState<Block>()
+  const [explained, setExplained] = useState<CellPlace>()
   const editor = useMaybeEditor()
+  const onExplain = editor && setExplained
   const canFilter = useElementChange() !== undefined
   const shape = useMemo(() => tableShape(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
@@ -54,8 +61,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     setOpen((known) => toggled(known, id))
   }
 
-  const expandAll = () => setOpen(new Set([...open, ...groupsIn(view)]))
-  const groups = source.hasGroups ? { expandAll, collapseAll: () => setOpen(new Set()) } : undefined
+  const groups = source.hasGroups ? groupsOf(element, view, open, setOpen) : undefined
 
   const statistics = useMemo(() => selected && rangeStatistics(source, selected), [source, selected])
   const grid: GridProps = {
@@ -78,7 +84,14 @@ export function TableContent({ element, data }: { element: TableElement; data: E
       ? {
           cellMenu: (cells, copy) => (
             <Suspense>
-              <CellMenuItems element={element} source={source} cells={cells} copy={copy} groups={groups} />
+              <CellMenuItems
+                element={element}
+                source={source}
+                cells={cells}
+                copy={copy}
+                groups={groups}
+                onExplain={onExplain}
+              />
             </Suspense>
           ),
         }
@@ -97,6 +110,16 @@ export function TableContent({ element, data }: { element: TableElement; data: E
           <Grid {...grid} />
         )}
       </div>
+      {explained && (
+        <Suspense>
+          <ExplainCellDialog
+            element={element}
+            source={source}
+            cell={explained}
+            onClose={() => setExplained(undefined)}
+          />
+        </Suspense>
+      )}
       <TableFooter element={element} data={data} isGrouped={isGrouped} selected={statistics} />
     </div>
   )
@@ -124,10 +147,47 @@ function nextSort(
   return { sort: { level, columnId: column.id, direction: isSame ? 'descending' : 'ascending' } }
 }
 
+/** What the menu of cells does with the groups of the table. */
+function groupsOf(
+  { groupings = [] }: TableElement,
+  view: TableView,
+  open: OpenGroups,
+  setOpen: (open: OpenGroups) => void,
+): TableGroups {
+  const keyIds = groupings.flatMap(({ groupBy = [] }) => groupBy)
+  return {
+    expandAll: () => setOpen(new Set([...open, ...groupsIn(view).map(groupId)])),
+    collapseAll: () => setOpen(new Set()),
+    expandTo(level) {
+      const above = groupings.slice(0, level - 1).flatMap(({ groupBy = [] }) => groupBy).length
+      setOpen(
+        new Set(
+          groupsIn(view)
+            .filter(({ length }) => length <= above)
+            .map(groupId),
+        ),
+      )
+    },
+    keysOf(index) {
+      const row = view.row(index)
+      if (row.kind !== 'cells' || !row.groupKey) return undefined
+      return row.groupKey.map((value, at) => ({
+        columnId: keyIds[at] ?? '',
+        value: keyValue(view, keyIds[at] ?? '', value),
+      }))
+    },
+  }
+}
+
+function keyValue({ columns }: TableView, columnId: string, value: Cell): FilterValue {
+  const type = columns.find(({ column }) => column.id === columnId)?.column.type
+  return type ? filterValue(value, type) : value === null ? null : String(value)
+}
+
 /** The groups among the rows that are there; those below them come when they are opened, and can be opened then. */
-function groupsIn(view: TableView): string[] {
+function groupsIn(view: TableView): (readonly Cell[])[] {
   return Array.from({ length: view.rowCount }, (_, index) => view.row(index)).flatMap((row) =>
-    row.kind === 'cells' && row.groupKey ? [groupId(row.groupKey)] : [],
+    row.kind === 'cells' && row.groupKey ? [row.groupKey] : [],
   )
 }
 

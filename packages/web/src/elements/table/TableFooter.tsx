@@ -1,10 +1,14 @@
 import { cellAt } from '@octavo/core/display'
 import { type TableElement, totalsOf } from '@octavo/core/document'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ElementData } from '../../editor/index.ts'
+import { type ElementData, useMaybeEditor } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
 import type { RangeStatistics } from '../../grid/index.ts'
+import { lazyPart } from '../../ui/index.ts'
 import { useRowCount } from './use-row-count.ts'
+
+const SummaryMenu = lazyPart(async () => ({ default: (await import('./columns/SummaryMenu.tsx')).SummaryMenu }))
 
 interface TableFooterProps {
   element: TableElement
@@ -16,6 +20,7 @@ interface TableFooterProps {
 /** Values of the summary over the whole table, and how many rows there are. */
 export function TableFooter({ element, data, isGrouped, selected }: TableFooterProps) {
   const { t } = useTranslation()
+  const isEdited = useMaybeEditor() !== undefined
   const rows = data.levels.get(isGrouped ? 'g1' : 'base')
   const summary = data.levels.get('summary')
   const count = rows?.rowCount ?? 0
@@ -36,7 +41,15 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
           {summary.columns.map((column, index) =>
             belowColumns.has(column.id) ? null : (
               <div key={column.id} className="flex gap-1.5">
-                <dt>{column.name}</dt>
+                <dt>
+                  {isEdited ? (
+                    <Suspense fallback={column.name}>
+                      <SummaryMenu element={element} columnId={column.id} name={column.name} />
+                    </Suspense>
+                  ) : (
+                    column.name
+                  )}
+                </dt>
                 <dd className="font-semibold text-ink tabular">
                   {cellFormatter(
                     column.type,

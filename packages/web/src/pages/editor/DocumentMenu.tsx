@@ -4,11 +4,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
+import { useEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { ChevronDown, lazyPart, Menu, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
+import { refreshFiles } from '../data/files.ts'
 import { followedTemplateQuery } from '../data/followed-template.ts'
 import { useMay } from '../data/people.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
+import type { Ask } from './editor-actions.ts'
 
 const RenameDialog = lazyPart(async () => {
   const [{ RenameDialog }] = await Promise.all([
@@ -45,6 +48,16 @@ const EmbedsDialog = lazyPart(async () => {
   return { default: EmbedsDialog }
 })
 
+const SchedulesDialog = lazyPart(async () => {
+  const [{ SchedulesDialog }] = await Promise.all([
+    import('../schedules/SchedulesDialog.tsx'),
+    import('../../i18n/schedules.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: SchedulesDialog }
+})
+
 const FollowedTemplateDialog = lazyPart(async () => {
   const [{ FollowedTemplateDialog }] = await Promise.all([
     import('./FollowedTemplateDialog.tsx'),
@@ -53,17 +66,23 @@ const FollowedTemplateDialog = lazyPart(async () => {
   return { default: FollowedTemplateDialog }
 })
 
-type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'followed' | 'embeds'
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'followed' | 'embeds' | 'schedule'
 
 interface DocumentMenuProps {
   name: string
   file: FileEntry | undefined
+  /** The menu was opened. */
+  onMenu: () => void
   onHistory: () => void
   onLineage: () => void
+  onComments: () => void
+  onQueries: () => void
+  onSettings: () => void
+  ask: Ask
 }
 
 /** The name of the workbook, and what can be done with it as a document. */
-export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuProps) {
+export function DocumentMenu({ name, file, ask, ...props }: DocumentMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -71,6 +90,8 @@ export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuP
   const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
+  const editor = useEditor()
+  const remove = useDelete(file, ask)
   const isWorkbook = file?.type === 'workbook'
   const { data: followed } = useQuery({ ...followedTemplateQuery(file?.id ?? ''), enabled: isWorkbook })
 
@@ -92,6 +113,7 @@ export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuP
     <>
       <Menu
         align="start"
+        onOpenChange={(isOpen) => isOpen && props.onMenu()}
         label={t('documentMenu', { name })}
         triggerClass="flex h-8 min-w-0 items-center gap-1 rounded-md px-2 font-semibold hover:bg-hover data-popup-open:bg-hover"
         trigger={
@@ -108,10 +130,16 @@ export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuP
         )}
         {followed?.isFollowing && <MenuItem onSelect={() => setOpen('followed')}>{t('followed')}</MenuItem>}
         {file && <MenuItem onSelect={() => setOpen('move')}>{t('move')}</MenuItem>}
-        <MenuItem onSelect={onLineage}>{t('lineage')}</MenuItem>
-        <MenuItem onSelect={onHistory}>{t('versionHistory')}</MenuItem>
+        <MenuItem onSelect={props.onSettings}>{t('showSettings')}</MenuItem>
+        <MenuItem onSelect={props.onLineage}>{t('lineage')}</MenuItem>
+        <MenuItem onSelect={props.onHistory}>{t('versionHistory')}</MenuItem>
         {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
+        <MenuItem onSelect={props.onComments}>{t('comments')}</MenuItem>
         {file && file.type !== 'template' && <MenuItem onSelect={() => setOpen('embeds')}>{t('embeds')}</MenuItem>}
+        {isWorkbook && may('schedule-exports') && (
+          <MenuItem onSelect={() => setOpen('schedule')}>{t('scheduleExports')}</MenuItem>
+        )}
+        <MenuItem onSelect={props.onQueries}>{t('queryHistory')}</MenuItem>
         {file && may('manage-badges') && (
           <Submenu label={t('badge.set')}>
             {badges.map((badge) => (
@@ -129,6 +157,11 @@ export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuP
         <MenuItem onSelect={() => void navigate({ to: '/$org/workbook/$slug', params: { org, slug } })}>
           {t('goToPublished')}
         </MenuItem>
+        {file && (
+          <MenuItem isDanger onSelect={() => void remove()}>
+            {t('delete.open')}
+          </MenuItem>
+        )}
       </Menu>
       <Link to="/$org/workbook/$slug" params={{ org, slug }} className="sr-only">
         {t('goToPublished')}
@@ -139,9 +172,55 @@ export function DocumentMenu({ name, file, onHistory, onLineage }: DocumentMenuP
         {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
         {open === 'followed' && file && <FollowedTemplateDialog workbook={file} onClose={close} />}
         {open === 'embeds' && file && <EmbedsDialog workbookId={file.id} name={name} onClose={close} />}
+        {open === 'schedule' && (
+          <SchedulesDialog
+            workbookId={editor.workbookId}
+            name={name}
+            document={editor.state.document}
+            view={undefined}
+            canEdit
+            onClose={close}
+          />
+        )}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}
       </Suspense>
     </>
   )
+}
+
+/** Asks, puts the workbook into the archive and goes home; where it can be restored. */
+function useDelete(file: FileEntry | undefined, ask: Ask): () => Promise<void> {
+  const { t } = useTranslation('editor')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    if (!file) return
+    const { id, name } = file
+    const isSure = await ask({
+      title: t('delete.title', { name }),
+      text: t('delete.text'),
+      confirm: t('delete.confirm'),
+    })
+    if (!isSure) return
+    try {
+      await send(`/v2/files/${id}`, { method: 'DELETE' })
+      await navigate({ to: '/' })
+      await refreshFiles(queries)
+      notify({
+        title: t('delete.done', { name }),
+        tone: 'done',
+        action: {
+          label: t('undo'),
+          run: () =>
+            void send(`/v2/files/${id}`, { method: 'PATCH', body: { restore: true } }).then(() =>
+              refreshFiles(queries),
+            ),
+        },
+      })
+    } catch (error) {
+      const { message, hint } = explain(error)
+      notify({ title: t('delete.failed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
+    }
+  }
 }

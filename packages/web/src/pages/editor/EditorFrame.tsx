@@ -44,6 +44,9 @@ export interface FrameParts {
   ask: Ask
   onLineage: () => void
   onComments: () => void
+  onQueries: () => void
+  /** Shows the settings that hold for all pages. */
+  onSettings: () => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
@@ -75,8 +78,8 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const { data, state } = shown
   const goToPublished = useGoToPublished()
   const pageId = useEditorState((state) => state.pageId)
-  const { actions, ask, dialogs } = useEditorActions(editor)
-  const { arePanelsShown, panel, setPanel, tab, setTab, does } = usePanels()
+  const { arePanelsShown, panel, setPanel, tab, setTab, showTab, does } = usePanels()
+  const { actions, ask, dialogs } = useEditorActions(editor, showTab)
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help'>()
   const [isFinding, setFinding] = useState(false)
@@ -132,6 +135,11 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
             ask,
             onLineage: () => actions.showLineage(undefined),
             onComments: () => actions.openDialog('comments', ''),
+            onQueries: () => actions.openDialog('queries', ''),
+            onSettings() {
+              editor.select({ elementIds: [] })
+              showTab('properties')
+            },
             onRefresh,
             arePanelsShown,
             onTogglePanels: does.togglePanels,
@@ -196,7 +204,11 @@ function usePanels() {
     }),
     [],
   )
-  return { arePanelsShown, panel, setPanel, tab, setTab, does }
+  const showTab = useCallback((wanted: string) => {
+    setPanelsShown(true)
+    setTab(wanted)
+  }, [])
+  return { arePanelsShown, panel, setPanel, tab, setTab, showTab, does }
 }
 
 function useGoToPublished(): () => void {

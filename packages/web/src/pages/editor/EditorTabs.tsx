@@ -18,6 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { PageVisibility } from './PageVisibility.tsx'
+import { usePaste } from './use-paste.ts'
 
 const overlayTypes = ['modal', 'drawer', 'popover'] as const
 
@@ -29,6 +30,7 @@ export function EditorTabs() {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const actions = useActions()
+  const pastePage = usePaste('page')
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
   const panels = useEditorState((state) => state.document.panels)
@@ -63,6 +65,7 @@ export function EditorTabs() {
                 {t(`overlay.new.${type}`)}
               </MenuItem>
             ))}
+          <MenuItem onSelect={pastePage}>{t('pageMenu.paste')}</MenuItem>
         </Menu>
       </span>
     </nav>
@@ -203,6 +206,7 @@ function PageMenuItems({
 }: PageTabProps & { onRename: () => void; onLimit: () => void }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
+  const pastePage = usePaste('page')
   const isPage = index !== undefined
   const isHidden = 'visibility' in page && page.visibility === 'hidden'
   return (
@@ -212,6 +216,7 @@ function PageMenuItems({
       </MenuItem>
       {isPage && <MenuItem onSelect={() => actions.duplicatePage(page.id)}>{t('pageMenu.duplicate')}</MenuItem>}
       {isPage && <MenuItem onSelect={() => void actions.copyPage(page.id)}>{t('pageMenu.copy')}</MenuItem>}
+      {isPage && <MenuItem onSelect={pastePage}>{t('pageMenu.paste')}</MenuItem>}
       {isPage && (
         <>
           {!actions.isView && (

@@ -1,60 +1,162 @@
 import { layoutOfPage } from '@octavo/core/display'
-import type { LayoutNode } from '@octavo/core/document'
-import { inReadingOrder } from '@octavo/core/document'
+import { type DocumentPage, inReadingOrder, type LayoutNode, type WorkbookDocument } from '@octavo/core/document'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
-import { classNames } from '../../ui/index.ts'
+import { Button, ChevronDown, classNames, fieldLookSmall, Menu, MenuItem } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { actionsOf, isTarget, targetsElement } from './element-targets.ts'
 import { KindIcon } from './KindIcon.tsx'
-import { shownHolder } from './use-draft-page.ts'
 
-/** The elements of the shown page in reading order, with what stands in containers below them; a click selects. */
+/**
+ * The pages and overlays with their elements in reading order, and what stands in containers below these; a click selects
+ * and shows. A search finds names anywhere, and an element may show only the elements whose actions are about it.
+ */
 export function OutlinePanel() {
   const { t } = useTranslation('editor')
+  const actions = useActions()
   const document = useEditorState((state) => state.document)
-  const pageId = useEditorState((state) => state.pageId)
-  const holder = shownHolder(document, pageId)
-  const nodes = holder ? layoutOfPage(document, holder).children : []
-  if (nodes.length === 0) return <p className="px-4 py-2 text-muted">{t('empty.title')}</p>
+  const [search, setSearch] = useState('')
+  const [targetId, setTargetId] = useState<string>()
+  const wanted = search.trim().toLocaleLowerCase()
+  const holders = [...document.pages, ...document.overlays, ...document.panels].map((holder) => ({
+    holder,
+    name: typeof holder.name === 'string' ? holder.name : '',
+    nodes: layoutOfPage(document, holder as DocumentPage).children,
+  }))
+
+  function isShown(elementId: string): boolean {
+    if (targetId !== undefined) return targetsElement(document, elementId, targetId)
+    return wanted === '' || actions.nameOf(elementId).toLocaleLowerCase().includes(wanted)
+  }
+
+  const found = holders
+    .map(({ nodes, ...rest }) => ({ ...rest, nodes: kept(nodes, isShown) }))
+    .filter(
+      ({ name, nodes }) =>
+        nodes.length > 0 || (targetId === undefined && (wanted === '' || name.toLocaleLowerCase().includes(wanted))),
+    )
   return (
-    <div className="px-2 pb-4">
-      <Nodes nodes={nodes} />
+    <div className="flex flex-col gap-2 px-2 pb-4">
+      {targetId === undefined ? (
+        <input
+          type="search"
+          aria-label={t('outline.search')}
+          placeholder={t('outline.search')}
+          className={fieldLookSmall}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      ) : (
+        <div className="flex flex-col items-start gap-1 px-2">
+          <p className="font-medium">{t('outline.targetingTitle', { name: actions.nameOf(targetId) })}</p>
+          <Button isSmall onClick={() => setTargetId(undefined)}>
+            {t('outline.targetingBack')}
+          </Button>
+        </div>
+      )}
+      {found.length === 0 && (
+        <p className="px-2 text-muted">
+          {targetId === undefined ? t('outline.nothing', { text: search.trim() }) : t('outline.targetingNone')}
+        </p>
+      )}
+      {found.map(({ holder, name, nodes }) => (
+        <HolderNodes
+          key={holder.id}
+          holder={{ id: holder.id, name }}
+          nodes={nodes}
+          document={document}
+          onTargeting={setTargetId}
+        />
+      ))}
     </div>
   )
 }
 
-function Nodes({ nodes }: { nodes: readonly LayoutNode[] }) {
+interface HolderNodesProps extends Omit<NodesProps, 'pageId'> {
+  holder: { id: string; name: string }
+}
+
+/** A page or an overlay, with what is on it. */
+function HolderNodes({ holder, nodes, document, onTargeting }: HolderNodesProps) {
+  const { t } = useTranslation('editor')
+  const editor = useEditor()
+  const isShown = useEditorState((state) => state.pageId === holder.id)
+  return (
+    <section aria-label={holder.name}>
+      <button
+        type="button"
+        aria-current={isShown ? 'page' : undefined}
+        className={classNames(
+          'flex h-item w-full items-center rounded-sm px-2 text-left text-xs font-semibold hover:bg-hover focus-visible:-outline-offset-2',
+          isShown ? 'text-ink' : 'text-muted',
+        )}
+        onClick={() => editor.showPage(holder.id)}
+      >
+        <span className="truncate">{holder.name}</span>
+      </button>
+      {nodes.length === 0 ? (
+        <p className="px-2 text-xs text-faint">{t('outline.empty')}</p>
+      ) : (
+        <Nodes nodes={nodes} pageId={holder.id} document={document} onTargeting={onTargeting} />
+      )}
+    </section>
+  )
+}
+
+interface NodesProps {
+  nodes: readonly OutlineNode[]
+  pageId: string
+  document: WorkbookDocument
+  onTargeting: (elementId: string) => void
+}
+
+function Nodes({ nodes, pageId, document, onTargeting }: NodesProps) {
+  const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
-  const document = useEditorState((state) => state.document)
   const selected = useEditorState((state) => state.selection.elementIds)
   return (
     <ul>
-      {[...nodes].sort(inReadingOrder).map((node) => {
-        const { elementId: id } = node
-        const inner =
-          node.tag === 'Container'
-            ? node.children
-            : node.tag === 'TabbedContainer'
-              ? node.tabs.flatMap((tab) => tab.children)
-              : []
+      {nodes.map(({ id, inner }) => {
+        const name = actions.nameOf(id)
+        const count = actionsOf(document, id).length
         return (
           <li key={id}>
-            <button
-              type="button"
-              aria-pressed={selected.includes(id)}
+            <div
               className={classNames(
-                'flex h-item w-full items-center gap-2 rounded-sm px-2 text-left focus-visible:-outline-offset-2',
+                'group/outline flex items-center rounded-sm pr-1',
                 selected.includes(id) ? 'bg-accent-soft' : 'hover:bg-hover',
               )}
-              onClick={() => editor.select({ elementIds: [id] })}
             >
-              <KindIcon kind={document.elements[id]?.kind ?? ''} className="size-4 shrink-0 text-muted" />
-              <span className="truncate">{actions.nameOf(id)}</span>
-            </button>
+              <button
+                type="button"
+                aria-pressed={selected.includes(id)}
+                className="flex h-item min-w-0 grow items-center gap-2 rounded-sm px-2 text-left focus-visible:-outline-offset-2"
+                onClick={() => {
+                  editor.showPage(pageId)
+                  editor.select({ elementIds: [id] })
+                }}
+              >
+                <KindIcon kind={document.elements[id]?.kind ?? ''} className="size-4 shrink-0 text-muted" />
+                <span className="truncate">{name}</span>
+                {count > 0 && (
+                  <span className="ml-auto shrink-0 text-xs text-faint">{t('outline.actions', { count })}</span>
+                )}
+              </button>
+              {isTarget(document, id) && (
+                <Menu
+                  label={t('outline.menuOf', { name })}
+                  triggerClass="grid size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 group-focus-within/outline:opacity-100 group-hover/outline:opacity-100 hover:bg-pressed data-popup-open:opacity-100"
+                  trigger={<ChevronDown aria-hidden />}
+                >
+                  <MenuItem onSelect={() => onTargeting(id)}>{t('outline.targeting')}</MenuItem>
+                </Menu>
+              )}
+            </div>
             {inner.length > 0 && (
               <div className="pl-4">
-                <Nodes nodes={inner} />
+                <Nodes nodes={inner} pageId={pageId} document={document} onTargeting={onTargeting} />
               </div>
             )}
           </li>
@@ -62,4 +164,23 @@ function Nodes({ nodes }: { nodes: readonly LayoutNode[] }) {
       })}
     </ul>
   )
+}
+
+interface OutlineNode {
+  id: string
+  inner: OutlineNode[]
+}
+
+/** Elements that are shown, and the containers of such elements, in reading order. */
+function kept(nodes: readonly LayoutNode[], isShown: (elementId: string) => boolean): OutlineNode[] {
+  return [...nodes].sort(inReadingOrder).flatMap((node) => {
+    const children =
+      node.tag === 'Container'
+        ? node.children
+        : node.tag === 'TabbedContainer'
+          ? node.tabs.flatMap((tab) => tab.children)
+          : []
+    const inner = kept(children, isShown)
+    return inner.length > 0 || isShown(node.elementId) ? [{ id: node.elementId, inner }] : []
+  })
 }

@@ -7,6 +7,7 @@ interface PublishButtonProps {
   publish: () => void
   isBusy: boolean
   onDiscard: () => void
+  onReview: () => void
   onGoToPublished: () => void
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
@@ -17,6 +18,7 @@ export function PublishButton({
   publish,
   isBusy,
   onDiscard,
+  onReview,
   onGoToPublished,
   onPreview,
   onPreviewAs,
@@ -36,6 +38,9 @@ export function PublishButton({
         <MenuItem onSelect={() => onPreview('desktop')}>{t('preview.start')}</MenuItem>
         <MenuItem onSelect={() => onPreview('phone')}>{t('preview.startPhone')}</MenuItem>
         <MenuItem onSelect={onPreviewAs}>{t('preview.startAs')}</MenuItem>
+        <MenuItem isDisabled={!hasChanges} onSelect={onReview}>
+          {t('publishReview')}
+        </MenuItem>
         <MenuItem onSelect={onGoToPublished}>{t('goToPublished')}</MenuItem>
         <MenuSeparator />
         <MenuItem isDanger isDisabled={!hasChanges} onSelect={onDiscard}>

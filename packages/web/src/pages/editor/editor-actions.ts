@@ -90,6 +90,8 @@ export interface EditorActionsParts {
   openDialog: (kind: ElementDialog, elementId: string) => void
   /** Opens the lineage of an element, or of the whole document. */
   showLineage: (elementId: string | undefined) => void
+  /** Shows a tab of the panel at the right. */
+  showTab: (tab: string) => void
 }
 
 /**
@@ -104,6 +106,7 @@ export class EditorActions {
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openDialog: EditorActionsParts['openDialog']
   readonly showLineage: EditorActionsParts['showLineage']
+  readonly showTab: EditorActionsParts['showTab']
 
   constructor(parts: EditorActionsParts) {
     this.editor = parts.editor
@@ -113,6 +116,7 @@ export class EditorActions {
     this.needsSource = parts.needsSource
     this.openDialog = parts.openDialog
     this.showLineage = parts.showLineage
+    this.showTab = parts.showTab
   }
 
   private get document() {
@@ -258,6 +262,22 @@ export class EditorActions {
     this.moveInto(this.document, [], holderId)
   }
 
+  /** Puts the selection below what a container holds. */
+  moveToContainer(containerId: string): void {
+    const rootId = findNode(this.document.layout, containerId)?.rootId
+    if (rootId !== undefined) this.moveInto(this.document, [], rootId, { container: containerId })
+  }
+
+  /** Containers of the shown page that the selection is not in, nor holds. */
+  containersToMoveTo(): string[] {
+    const ids = this.selectedIds
+    const held = new Set(withContents(this.document, ids))
+    const parents = new Set(ids.map((id) => findNode(this.document.layout, id)?.containers.at(-1)))
+    return elementsOfPage(this.document, this.editor.state.pageId).flatMap(({ id, kind }) =>
+      kind === 'container' && !held.has(id) && !parents.has(id) ? [id] : [],
+    )
+  }
+
   moveToNewPage(): void {
     const id = newId()
     const name = freeName(this.document.pages, this.t('page', { place: this.document.pages.length + 1 }))
@@ -266,19 +286,22 @@ export class EditorActions {
   }
 
   /** Puts the selection below the rest of another page, with its share of the width. */
-  private moveInto(document: WorkbookDocument, before: readonly DocumentEdit[], holderId: string): void {
+  private moveInto(
+    document: WorkbookDocument,
+    before: readonly DocumentEdit[],
+    holderId: string,
+    target: GridAddress = { root: holderId },
+  ): void {
     const ids = this.selectedIds
-    let bottom = Math.max(
-      1,
-      ...(document.layout.find(({ id }) => id === holderId)?.children ?? []).map(({ row }) => row.end),
-    )
+    const into = findGrid(document.layout, target)?.grid
+    let bottom = Math.max(1, ...(into?.children ?? []).map(({ row }) => row.end))
     const found = ids.flatMap((id) => findNode(document.layout, id) ?? [])
     const top = Math.min(...found.map(({ node }) => node.row.start))
     bottom -= Number.isFinite(top) ? top : 0
     const moves = found.map(({ node, grid }): Move => {
-      const { column, row } = inOtherGrid(node, grid.columns, 24)
+      const { column, row } = inOtherGrid(node, grid.columns, into?.columns ?? 24)
       const rect = { column, row: { start: row.start + bottom, end: row.end + bottom } }
-      return { elementId: node.elementId, grid: { root: holderId }, rect }
+      return { elementId: node.elementId, grid: target, rect }
     })
     const result = arrange(document, placeNodes(document.layout, moves))
     if ('refused' in result) {
@@ -355,6 +378,11 @@ export class EditorActions {
     if (clip.workbookId === this.editor.workbookId || picturesIn(clip).size === 0) this.pasteNow(clip)
     else void this.pasteWithPictures(clip)
     return true
+  }
+
+  /** Pastes a page that was copied as a whole; false for anything else. */
+  pastePage(text: string): boolean {
+    return readClipboardText(text)?.format === 'octavo-page' && this.paste(text)
   }
 
   private async pasteWithPictures(clip: Clip | PageClip): Promise<void> {

@@ -60,7 +60,10 @@ interface Picking {
 }
 
 /** The actions of an open editor, and the dialogs that some of them open. */
-export function useEditorActions(editor: DraftEditor): {
+export function useEditorActions(
+  editor: DraftEditor,
+  showTab: (tab: string) => void,
+): {
   actions: EditorActions
   ask: Ask
   dialogs: ReactNode
@@ -79,9 +82,10 @@ export function useEditorActions(editor: DraftEditor): {
         pickSource: (item, at) => pick({ item, at }),
         openDialog: (kind, elementId) => setOpened({ kind, elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
+        showTab,
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
-    [editor, t, ask, pick],
+    [editor, t, ask, pick, showTab],
   )
 
   const Opened = opened && dialogParts[opened.kind]

@@ -44,9 +44,9 @@ export function ModelFrame({ editor, name, file, publish, isPublishing, onHistor
   const shown = useShownElement(editor)
   const open = useDraftData(editor, shown?.id)
   const page = useDraftPage(editor, open)
-  const { actions, ask, dialogs } = useEditorActions(editor)
-  const columns = useColumnCommands(editor, open.data)
   const [tab, setTab] = useState('properties')
+  const { actions, ask, dialogs } = useEditorActions(editor, setTab)
+  const columns = useColumnCommands(editor, open.data)
   const params = useParams({ from: '/inside/$org/data-model/$slug/edit' })
   const commands = useMemo(
     () => modelCommands({ actions, t: words, publish, openHistory: onHistory, refresh: () => open.data.refresh() }),

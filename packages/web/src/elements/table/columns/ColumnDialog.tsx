@@ -23,6 +23,7 @@ import { CustomFormatQuestion, ImageQuestion, LinkQuestion } from './questions/L
 import { MoveAfterQuestion } from './questions/MoveAfterQuestion.tsx'
 import { RelationshipQuestion } from './questions/RelationshipQuestion.tsx'
 import { SortQuestion } from './questions/SortQuestion.tsx'
+import { SourceColumnsQuestion } from './questions/SourceColumnsQuestion.tsx'
 import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
 import { ExtractQuestion, MapQuestion } from './questions/ValueQuestions.tsx'
 import { useSecurityDialog } from './security-dialog.ts'
@@ -51,6 +52,7 @@ const dialogs = {
   limit: LimitQuestion,
   moveAfter: MoveAfterQuestion,
   relationship: RelationshipQuestion,
+  sourceColumns: SourceColumnsQuestion,
   security: SecurityQuestion,
   details: ColumnDetailsDialog,
   uses: UsesQuestion,

@@ -1,8 +1,9 @@
-import { type ColumnHolder, totalsOf } from '@octavo/core/document'
+import { type ColumnHolder, elementName, totalsOf } from '@octavo/core/document'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
+import { AddColumnsMenu } from './AddColumnsMenu.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
@@ -89,6 +90,7 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
           />
         )}
         headRef={headRef}
+        headEnd={element.kind === 'table' && <AddColumnsMenu element={element} name={elementName(element) ?? grid.words.label} />}
         onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
         onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
       />

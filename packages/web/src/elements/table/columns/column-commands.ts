@@ -39,6 +39,7 @@ export type ColumnQuestion =
   | 'conditional'
   | 'limit'
   | 'relationship'
+  | 'sourceColumns'
   | 'security'
   | 'folder'
   | 'moveAfter'

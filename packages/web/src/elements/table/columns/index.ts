@@ -1,3 +1,4 @@
+export { AddColumnsMenu } from './AddColumnsMenu.tsx'
 export type { ColumnDialogProps } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
 export {
@@ -9,6 +10,7 @@ export {
 } from './column-commands.ts'
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnGestures } from './column-gestures.ts'
+export { FolderMenu } from './FolderMenu.tsx'
 export { focusFormula, onFormulaFocus, takeFocusWish } from './formula-focus.ts'
 export { type KnownName, knownNames, namesOf, useKnownNames } from './known-names.ts'
 export { LazyColumnDialog } from './LazyColumnDialog.tsx'

@@ -35,9 +35,8 @@ function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHol
           <div key={filter.id} className="flex min-h-8 items-center gap-1">
             <button
               type="button"
-              aria-label={t('panel.changeFilter', { name })}
               className="min-w-0 grow truncate text-left hover:text-accent-text"
-              title={name}
+              title={t('panel.changeFilter', { name })}
               onClick={() => setAdding(filter.columnId)}
             >
               {name}

@@ -1,10 +1,11 @@
 import { addColumns, type ColumnHolder, removeColumns } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
 import { InspectorSection, Shelf, ShelfPill, Sigma } from '../../../forms/index.ts'
-import { MenuItem } from '../../../ui/index.ts'
-import { useColumnFacts } from '../columns/index.ts'
+import { type ColumnQuestion, LazyColumnDialog, useColumnFacts } from '../columns/index.ts'
+import { SummaryMenuItems } from '../columns/SummaryMenuItems.tsx'
 import { AddColumn } from './AddColumn.tsx'
 
 const rowCount = '\u0000rows'
@@ -14,6 +15,7 @@ export function SummarySection({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('columns')
   const editor = useEditor()
   const facts = useColumnFacts(element)
+  const [asked, setAsked] = useState<{ question: ColumnQuestion; columnId: string }>()
   const summary = element.summary ?? []
   const offered = [
     { value: rowCount, label: t('panel.rowCount') },
@@ -50,11 +52,25 @@ export function SummarySection({ element }: { element: ColumnHolder }) {
             name={facts.name(columnId)}
             icon={Sigma}
             menuLabel={t('menuOf', { name: facts.name(columnId) })}
-            menu={<MenuItem onSelect={() => remove(columnId)}>{t('remove')}</MenuItem>}
+            menu={
+              <SummaryMenuItems
+                element={element}
+                columnId={columnId}
+                onAsk={(question) => setAsked({ question, columnId })}
+              />
+            }
             onRemove={() => remove(columnId)}
           />
         ))}
       </Shelf>
+      {asked && (
+        <LazyColumnDialog
+          question={asked.question}
+          element={element}
+          columnIds={[asked.columnId]}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </InspectorSection>
   )
 }

@@ -1,7 +1,8 @@
+import { columnHolder, isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useEditorState } from '../../../editor/index.ts'
+import { useEditorState, useOpenPage } from '../../../editor/index.ts'
 import { AlignStartVertical, Group, Toolbar, ToolbarButton, ToolbarItem, Ungroup } from '../../../forms/index.ts'
-import { Copy, Ellipsis, Folder, Menu, Trash } from '../../../ui/index.ts'
+import { Copy, Ellipsis, Folder, Funnel, Maximize, Menu, Trash } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { ChildMenu } from './ChildMenu.tsx'
@@ -19,6 +20,11 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
     const [id = ''] = selection.elementIds
     return ['table', 'input-table', 'pivot-table'].includes(document.elements[id]?.kind ?? '') ? id : undefined
   })
+  const dataId = useEditorState(({ selection, document }) => {
+    const element = document.elements[selection.elementIds[0] ?? '']
+    return element && isDataElement(element) ? element.id : undefined
+  })
+  const page = useOpenPage()
   return (
     <div
       data-frame="bar"
@@ -42,6 +48,17 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
             >
               <AlignItems />
             </Menu>
+          </>
+        )}
+        {count === 1 && dataId !== undefined && (
+          <>
+            <FilterButton elementId={dataId} />
+            <ToolbarButton
+              label={t('menu.maximize')}
+              icon={Maximize}
+              shortcut="Space"
+              onPress={() => page.state.setLook({ elementId: dataId, kind: 'large' })}
+            />
           </>
         )}
         {count === 1 && parentId !== undefined && (
@@ -70,5 +87,33 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
         </ToolbarItem>
       </Toolbar>
     </div>
+  )
+}
+
+/** Opens the filters of an element, and says how many are set. */
+function FilterButton({ elementId }: { elementId: string }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const count = useEditorState(
+    ({ document }) =>
+      columnHolder(document, elementId)?.filters?.filter(({ state }) => state !== 'disabled').length ?? 0,
+  )
+  return (
+    <span className="relative">
+      <ToolbarButton
+        label={count === 0 ? t('menu.filters') : t('menu.filtersCount', { count })}
+        icon={Funnel}
+        shortcut="F"
+        onPress={() => actions.showTab('filters')}
+      />
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0 right-0 grid h-3.5 min-w-3.5 place-items-center rounded-full bg-accent px-0.5 text-[9px] leading-none font-semibold text-on-accent"
+        >
+          {count}
+        </span>
+      )}
+    </span>
   )
 }

@@ -8,6 +8,7 @@ import { useActions } from '../actions-context.ts'
 import { writeClipboardText } from '../clipboard.ts'
 import { copyFormat, pasteFormat } from '../element-format.ts'
 import { hasComments } from '../has-comments.ts'
+import { usePaste } from '../use-paste.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { CombineItems } from './CombineItems.tsx'
 import { KindItems } from './KindItems.tsx'
@@ -90,6 +91,11 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
             </MenuItem>
           ))}
         <MenuItem onSelect={() => actions.moveToNewPage()}>{t('menu.newPage')}</MenuItem>
+        {actions.containersToMoveTo().map((id) => (
+          <MenuItem key={id} onSelect={() => actions.moveToContainer(id)}>
+            {t('menu.inContainer', { name: actions.nameOf(id) })}
+          </MenuItem>
+        ))}
       </Submenu>
       {onlyId !== undefined && <MenuItem onSelect={() => bringIntoView(onlyId)}>{t('menu.show')}</MenuItem>}
     </>
@@ -213,20 +219,6 @@ function EndItems({ isContainer }: { isContainer: boolean }) {
       </MenuItem>
     </>
   )
-}
-
-/** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
-function usePaste(): () => void {
-  const { t } = useTranslation('editor')
-  const actions = useActions()
-  return () => {
-    navigator.clipboard.readText().then(
-      (text) => {
-        if (!actions.paste(text)) notify({ title: t('nothingToPaste'), tone: 'danger' })
-      },
-      () => notify({ title: t('pasteByKey'), tone: 'danger' }),
-    )
-  }
 }
 
 /** After the menu is closed, which scrolls back to where it was opened. */

@@ -3,11 +3,13 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import {
+  AddColumnsMenu,
   type ColumnFacts,
   ColumnMenu,
   type ColumnQuestion,
   columnGestures,
   commandOfKeys,
+  FolderMenu,
   LazyColumnDialog,
   typeIcon,
   useColumnFacts,
@@ -61,7 +63,8 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
     ))
     const found =
       search === '' ? columns : flat(columns).filter((node) => node.name.toLocaleLowerCase().includes(search))
-    return [{ id: element.id, name, children: found }]
+    const actions = element.kind === 'input-table' ? undefined : <AddColumnsMenu element={element} name={name} />
+    return [{ id: element.id, name, children: found, ...(actions ? { actions } : {}) }]
   }, [element, facts, chosen, search, name])
   const expanded = useMemo(
     () => (isFolded && search === '' ? openFolders : [element.id, ...openFolders]),
@@ -76,7 +79,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
   )
 
   function onRowKey(node: TreeNode, event: KeyboardEvent): boolean {
-    if (node.id === element.id) return false
+    if (node.id === element.id || node.children !== undefined) return false
     const columnIds = chosen.includes(node.id) ? chosen : [node.id]
     const ask = (question: ColumnQuestion) => setAsked({ question, columnIds })
     const command = commandOfKeys({ editor, element, columnIds, facts, t: columnWords, ask }, event)
@@ -134,7 +137,8 @@ function nodesOf(
     const folder = folders.get(id)
     if (folder) {
       const items = folder.items ?? []
-      return [{ id, name: folder.name, icon: Folder, children: items.flatMap(nodeOf) }]
+      const actions = <FolderMenu element={element} folder={folder} />
+      return [{ id, name: folder.name, icon: Folder, children: items.flatMap(nodeOf), detail: items.length, actions }]
     }
     const column = byId.get(id)
     if (!column) return []

@@ -53,7 +53,8 @@ export function DeleteQuestion({ element, columnIds, onClose }: ColumnDialogProp
   )
 }
 
-function Uses({ uses, onClose }: { uses: readonly ColumnUse[]; onClose: () => void }) {
+/** Places that use columns, each a button that leads there. */
+export function Uses({ uses, onClose }: { uses: readonly ColumnUse[]; onClose: () => void }) {
   const { t } = useTranslation('columns')
   const editor = useEditor()
   const { document } = editor.state

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../ui/index.ts'
+import { useActions } from './actions-context.ts'
+
+/** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
+export function usePaste(what: 'elements' | 'page' = 'elements'): () => void {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  return () => {
+    navigator.clipboard.readText().then(
+      (text) => {
+        const isPasted = what === 'page' ? actions.pastePage(text) : actions.paste(text)
+        if (!isPasted) notify({ title: t(what === 'page' ? 'nothingToPastePage' : 'nothingToPaste'), tone: 'danger' })
+      },
+      () => notify({ title: t('pasteByKey'), tone: 'danger' }),
+    )
+  }
+}
