@@ -135,11 +135,11 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await expect.poll(() => cards(page).getByRole('heading').count()).toBeGreaterThan(20)
     const names = await cards(page).getByRole('heading').allInnerTexts()
     expect(names).toEqual(sorted(names))
-    expect(await cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+\n/)
+    await expect.poll(() => cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+\s+Pick$/)
     // What stands on a card has the gaps of the container, and its action the row of the card.
     expect(await tile(page, 'card-name').evaluate((slot) => getComputedStyle(slot).paddingLeft)).toBe('12px')
     const third = cards(page).nth(2)
-    const [, city = ''] = /in (.+)\n/.exec(await third.innerText()) ?? []
+    const [, city = ''] = /in (.+)\s+Pick/.exec(await third.innerText()) ?? []
     await third.getByRole('button', { name: 'Pick' }).click()
     await expect
       .poll(async () => (await tile(page, 'pick').getByRole('textbox').inputValue()).toUpperCase())
