@@ -1,13 +1,15 @@
 import {
   columnHolder,
+  controlsOf,
   elementName,
-  isControl,
   levelOfColumn,
   namesInFormula,
   type TableElement,
   targetsOf,
+  type WorkbookDocument,
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
@@ -34,13 +36,8 @@ export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCel
   const column = element.columns.find(({ id }) => id === columnId)
   const name = source.columns[cell.column]?.name ?? ''
   const formula = column?.formula ?? ''
-  const controls = Object.values(document.elements).flatMap((each) => {
-    if (!isControl(each)) return []
-    const reaches = targetsOf(each).some(
-      ({ source: target }) => target.kind === 'table' && target.elementId === element.id,
-    )
-    return reaches ? [t('explain.control', { name: elementName(each) ?? each.controlId })] : []
-  })
+  const controls = controlsOver(t, document, element.id)
+  const handles = new Set(controlsOf(document).map(({ controlId }) => controlId))
   const filters = (element.filters ?? []).filter(({ state }) => state !== 'disabled')
   return (
     <Dialog
@@ -60,13 +57,15 @@ export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCel
             {formula}
           </code>
         </Part>
-        <Part name={t('explain.level')}>{levelWords()}</Part>
+        <Part name={t('explain.level')}>{levelWords(t, element, columnId, facts.name)}</Part>
         <Part name={t('explain.reads')}>
           <ul className="flex flex-col gap-1">
             {namesInFormula(formula).map((segments) => (
               <li key={segments.join('/')} className="flex justify-between gap-4">
                 <span className="truncate">{printReference(segments)}</span>
-                <span className="shrink-0 text-muted tabular">{shownValue(segments)}</span>
+                <span className="shrink-0 text-muted tabular">
+                  {shownValue(t, source, cell.row, segments, handles.has(segments[0] ?? ''))}
+                </span>
               </li>
             ))}
           </ul>
@@ -90,25 +89,42 @@ export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCel
       </dl>
     </Dialog>
   )
+}
 
-  function levelWords(): string {
-    const level = levelOfColumn(element, columnId)
-    if (level.kind === 'summary') return t('explain.levelSummary')
-    const grouping = level.kind === 'grouping' && element.groupings?.find(({ id }) => id === level.groupingId)
-    if (!grouping) return t('explain.levelRow')
-    return t('explain.levelGroup', { name: (grouping.groupBy ?? []).map(facts.name).join(', ') })
-  }
+type Words = TFunction<'columns'>
 
-  /** A column that the row shows has a value there; others have one for each row of the source. */
-  function shownValue(segments: readonly string[]): string {
-    const [first = ''] = segments
-    const control = Object.values(document.elements).some((each) => isControl(each) && each.controlId === first)
-    if (control) return t('explain.ofControl')
-    if (segments.length > 1) return t('explain.ofSource')
-    const at = source.columns.findIndex((each) => each.name.toLowerCase() === first.toLowerCase())
-    const shown = at < 0 ? undefined : source.cell(cell.row, at)
-    return shown === undefined || shown.look === 'blank' ? t('explain.manyRows') : shown.text
-  }
+/** What one value of the column is computed for. */
+function levelWords(t: Words, element: TableElement, columnId: string, nameOf: (columnId: string) => string): string {
+  const level = levelOfColumn(element, columnId)
+  if (level.kind === 'summary') return t('explain.levelSummary')
+  const grouping = level.kind === 'grouping' && element.groupings?.find(({ id }) => id === level.groupingId)
+  return grouping
+    ? t('explain.levelGroup', { name: (grouping.groupBy ?? []).map(nameOf).join(', ') })
+    : t('explain.levelRow')
+}
+
+/** A column that the row shows has a value there; others have one for each row of the source. */
+function shownValue(
+  t: Words,
+  source: GridSource,
+  row: number,
+  segments: readonly string[],
+  isControlId: boolean,
+): string {
+  const [first = ''] = segments
+  if (isControlId) return t('explain.ofControl')
+  if (segments.length > 1) return t('explain.ofSource')
+  const at = source.columns.findIndex((each) => each.name.toLowerCase() === first.toLowerCase())
+  const shown = at < 0 ? undefined : source.cell(row, at)
+  return shown === undefined || shown.look === 'blank' ? t('explain.manyRows') : shown.text
+}
+
+/** The controls that filter the table, in words. */
+function controlsOver(t: Words, document: WorkbookDocument, elementId: string): string[] {
+  return controlsOf(document).flatMap((control) => {
+    const reaches = targetsOf(control).some(({ source }) => source.kind === 'table' && source.elementId === elementId)
+    return reaches ? [t('explain.control', { name: elementName(control) ?? control.controlId })] : []
+  })
 }
 
 function Part({ name, children }: { name: string; children: ReactNode }) {

@@ -11,7 +11,15 @@ import type { TableElement } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { Suspense, useMemo, useState } from 'react'
 import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
-import { type Block, type CellPlace, Grid, type GridColumn, type GridProps, rangeStatistics } from '../../grid/index.ts'
+import {
+  type Block,
+  type CellPlace,
+  Grid,
+  type GridColumn,
+  type GridProps,
+  type GridSource,
+  rangeStatistics,
+} from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { LinesSkeleton } from '../DataTile.tsx'
 import type { TableGroups } from '../quick-filter/CellMenuItems.tsx'
@@ -80,22 +88,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onPressCell,
     onCells,
     copiesOneCell,
-    ...(canFilter || groups
-      ? {
-          cellMenu: (cells, copy) => (
-            <Suspense>
-              <CellMenuItems
-                element={element}
-                source={source}
-                cells={cells}
-                copy={copy}
-                groups={groups}
-                onExplain={onExplain}
-              />
-            </Suspense>
-          ),
-        }
-      : {}),
+    ...(canFilter || groups ? { cellMenu: cellMenu(element, source, groups, onExplain) } : {}),
   }
 
   return (
@@ -145,6 +138,27 @@ function nextSort(
   const isSame = sort?.columnId === column.id
   if (isSame && sort.direction === 'descending') return { sort: undefined }
   return { sort: { level, columnId: column.id, direction: isSame ? 'descending' : 'ascending' } }
+}
+
+/** The menu at the pointer over selected cells. */
+function cellMenu(
+  element: TableElement,
+  source: GridSource,
+  groups: TableGroups | undefined,
+  onExplain: ((cell: CellPlace) => void) | undefined,
+): GridProps['cellMenu'] {
+  return (cells, copy) => (
+    <Suspense>
+      <CellMenuItems
+        element={element}
+        source={source}
+        cells={cells}
+        copy={copy}
+        groups={groups}
+        onExplain={onExplain}
+      />
+    </Suspense>
+  )
 }
 
 /** What the menu of cells does with the groups of the table. */

@@ -40,7 +40,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
         <dl className="flex gap-5">
           {summary.columns.map((column, index) =>
             belowColumns.has(column.id) ? null : (
-              <div key={column.id} className="flex gap-1.5">
+              <div key={column.id} className="flex items-center gap-1.5">
                 <dt>
                   {isEdited ? (
                     <Suspense fallback={column.name}>

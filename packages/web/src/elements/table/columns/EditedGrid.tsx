@@ -90,7 +90,11 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
           />
         )}
         headRef={headRef}
-        headEnd={element.kind === 'table' && <AddColumnsMenu element={element} name={elementName(element) ?? grid.words.label} />}
+        headEnd={
+          element.kind === 'table' && (
+            <AddColumnsMenu element={element} name={elementName(element) ?? grid.words.label} />
+          )
+        }
         onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
         onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
       />
