@@ -7,11 +7,9 @@ import { send } from '../../api.ts'
 import { useEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { ChevronDown, lazyPart, Menu, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
-import { refreshFiles } from '../data/files.ts'
 import { followedTemplateQuery } from '../data/followed-template.ts'
 import { useMay } from '../data/people.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
-import type { Ask } from './editor-actions.ts'
 
 const RenameDialog = lazyPart(async () => {
   const [{ RenameDialog }] = await Promise.all([
@@ -36,6 +34,7 @@ const SaveTemplateDialog = lazyPart(async () => {
   ])
   return { default: SaveTemplateDialog }
 })
+const DeleteDialog = lazyPart(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 const SaveAsDialog = lazyPart(async () => ({ default: (await import('./SaveAsDialog.tsx')).SaveAsDialog }))
 
 const EmbedsDialog = lazyPart(async () => {
@@ -66,7 +65,7 @@ const FollowedTemplateDialog = lazyPart(async () => {
   return { default: FollowedTemplateDialog }
 })
 
-type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'followed' | 'embeds' | 'schedule'
+type OpenDialog = 'rename' | 'move' | 'tag' | 'saveAs' | 'saveTemplate' | 'followed' | 'embeds' | 'schedule' | 'delete'
 
 interface DocumentMenuProps {
   name: string
@@ -78,11 +77,10 @@ interface DocumentMenuProps {
   onComments: () => void
   onQueries: () => void
   onSettings: () => void
-  ask: Ask
 }
 
 /** The name of the workbook, and what can be done with it as a document. */
-export function DocumentMenu({ name, file, ask, ...props }: DocumentMenuProps) {
+export function DocumentMenu({ name, file, ...props }: DocumentMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -91,7 +89,6 @@ export function DocumentMenu({ name, file, ask, ...props }: DocumentMenuProps) {
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const editor = useEditor()
-  const remove = useDelete(file, ask)
   const isWorkbook = file?.type === 'workbook'
   const { data: followed } = useQuery({ ...followedTemplateQuery(file?.id ?? ''), enabled: isWorkbook })
 
@@ -158,7 +155,7 @@ export function DocumentMenu({ name, file, ask, ...props }: DocumentMenuProps) {
           {t('goToPublished')}
         </MenuItem>
         {file && (
-          <MenuItem isDanger onSelect={() => void remove()}>
+          <MenuItem isDanger onSelect={() => setOpen('delete')}>
             {t('delete.open')}
           </MenuItem>
         )}
@@ -182,45 +179,10 @@ export function DocumentMenu({ name, file, ask, ...props }: DocumentMenuProps) {
             onClose={close}
           />
         )}
+        {open === 'delete' && file && <DeleteDialog file={file} onClose={close} />}
         {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
         {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}
       </Suspense>
     </>
   )
-}
-
-/** Asks, puts the workbook into the archive and goes home; where it can be restored. */
-function useDelete(file: FileEntry | undefined, ask: Ask): () => Promise<void> {
-  const { t } = useTranslation('editor')
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    if (!file) return
-    const { id, name } = file
-    const isSure = await ask({
-      title: t('delete.title', { name }),
-      text: t('delete.text'),
-      confirm: t('delete.confirm'),
-    })
-    if (!isSure) return
-    try {
-      await send(`/v2/files/${id}`, { method: 'DELETE' })
-      await navigate({ to: '/' })
-      await refreshFiles(queries)
-      notify({
-        title: t('delete.done', { name }),
-        tone: 'done',
-        action: {
-          label: t('undo'),
-          run: () =>
-            void send(`/v2/files/${id}`, { method: 'PATCH', body: { restore: true } }).then(() =>
-              refreshFiles(queries),
-            ),
-        },
-      })
-    } catch (error) {
-      const { message, hint } = explain(error)
-      notify({ title: t('delete.failed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
-    }
-  }
 }

@@ -7,7 +7,6 @@ import { isEmbedded } from '../../embedded.ts'
 import { Badge, MessageSquare, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
-import type { Ask } from './editor-actions.ts'
 import type { PreviewWidth } from './Preview.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
@@ -35,7 +34,6 @@ interface EditorHeaderProps {
   onComments: () => void
   onQueries: () => void
   onSettings: () => void
-  ask: Ask
   onPreview: (width: PreviewWidth) => void
   onPreviewAs: () => void
   onRefresh: () => void
@@ -67,7 +65,6 @@ export function EditorHeader(props: EditorHeaderProps) {
         onComments={props.onComments}
         onQueries={props.onQueries}
         onSettings={props.onSettings}
-        ask={props.ask}
       />
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />

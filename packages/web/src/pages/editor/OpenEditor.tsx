@@ -76,13 +76,13 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
             )
           )
         }
-        header={(parts) => (
+        header={({ ask, ...parts }) => (
           <EditorHeader
             name={name}
             file={file}
             publish={() => void publish()}
             isPublishing={isBusy}
-            onDiscard={() => void discard(parts.ask)}
+            onDiscard={() => void discard(ask)}
             onHistory={() => setHistoryOpen(true)}
             onMenu={prepareHistory}
             onPreview={preview}
