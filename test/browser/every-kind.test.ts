@@ -137,7 +137,11 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     expect(names).toEqual(sorted(names))
     await expect.poll(() => cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+\s+Pick$/)
     // What stands on a card has the gaps of the container, and its action the row of the card.
-    expect(await tile(page, 'card-name').evaluate((slot) => getComputedStyle(slot).paddingLeft)).toBe('12px')
+    expect(
+      await tile(page, 'card-name')
+        .first()
+        .evaluate((slot) => getComputedStyle(slot).paddingLeft),
+    ).toBe('12px')
     const third = cards(page).nth(2)
     const [, city = ''] = /in (.+)\s+Pick/.exec(await third.innerText()) ?? []
     await third.getByRole('button', { name: 'Pick' }).click()
