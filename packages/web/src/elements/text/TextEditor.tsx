@@ -1,6 +1,6 @@
 import { parseRichText, printRichText, setElementField, type TextElement } from '@octavo/core/document'
 import { type Editor, EditorContent, useEditor as useTextEditor, useEditorState as useTextState } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
@@ -174,12 +174,16 @@ const aligns = [
 function TextToolbar({ editor, onFormula }: { editor: Editor; onFormula: () => void }) {
   const { t } = useTranslation('inspectors')
   const [isAskingLink, setAskingLink] = useState(false)
-  const box = editor.view.dom.closest('.rich-text-editor')?.getBoundingClientRect()
+  const bar = useRef<HTMLDivElement>(null)
+  // An editor that took long to be drawn is made anew, so its view is there after drawing only.
+  useLayoutEffect(() => {
+    const box = editor.isDestroyed ? null : editor.view.dom.closest('.rich-text-editor')?.getBoundingClientRect()
+    if (!box || !bar.current) return
+    bar.current.style.left = `${box.left}px`
+    bar.current.style.top = `${Math.min(box.bottom + 8, innerHeight - 44)}px`
+  })
   return createPortal(
-    <div
-      className="fixed z-(--z-popup)"
-      style={{ left: box?.left ?? 0, top: Math.min((box?.bottom ?? 0) + 8, innerHeight - 44) }}
-    >
+    <div ref={bar} className="fixed top-0 left-0 z-(--z-popup)">
       <Toolbar label={t('text.toolbar')} isFloating>
         <HeadingButtons editor={editor} />
         <ToolbarSeparator />
