@@ -181,7 +181,7 @@ export const changeInputTableRows = operation({
   tag: 'workbooks',
   summary: 'Insert, update and delete rows of an input table, all of it or nothing',
   description:
-    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. At most 100,000 rows and 8 MiB a table.',
+    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
   largeBody: true,
   body: InputTableChange,
@@ -190,6 +190,7 @@ export const changeInputTableRows = operation({
     'forbidden',
     'not_found',
     'row_conflict',
+    'edits_stopped',
     'source_unavailable',
     'query_failed',
     'query_cancelled',
@@ -225,7 +226,7 @@ export const listInputRowHistory = operation({
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String(), rowId: Type.String() }),
   query: Type.Object(pageQuery),
   answers: { 200: countedPageOf(InputRowChange, 'InputRowChangePage') },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed'],
 })
 
 const tableRevision = Type.Integer({ description: 'Of the table: how often its rows were changed.' })
@@ -239,6 +240,12 @@ export const RowEvent = Type.Union(
       tables: Type.Array(Type.Object({ elementId: Type.String(), revision: tableRevision })),
     }),
     Type.Object({ event: Type.Literal('rows'), elementId: Type.String(), revision: tableRevision }),
+    Type.Object({
+      event: Type.Literal('editing'),
+      stopped: Type.Array(Type.Object({ elementId: Type.String(), message: Type.String() }), {
+        description: 'All input tables whose edits are stopped now; none of them before the first such event.',
+      }),
+    }),
     Type.Object({ event: Type.Literal('alive') }),
     Type.Object({ event: Type.Literal('closed'), message: Type.String() }),
   ],
@@ -252,7 +259,7 @@ export const streamRowEvents = operation({
   tag: 'workbooks',
   summary: 'Hear when rows of the input tables of a workbook change',
   description:
-    'Server-sent events: `begin` with the revision of each input table that has or had rows, `rows` for a table whose rows were changed, `alive` after a quiet while and `closed` for somebody who may no longer read the workbook. Tables on pages that the caller does not see are left out. The data of each event is a `RowEvent`; the rows themselves are read as page data.',
+    'Server-sent events: `begin` with the revision of each input table that has or had rows, `rows` for a table whose rows were changed, `editing` when edits of tables stop because their connection takes no changes, or come back, `alive` after a quiet while and `closed` for somebody who may no longer read the workbook. Tables on pages that the caller does not see are left out. The data of each event is a `RowEvent`; the rows themselves are read as page data.',
   params: Type.Object({ workbookId: Type.String() }),
   query: Type.Object({
     timeoutSeconds: Type.Optional(

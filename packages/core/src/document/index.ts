@@ -77,6 +77,7 @@ export {
   type InputColumnOrigin,
   inputColumn,
   inputColumnOrigin,
+  inputConnection,
   isLinkedTable,
   isProtectedColumn,
   namedColumns,

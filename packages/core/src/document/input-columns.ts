@@ -69,6 +69,23 @@ export function isLinkedTable({ source }: BaseElement): boolean {
   return isRecord(source) && source.kind === 'linked'
 }
 
+/**
+ * The connection on which an input table is read, and into which its rows are written where that is possible; null where the
+ * document alone does not say it.
+ */
+export function inputConnection(document: WorkbookDocument, element: BaseElement): string | null {
+  const seen = new Set<string>()
+  for (let next: BaseElement | undefined = element; next && !seen.has(next.id); ) {
+    seen.add(next.id)
+    const source: unknown = next.source
+    if (!isRecord(source)) return null
+    if (typeof source.connectionId === 'string') return source.connectionId
+    const from: unknown = source.kind === 'linked' ? source.from : source.kind === 'table' ? source.elementId : null
+    next = typeof from === 'string' ? findElement(document, from) : undefined
+  }
+  return null
+}
+
 /** The column whose values name the rows of an input table: the row id, or the key of a linked one. Undefined without. */
 export function rowIdColumn(element: BaseElement): string | undefined {
   const columns = columnsOf(element)

@@ -139,6 +139,12 @@ export const errorCodes = {
         : `${rows.length} rows were changed or deleted since they were read.`,
     hint: 'Compare the rows with your change; send it again without baseRevision, or with the latest one, to keep it.',
   }),
+  /** Rows that stand in a connection that does not take changes: data platform, rights or settings. */
+  edits_stopped: define<{ connection: string; reason: string }>({
+    status: 409,
+    message: ({ connection, reason }) => `Unable to edit: the connection "${connection}" takes no changes. ${reason}`,
+    hint: 'Nothing was tried again. Administrators are told; editing comes back by itself once a check of the connection succeeds.',
+  }),
   version_conflict: define<{ sent: number; latest: number }>({
     status: 409,
     message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,

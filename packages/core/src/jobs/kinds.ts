@@ -156,6 +156,31 @@ export const jobKinds = {
     deadlineMs: 60 * minuteMs,
     slots: 2,
   }),
+  /**
+   * Brings input tables of a connection and what the store knows of them together: looks whether edits work again, ends edits that
+   * were cut off, and moves rows that may stand in the connection.
+   */
+  'input-tables.settle': define({
+    payload: Type.Object({
+      connectionId: Type.String(),
+      baseUrl: Type.Union([Type.String(), Type.Null()], { description: 'Of links in mails; null: no links.' }),
+    }),
+    maxAttempts: 3,
+    deadlineMs: 60 * minuteMs,
+    slots: 1,
+  }),
+  /** Tells an administrator that edits of input tables of a connection stopped, and why. */
+  'mail.edit-trouble': define({
+    payload: Type.Object({
+      connectionId: Type.String(),
+      troubleId: Type.String(),
+      reason: Type.String(),
+      memberId: Type.String(),
+      baseUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null: no link.' }),
+    }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Tells the owner of documents what a sync found changed of the tables that they read. */
   'mail.sync': define({
     payload: Type.Object({

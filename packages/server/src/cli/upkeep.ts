@@ -31,6 +31,7 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
       services.scheduleDue.tick(),
       services.periodicSyncs.tick(publicUrl),
       services.materializationDue.tick(),
+      services.rowSettling.tick(publicUrl),
     ])
       .catch(reportBug)
       .finally(() => {

@@ -2,6 +2,7 @@ import { auditSealJobs } from '../audit/jobs.ts'
 import type { JobHandlers } from '../queue/index.ts'
 import { commentMailJobs } from '../services/comments/jobs.ts'
 import { cardPictureJobs, exportJobs } from '../services/exports/jobs.ts'
+import { inputTableJobs } from '../services/input-tables/jobs.ts'
 import { materializationJobs } from '../services/materializations/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
@@ -25,6 +26,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...tagRequestMailJobs(services.tagRequestMails),
     ...templateJobs(services.templateUpdates),
     ...syncJobs(services),
+    ...inputTableJobs(services),
     ...materializationJobs(services),
     ...sequenceJobs(services),
     ...scheduleJobs({

@@ -57,10 +57,15 @@ import { createWorkspaces } from '../services/files/workspaces.ts'
 import { createFormulas } from '../services/formulas/formulas.ts'
 import { type Addresses, createAddresses } from '../services/inodes/addresses.ts'
 import { createInodes, type Inodes } from '../services/inodes/inodes.ts'
+import { createConnectionEdits } from '../services/input-tables/connection-edits.ts'
 import { createCsvFiles } from '../services/input-tables/csv-files.ts'
+import { createEditTroubleMails } from '../services/input-tables/edit-trouble-mails.ts'
+import { createEditTroubles } from '../services/input-tables/edit-troubles.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createRowEvents } from '../services/input-tables/row-events.ts'
+import { createRowMoves } from '../services/input-tables/row-moves.ts'
+import { createRowSettling } from '../services/input-tables/row-settling.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
 import { createImpact, type Impact } from '../services/lineage/impact.ts'
@@ -89,7 +94,7 @@ import { createPictures } from '../services/pictures/pictures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
 import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
-import { createQueries } from '../services/queries/queries.ts'
+import { createQueries, type Queries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
 import { createQueryLog } from '../services/queries/query-log.ts'
 import { createStoredElements } from '../services/queries/stored-elements.ts'
@@ -342,8 +347,21 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     formulas: createFormulas({ documents, viewReader, compiler }),
     csvFiles: createCsvFiles(base),
     pictures: createPictures({ ...base, documents, inodes }),
-    inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),
+    ...inputTableServices(base, { documents, queries }),
     rowEvents: createRowEvents({ ...base, documents }),
+  }
+}
+
+function inputTableServices(base: Base, { documents, queries }: { documents: Documents; queries: Queries }) {
+  const editTroubles = createEditTroubles(base)
+  const rowMoves = createRowMoves(base)
+  const connectionEdits = createConnectionEdits({ ...base, editTroubles, rowMoves })
+  const given = { ...base, documents, editTroubles, rowMoves, connectionEdits }
+  return {
+    editTroubles,
+    inputTables: createInputTables({ ...given, offeredValues: createOfferedValues({ queries }) }),
+    rowSettling: createRowSettling(given),
+    editTroubleMails: createEditTroubleMails(base),
   }
 }
 

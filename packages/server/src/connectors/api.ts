@@ -172,7 +172,7 @@ export interface Connector {
   /** The form of its settings. Absent where connections are not made by people. */
   fields?: readonly SettingField[]
   /**
-   * `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. `uploads`: it
+   * `write`: sessions have a writer. `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. `uploads`: it
    * reads the tables that people upload as its own.
    */
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }

@@ -43,6 +43,8 @@ export interface WriteTransaction extends ReadTransaction {
   ensure(table: OwnTable): Promise<void>
   /** Rows that must be new; cells in the order of the columns. A key that is there fails the transaction. */
   insert(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
+  /** Rows that stay away where their key is there already. */
+  add(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Rows that replace those of the same key. No key may stand twice. */
   put(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Takes rows away; all of them without `where`. */

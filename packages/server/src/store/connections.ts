@@ -44,6 +44,17 @@ export async function findSampleConnection(db: Queryable, organizationId: string
     .executeTakeFirst()
 }
 
+/** Those in use, by id. */
+export async function listAllConnections(db: Queryable, organizationId: string): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 0)
+    .orderBy('id')
+    .execute()
+}
+
 export interface ConnectionListing {
   includeArchived: boolean
   /** A part of the name, any case. */

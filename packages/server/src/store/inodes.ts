@@ -395,6 +395,8 @@ const tablesOfDocuments = [
   'embeds',
   'comments',
   'input_row_changes',
+  'input_edits',
+  'input_moves',
   'input_rows',
   'input_tables',
   'view_reads',

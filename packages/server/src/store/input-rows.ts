@@ -68,6 +68,123 @@ export async function moveInputTable(
   return row
 }
 
+/** Makes the table known with the revision 0, and locks its row for the rest of the transaction. */
+export async function holdInputTable(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+): Promise<InputTableRow> {
+  return db
+    .insertInto('input_tables')
+    .values({
+      organization_id: organizationId,
+      document_id: documentId,
+      element_id: elementId,
+      revision: 0,
+      row_count: 0,
+      size_bytes: 0,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'document_id', 'element_id'])
+        .doUpdateSet((table) => ({ revision: table.ref('input_tables.revision') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes what the rows of a table in a connection came to; a later revision that is noted already stays. */
+export async function settleInputTable(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  came: Pick<InputTableRow, 'revision' | 'row_count' | 'size_bytes'>,
+): Promise<void> {
+  await db
+    .updateTable('input_tables')
+    .set(came)
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .where('revision', '<', came.revision)
+    .execute()
+}
+
+/** The rows and their history stand in a connection from now on, and no longer in the store. */
+export async function handOverInputRows(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  to: { connectionId: string; schema: string },
+): Promise<void> {
+  for (const table of ['input_rows', 'input_row_changes'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('document_id', '=', documentId)
+      .where('element_id', '=', elementId)
+      .execute()
+  }
+  await db
+    .updateTable('input_tables')
+    .set({ connection_id: to.connectionId, write_schema: to.schema })
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .execute()
+}
+
+/** Input tables whose rows stand in the store, by document. */
+export async function listStoredInputTables(db: Queryable, organizationId: string): Promise<InputTableRow[]> {
+  return db
+    .selectFrom('input_tables')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('write_schema', 'is', null)
+    .orderBy('document_id')
+    .orderBy('element_id')
+    .execute()
+}
+
+/** Input tables whose rows stand in a connection. */
+export async function listInputTablesOf(
+  db: Queryable,
+  organizationId: string,
+  connectionId: string,
+): Promise<InputTableRow[]> {
+  return db
+    .selectFrom('input_tables')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+    .where('write_schema', 'is not', null)
+    .orderBy('document_id')
+    .orderBy('element_id')
+    .execute()
+}
+
+/** Every change of the rows of a table, by row and revision, so many after one that was read before. */
+export async function listAllInputRowChanges(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  after: { rowId: string; revision: number } | null,
+  limit: number,
+): Promise<InputRowChange[]> {
+  const query = db
+    .selectFrom('input_row_changes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+  const rest =
+    after === null
+      ? query
+      : query.where((is) =>
+          is.or([
+            is('row_id', '>', after.rowId),
+            is.and([is('row_id', '=', after.rowId), is('revision', '>', after.revision)]),
+          ]),
+        )
+  return rest.orderBy('row_id').orderBy('revision').limit(limit).execute()
+}
+
 export async function setInputTableSize(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,

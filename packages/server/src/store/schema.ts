@@ -61,6 +61,9 @@ export interface Database {
   embeds: EmbedTable
   input_tables: InputTableTable
   input_rows: InputRowTable
+  input_edits: InputEditTable
+  input_moves: InputMoveTable
+  edit_troubles: EditTroubleTable
   input_row_changes: InputRowChangeTable
   connections: ConnectionTable
   query_runs: QueryRunTable
@@ -306,6 +309,44 @@ export interface InputTableTable {
   revision: number
   row_count: number
   size_bytes: number
+  /** The connection and its schema in which the rows stand; null: in `input_rows`. */
+  connection_id: string | null
+  write_schema: string | null
+}
+/** An edit of rows that stand in a connection, from before it is written there until its end is noted. */
+export interface InputEditTable {
+  organization_id: string
+  id: string
+  document_id: string
+  element_id: string
+  connection_id: string
+  write_schema: string
+  /** JSON: the audit event without what the edit came to. */
+  event: string
+  created_at: number
+}
+/** Rows of an input table that moved, or are moving, from the store into a connection. */
+export interface InputMoveTable {
+  organization_id: string
+  document_id: string
+  element_id: string
+  connection_id: string
+  write_schema: string
+  state: 'moving' | 'done'
+  /** Of the table, of which the rows are. */
+  revision: number
+  row_count: number
+  started_at: number
+  finished_at: number | null
+}
+/** What stops edits of the input tables of a connection. */
+export interface EditTroubleTable {
+  organization_id: string
+  connection_id: string
+  id: string
+  reason: string
+  began_at: number
+  checked_at: number
 }
 export interface InputRowTable extends Audited {
   organization_id: string

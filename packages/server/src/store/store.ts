@@ -50,6 +50,8 @@ export interface Store {
    * lasts. Returns the result with the audit events that the writes would have left.
    */
   dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }>
+  /** Whether what is at work will be rolled back, so that nothing outside the store may be changed. */
+  isDryRun(): boolean
   /** True when the disk was full and has no room yet: only what `mustGoOn` runs may write. */
   isShortOfRoom(): boolean
   /** Calls `callback` in this process once `tx` is committed; never when it is not. */
@@ -162,6 +164,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
     },
     write: (event, work) => write(opened, event, work),
     dryRun: (work) => dryRun(engine, work),
+    isDryRun: () => currentDryRun() !== undefined,
     isShortOfRoom: () => engine.reserve?.isGivenUp() === true,
     maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) => {
       const run = () => transact(opened, purpose, isolation, work)

@@ -33,7 +33,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     label,
     dialect: 'postgres',
     fields,
-    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true, uploads: false },
+    capabilities: { cancel: true, write: true, formatRows: false, queryLog: true, uploads: false },
     validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings, options = {}) {
       assertSettings(label, fields, settings)

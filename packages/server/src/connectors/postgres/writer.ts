@@ -92,6 +92,7 @@ function transactionOn(opened: Opened): WriteTransaction {
     count: (table, what, atMost) => count(opened, table, what, atMost),
     ensure: (table) => ensure(opened, table),
     insert: (table, rows) => insert(opened, table, rows, ''),
+    add: (table, rows) => insert(opened, table, rows, ' ON CONFLICT DO NOTHING'),
     put: (table, rows) => insert(opened, table, rows, onConflict(opened, table)),
     remove: (table, { where = [] }) => {
       const values: unknown[] = []

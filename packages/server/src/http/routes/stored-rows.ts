@@ -28,7 +28,7 @@ export const storedRowRoutes = ({
     return {}
   }),
   handle(changeInputTableRows, ({ viewer, params, body, request }) =>
-    inputTables.change(viewer, params.workbookId, params.elementId, body, request.signal),
+    inputTables.change(viewer, { ...params, change: body, baseUrl: request.baseUrl }, request.signal),
   ),
   handle(listInputRowHistory, ({ viewer, params, paged }) =>
     paged((window) => inputTables.history(viewer, params, window)),

@@ -12,6 +12,7 @@ import {
   timeoutMsOf,
 } from '../../connectors/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
+import type { Queue } from '../../queue/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
@@ -22,6 +23,7 @@ import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
 import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
 import type { Connections } from './connections.ts'
 import { splitDetails, writePlaceOf } from './published-settings.ts'
+import { enqueueRowSettling } from './row-settling-job.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
@@ -38,6 +40,7 @@ interface Parts {
   sessions: Sessions
   connections: Connections
   destinations: Destinations
+  queue: Queue
 }
 
 /** A connection as a request wants it. */
@@ -270,6 +273,8 @@ async function replace(
         updated_at: clock.now(),
       }
       await updateConnection(tx, viewer.organizationId, row.id, changed)
+      const { organizationId } = viewer
+      await enqueueRowSettling(parts.queue, tx, { organizationId, connectionId: row.id, baseUrl: null })
       return { before: row, changed }
     },
   )

@@ -15,20 +15,15 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { Sessions } from '../../connectors/index.ts'
 import { hashToken } from '../../secrets/index.ts'
 import { newUuid, type Queryable, type Store } from '../../store/index.ts'
 import {
-  allInputRows,
   countInputRowChanges,
-  deleteInputRows,
-  findInputRows,
+  findInputTable,
   type InputRow,
-  type InputTableRow,
-  insertInputRowChanges,
-  lastInputPlace,
   listInputRowChanges,
   moveInputTable,
-  putInputRows,
   setInputTableSize,
 } from '../../store/input-rows.ts'
 import { findMembers, fullNameOf } from '../../store/members.ts'
@@ -40,11 +35,17 @@ import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument 
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
+import type { Header } from './connection-book.ts'
+import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
+import { changesInConnection } from './edit-log.ts'
+import type { EditTroubles } from './edit-troubles.ts'
 import type { OfferedValues } from './offered-values.ts'
+import { type RowBook, storeBook, type TablePlace } from './row-book.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
 import { rowsChannel } from './rows-channel.ts'
 import { storedRowLimits } from './stored-rows.ts'
+import { type RowPlace, wantedPlace } from './write-places.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
 
@@ -62,6 +63,9 @@ interface Parts {
   documents: Documents
   offeredValues: OfferedValues
   clock: Clock
+  sessions: Sessions
+  connectionEdits: ConnectionEdits
+  editTroubles: EditTroubles
 }
 
 /**
@@ -130,45 +134,45 @@ async function requireOffered(
   throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
 }
 
+interface Asked {
+  workbookId: string
+  elementId: string
+  change: InputTableChange
+  /** Of links in mails. */
+  baseUrl: string | null
+  once?: string
+}
+
 /** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
 async function change(
   parts: Parts,
   viewer: Viewer,
-  workbookId: string,
-  elementId: string,
-  change: InputTableChange,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
-  return write(parts, viewer, { workbookId, elementId, change }, signal)
+  return write(parts, viewer, asked, signal)
 }
 
 /** As `change`, for a change with a name: null where one of this name was written already. */
 async function changeOnce(
   parts: Parts,
   viewer: Viewer,
-  wanted: Wanted & { once: string },
+  asked: Asked & { once: string },
   signal: AbortSignal,
 ): Promise<InputTableChanged | null> {
-  return write(parts, viewer, wanted, signal).catch((error: unknown) => {
+  return write(parts, viewer, asked, signal).catch((error: unknown) => {
     if (error instanceof WrittenBefore) return null
     throw error
   })
 }
 
-interface Wanted {
-  workbookId: string
-  elementId: string
-  change: InputTableChange
-  once?: string
-}
-
 async function write(
   parts: Parts,
   viewer: Viewer,
-  { workbookId, elementId, change, once }: Wanted,
+  { workbookId, elementId, change, baseUrl, once }: Asked,
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
-  const { access, store, clock } = parts
+  const { access, store } = parts
   const { record, open, element } = await find(parts, viewer, workbookId, elementId)
   requireInputTable(element)
   const action = actionFor(element.inputMode)
@@ -176,76 +180,162 @@ async function write(
   const wanted = checked(element, change)
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
+  const write = {
+    place,
+    record,
+    element,
+    change,
+    wanted,
+    once,
+    requireAllowed: (tx: Queryable) => access.requireInode(viewer, record.inode.id, action, 'workbook', tx),
+  }
+  const inStore = await standing(
+    parts,
+    place,
+    await wantedPlace(parts, viewer.organizationId, open.content, element),
+    baseUrl,
+  )
+  if (inStore === null) {
+    const done = await changeInStore(parts, viewer, write)
+    // Null: the rows have moved into the connection since.
+    if (done !== null) return done
+  }
+  const table = await findInputTable(store.db, place)
+  const at = inStore ?? { connectionId: table?.connection_id ?? '', schema: table?.write_schema ?? '' }
+  return changeInConnection(parts, viewer, write, { at, moves: table?.write_schema == null, baseUrl })
+}
+
+interface RowsWrite extends RowsToWrite {
+  place: TablePlace
+  record: DocumentRecord
+  once: string | undefined
+  requireAllowed(tx: Queryable): Promise<unknown>
+}
+
+/** Where the rows are changed; null: in the store. Throws `edits_stopped` where they stand where the connection does not write any more. */
+async function standing(
+  { store, editTroubles }: Parts,
+  place: TablePlace,
+  wanted: RowPlace | null,
+  baseUrl: string | null,
+): Promise<RowPlace | null> {
+  const table = await findInputTable(store.db, place)
+  const { connection_id: connectionId = null, write_schema: schema = null } = table ?? {}
+  if (connectionId === null || schema === null) return wanted
+  if (wanted?.connectionId === connectionId && wanted.schema === schema) return wanted
+  const where = { organizationId: place.organizationId, connectionId, baseUrl }
+  await editTroubles.requireNone(where)
+  const reason = `The rows stand in its schema "${schema}", and it does not write there any more.`
+  throw await editTroubles.stop(where, new AppError('source_unavailable', { source: 'input table', reason }))
+}
+
+/** Null where the rows do not stand in the store any more. */
+async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<InputTableChanged | null> {
+  const { store, clock } = parts
+  const { place, record, element, wanted } = write
   let rowsBefore = 0
-  return store.write<InputTableChanged>(
-    (done) => eventOf(viewer, actionOf(record, element, done, wanted, rowsBefore)),
+  return store.write<InputTableChanged | null>(
+    (done) => (done === null ? [] : eventOf(viewer, actionOf(record, element, done, wanted, rowsBefore))),
     async (tx) => {
-      if (once !== undefined) await claimOnce(tx, viewer, once, clock.now())
-      await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
+      if (write.once !== undefined) await claimOnce(tx, viewer, write.once, clock.now())
+      await write.requireAllowed(tx)
+      const known = await findInputTable(tx, place)
+      if (known !== null && known.write_schema !== null) return null
       const table = await moveInputTable(tx, place)
       rowsBefore = table.row_count
+      const header = { revision: table.revision, rowCount: table.row_count, sizeBytes: table.size_bytes }
       const stamp = { by: viewer.memberId, at: clock.now(), revision: table.revision }
       await store.announce(tx, rowsChannel(place.documentId))
-      return writeRows(tx, { place, table, element, change, wanted, stamp })
+      const { result, header: now } = await writeRows(storeBook(tx, place), tx, { ...write, header, stamp })
+      await setInputTableSize(tx, place, { row_count: now.rowCount, size_bytes: now.sizeBytes })
+      return result
     },
   )
 }
 
-class WrittenBefore extends Error {}
 /** Longer than a job is tried. */
 const onceKeptMs = 86_400_000
+
+/** The same name gives the same id. */
+const editIdOf = ({ organizationId }: Viewer, once: string) => `once ${hashToken(`${organizationId} ${once}`)}`
 
 async function claimOnce(tx: Queryable, { organizationId }: Viewer, once: string, now: number): Promise<void> {
   const row = { organization_id: organizationId, id_hash: hashToken(once), expires_at: now + onceKeptMs }
   if (!(await claimToken(tx, row))) throw new WrittenBefore()
 }
 
+function changeInConnection(
+  { connectionEdits, store, clock }: Parts,
+  viewer: Viewer,
+  write: RowsWrite,
+  { at, moves, baseUrl }: { at: RowPlace; moves: boolean; baseUrl: string | null },
+): Promise<InputTableChanged> {
+  const { place, record, element, wanted, once, requireAllowed } = write
+  return connectionEdits.change({
+    place,
+    id: once === undefined ? null : editIdOf(viewer, once),
+    at,
+    moves,
+    baseUrl,
+    requireAllowed,
+    event: eventOf(viewer, {
+      category: 'INPUT_TABLES',
+      action: 'INPUT_TABLE_ROWS_CHANGED',
+      object: { kind: documentTypeOf(record), id: record.inode.id },
+    }),
+    async work(book, header) {
+      const stamp = { by: viewer.memberId, at: clock.now(), revision: header.revision }
+      const came = await writeRows(book, store.db, { ...write, header, stamp })
+      const { details, change } = actionOf(record, element, came.result, wanted, header.rowCount)
+      return { ...came, told: { details, change } }
+    },
+  })
+}
+
 interface RowsToWrite {
-  place: { organizationId: string; documentId: string; elementId: string }
-  table: InputTableRow
+  place: TablePlace
   element: DocumentElement
   change: InputTableChange
   wanted: Checked
-  stamp: Stamp
 }
 
 async function writeRows(
-  tx: Queryable,
-  { place, table, element, change, wanted, stamp }: RowsToWrite,
-): Promise<InputTableChanged> {
+  book: RowBook,
+  db: Queryable,
+  { place, header, element, change, wanted, stamp }: RowsToWrite & { header: Header; stamp: Stamp },
+): Promise<{ result: InputTableChanged; header: Header }> {
   const { organizationId, documentId: workbookId, elementId } = place
   const { replace = false, baseRevision } = change
   const named = [...wanted.update.map(({ rowId }) => rowId), ...(change.delete ?? [])]
-  const isWhole = replace || hasMatches(change)
-  const present = isWhole ? await allInputRows(tx, place) : await findInputRows(tx, place, [...new Set(named)])
+  const present = replace || hasMatches(change) ? await book.all() : await book.find([...new Set(named)])
   const { deleted, update } = withMatches(change, wanted, present)
   const updatedIds = update.map(({ rowId }) => rowId)
   const ids = [...new Set([...updatedIds, ...deleted])]
-  await requireUnchanged(tx, organizationId, element, { present, ids, baseRevision })
+  await requireUnchanged(db, organizationId, element, { present, ids, baseRevision })
   const gone = new Set(replace ? present.keys() : deleted)
   const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
   requireKnown(deleted, present, elementId)
   if (!isLinkedTable(element)) requireKnown(updatedIds, kept, elementId)
   const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
-  const firstPlace = (await lastInputPlace(tx, place)) + 1
+  const firstPlace = (await book.lastPlace()) + 1
   const wantedRows = [...inserted, ...update]
   const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, stamp })
   const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
-  const size = sizeAfter(table, removed, kept, written)
-  requireRoom(size.row_count, size.size_bytes)
-  await deleteInputRows(tx, place, [...gone])
-  await putInputRows(tx, written)
-  await insertInputRowChanges(tx, [...removals(removed, written, stamp), ...changes])
-  await setInputTableSize(tx, place, size)
-  return {
+  const size = sizeAfter(header, removed, kept, written)
+  requireRoom(size.rowCount, size.sizeBytes)
+  await book.remove([...gone])
+  await book.put(written)
+  await book.note([...removals(removed, written, stamp), ...changes])
+  const result = {
     workbookId,
     elementId,
     inserted: inserted.map(({ rowId }) => rowId),
     updated: update.length,
     deleted: gone.size,
-    rows: size.row_count,
-    revision: table.revision,
+    rows: size.rowCount,
+    revision: header.revision,
   }
+  return { result, header: { ...size, revision: header.revision } }
 }
 
 /** The rows that are named, and those that are meant by what stands in them; what goes is not changed any more. */
@@ -276,11 +366,10 @@ async function history(
   if (element.kind !== 'input-table') throw new AppError('not_found', { kind: 'input table', id: elementId })
   const place = { organizationId: viewer.organizationId, documentId: inode.id, elementId }
   const before = window.after === null ? null : Number(window.after[0])
-  const found = await listInputRowChanges(store.db, place, rowId, { before, limit: window.limit })
+  const changes = await changesOfRow(parts, place, rowId)
+  const found = await changes.list({ before, limit: window.limit })
   const { page, next } = sliceOfRows(found, window.limit, (row) => [row.revision])
-  const total = await totals(['input row', ...Object.values(place), rowId], (atMost) =>
-    countInputRowChanges(store.db, place, rowId, atMost),
-  )
+  const total = await totals(['input row', ...Object.values(place), rowId], changes.count)
   const members = await findMembers(store.db, viewer.organizationId, [...new Set(page.map((row) => row.changed_by))])
   const entries = page.map(({ revision, kind, cells, changed_by, changed_at }) => ({
     revision,
@@ -291,6 +380,20 @@ async function history(
     cells: JSON.parse(cells) as InputRowChange['cells'],
   }))
   return { entries, next, total }
+}
+
+/** The history of a row, wherever it stands. */
+async function changesOfRow(parts: Parts, place: TablePlace, rowId: string) {
+  const { db } = parts.store
+  const table = await findInputTable(db, place)
+  if (table?.connection_id != null && table.write_schema !== null) {
+    const at = { connectionId: table.connection_id, schema: table.write_schema }
+    return changesInConnection(parts, place, at, rowId)
+  }
+  return {
+    list: (window: { before: number | null; limit: number }) => listInputRowChanges(db, place, rowId, window),
+    count: (atMost: number | null) => countInputRowChanges(db, place, rowId, atMost),
+  }
 }
 
 /** The column of another element whose values are the choices of a column. */

@@ -1,5 +1,6 @@
 import type { InputCell } from '@octavo/core/document'
-import type { InputRow, InputRowChange, InputTableRow } from '../../store/input-rows.ts'
+import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
+import type { Header } from './connection-book.ts'
 
 type Cells = Record<string, InputCell>
 
@@ -68,16 +69,16 @@ export function removals(removed: readonly InputRow[], written: readonly InputRo
 
 /** How many rows the table has after a change, and how much they hold. */
 export function sizeAfter(
-  { row_count, size_bytes }: InputTableRow,
+  { rowCount, sizeBytes }: Pick<Header, 'rowCount' | 'sizeBytes'>,
   removed: readonly InputRow[],
   known: ReadonlyMap<string, InputRow>,
   written: readonly InputRow[],
-): Pick<InputTableRow, 'row_count' | 'size_bytes'> {
+): Pick<Header, 'rowCount' | 'sizeBytes'> {
   const replaced = written.flatMap(({ row_id }) => known.get(row_id) ?? [])
   const bytes = (rows: readonly InputRow[]) => rows.reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
   return {
-    row_count: row_count - removed.length - replaced.length + written.length,
-    size_bytes: size_bytes - bytes(removed) - bytes(replaced) + bytes(written),
+    rowCount: rowCount - removed.length - replaced.length + written.length,
+    sizeBytes: sizeBytes - bytes(removed) - bytes(replaced) + bytes(written),
   }
 }
 

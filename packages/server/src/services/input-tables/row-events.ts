@@ -1,14 +1,15 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { RowEvent } from '@octavo/core/contract'
-import type { WorkbookDocument } from '@octavo/core/document'
+import { inputConnection, type WorkbookDocument } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
+import { listEditTroubles } from '../../store/edit-troubles.ts'
 import type { Store } from '../../store/index.ts'
 import { listInputRevisions } from '../../store/input-rows.ts'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { createAlarm } from '../service/alarm.ts'
 import { serviceOf } from '../service/service.ts'
-import { rowsChannel } from './rows-channel.ts'
+import { rowsChannel, troublesChannel } from './rows-channel.ts'
 
 export type RowEvents = ReturnType<typeof createRowEvents>
 
@@ -39,15 +40,21 @@ async function* stream(
 ): AsyncGenerator<RowEvent> {
   const { documentId, revisions } = await present(parts, viewer, id)
   const waiting = createAlarm(signal, timeoutSeconds)
-  const stop = parts.store.listen(rowsChannel(documentId), waiting.wake)
+  const stops = [rowsChannel(documentId), troublesChannel(viewer.organizationId)].map((channel) =>
+    parts.store.listen(channel, waiting.wake),
+  )
   try {
     yield { event: 'begin', tables: [...revisions].map(([elementId, revision]) => ({ elementId, revision })) }
     let known = revisions
+    let told = JSON.stringify([])
     while (true) {
-      const { revisions: now } = await present(parts, viewer, documentId)
+      const { revisions: now, stopped } = await present(parts, viewer, documentId)
       for (const [elementId, revision] of now)
         if (known.get(elementId) !== revision) yield { event: 'rows', elementId, revision }
       known = now
+      const current = JSON.stringify(stopped)
+      if (current !== told) yield { event: 'editing', stopped }
+      told = current
       const outcome = await waiting.next(lookEveryMs)
       if (outcome === 'over') return
       if (outcome === 'late') yield { event: 'alive' }
@@ -56,7 +63,7 @@ async function* stream(
     if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
     yield { event: 'closed', message: error.message }
   } finally {
-    stop()
+    for (const stop of stops) stop()
     waiting.end()
   }
 }
@@ -68,11 +75,29 @@ async function present({ store, documents }: Parts, viewer: Viewer, id: string) 
   if (decide(viewer, record.facts, 'edit').allowed) {
     seen.push((await documents.read(viewer, 'workbook', id, { draft: true })).content)
   }
-  const ids = new Set(seen.flatMap(inputTablesOf))
+  const connections = new Map(seen.flatMap(inputTablesOf))
   const all = await listInputRevisions(store.db, viewer.organizationId, record.inode.id)
-  return { documentId: record.inode.id, revisions: new Map([...all].filter(([elementId]) => ids.has(elementId))) }
+  return {
+    documentId: record.inode.id,
+    revisions: new Map([...all].filter(([elementId]) => connections.has(elementId))),
+    stopped: await stoppedOf(store, viewer, connections),
+  }
 }
 
-function inputTablesOf({ elements }: WorkbookDocument): string[] {
-  return Object.values(elements).flatMap(({ id, kind }) => (kind === 'input-table' ? [id] : []))
+/** The input tables of a document, each with its connection. */
+function inputTablesOf(document: WorkbookDocument): [elementId: string, connectionId: string | null][] {
+  return Object.values(document.elements).flatMap((element) =>
+    element.kind === 'input-table' ? [[element.id, inputConnection(document, element)]] : [],
+  )
+}
+
+/** Those whose connection takes no changes. */
+async function stoppedOf(store: Store, viewer: Viewer, connections: ReadonlyMap<string, string | null>) {
+  if (connections.size === 0) return []
+  const troubles = await listEditTroubles(store.db, viewer.organizationId)
+  const reasons = new Map(troubles.map(({ connection_id, reason }) => [connection_id, reason]))
+  return [...connections].flatMap(([elementId, connectionId]) => {
+    const message = connectionId === null ? undefined : reasons.get(connectionId)
+    return message === undefined ? [] : [{ elementId, message }]
+  })
 }

@@ -1,15 +1,18 @@
+import { isAppError } from '@octavo/core/errors'
 import type { RequiredSource, StoredRows } from '@octavo/core/plan'
 import type { ValueType } from '@octavo/core/types'
 import { valueTypeFromText } from '@octavo/core/types'
 import { createByteCache } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { uploadedTable } from '../../connectors/index.ts'
+import { type Sessions, uploadedTable } from '../../connectors/index.ts'
 import { type CsvFileFacts, findCsvContent, findCsvFile } from '../../store/csv-files.ts'
 import { isUuid, type Store } from '../../store/index.ts'
-import { findInputTable, type InputRow, listInputRows } from '../../store/input-rows.ts'
+import { findInputTable, type InputRow, type InputTableRow, listInputRows } from '../../store/input-rows.ts'
 import { findMembers } from '../../store/members.ts'
 import type { CsvColumn } from './csv-text.ts'
+import { rowsInConnection } from './edit-log.ts'
 import { cellText } from './input-cells.ts'
+import type { TablePlace } from './row-book.ts'
 
 /** What one file or one input table may hold: rows travel with every statement that reads them. */
 export const storedRowLimits = { rows: 100_000, bytes: 8 * 1024 * 1024, columns: 500 }
@@ -22,7 +25,8 @@ const hourMs = 3_600_000
  * Rows that Octavo keeps, as the planner takes them. Whoever reads them does so with the rights of the document's owner,
  * like any other source. What was read is kept in memory within a bound.
  */
-export function createStoredRows({ store, clock }: { store: Store; clock: Clock }) {
+export function createStoredRows(parts: { store: Store; clock: Clock; sessions: Sessions }) {
+  const { store, clock } = parts
   const kept = createByteCache<StoredRows>({
     clock,
     ttlMs: hourMs,
@@ -57,13 +61,30 @@ export function createStoredRows({ store, clock }: { store: Store; clock: Clock 
     const key = `input ${JSON.stringify([organizationId, documentId, elementId, revision])}`
     const known = kept.get(key)
     if (known) return { rows: known, revision }
-    const found = table && table.row_count > 0 ? await listInputRows(store.db, place) : []
+    const found = await rowsOf(table, place)
+    if ('unavailable' in found) return { rows: found, revision }
     const members = await findMembers(store.db, organizationId, [
       ...new Set(found.flatMap((row) => [row.created_by, row.updated_by])),
     ])
     const rows = inputRows(key, found, new Map([...members].map(([id, { email }]) => [id, email])))
     kept.set(key, rows, (table?.size_bytes ?? 0) * 2)
     return { rows, revision }
+  }
+
+  async function rowsOf(
+    table: InputTableRow | null,
+    place: TablePlace,
+  ): Promise<readonly InputRow[] | { unavailable: string }> {
+    if (!table || table.row_count === 0) return []
+    const { connection_id: connectionId, write_schema: schema } = table
+    if (connectionId === null || schema === null) return listInputRows(store.db, place)
+    try {
+      return await rowsInConnection(parts, place, { connectionId, schema })
+    } catch (error) {
+      if (isAppError(error, 'source_unavailable') || isAppError(error, 'query_failed'))
+        return { unavailable: error.details.reason }
+      throw error
+    }
   }
 
   return {

@@ -28,6 +28,7 @@ import { tableKeyOf } from '../../store/read-rows.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Connections } from '../connections/connections.ts'
+import { enqueueRowSettling } from '../connections/row-settling-job.ts'
 import { type Documents, readableTypeOf } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
@@ -187,6 +188,7 @@ async function settle(parts: Parts, asker: Asker, found: Found): Promise<void> {
         objects: findings.count,
         changes: JSON.stringify(kept),
       })
+      await enqueueRowSettling(parts.queue, tx, { organizationId, connectionId, baseUrl: found.baseUrl })
       // Where another sync has reported some of the changes, it has reported their effects too.
       if (isWhole) await noteEffects(parts, tx, asker, found)
       return kept

@@ -73,7 +73,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
     store,
     sessions,
     clock,
-    storedRows: createStoredRows({ store, clock }).find,
+    storedRows: createStoredRows({ store, clock, sessions }).find,
     dataModel: async (_, id) => ({ model: models.get(id) ?? { unavailable: 'No such model.' }, revision: id }),
   })
   const compiler = createElementCompiler({ store, catalog, clock })

@@ -54,6 +54,7 @@ import { languages } from './0090-languages.ts'
 import { auditTrails } from './0091-audit-trails.ts'
 import { dbtNodes } from './0093-dbt-nodes.ts'
 import { tableAnnotations } from './0094-table-annotations.ts'
+import { writtenRows } from './0096-written-rows.ts'
 import { sentFiles } from './0099-sent-files.ts'
 import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
@@ -117,6 +118,7 @@ export const migrations: readonly Migration[] = [
   auditTrails,
   dbtNodes,
   tableAnnotations,
+  writtenRows,
   sentFiles,
   scheduleUnsubscriptions,
   webhooks,

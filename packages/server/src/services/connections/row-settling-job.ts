@@ -1,0 +1,22 @@
+import type { Queue } from '../../queue/index.ts'
+import { findConnection } from '../../store/connections.ts'
+import { findEditTrouble } from '../../store/edit-troubles.ts'
+import { writePlaceOf } from './published-settings.ts'
+
+/** Has the input tables of a connection looked after: whether edits work, what was cut off, which rows may move. One job at a time. */
+export async function enqueueRowSettling(
+  queue: Queue,
+  tx: Parameters<Queue['enqueue']>[0],
+  { organizationId, connectionId, baseUrl }: { organizationId: string; connectionId: string; baseUrl: string | null },
+): Promise<void> {
+  const connection = await findConnection(tx, organizationId, connectionId)
+  const writes = connection !== undefined && writePlaceOf(JSON.parse(connection.settings))?.isOn === true
+  if (!writes && !(await findEditTrouble(tx, organizationId, connectionId))) return
+  await queue.enqueue(tx, {
+    organizationId,
+    kind: 'input-tables.settle',
+    payload: { connectionId, baseUrl },
+    actorId: 'system',
+    uniqueKey: `input-tables.settle ${connectionId}`,
+  })
+}

@@ -1,0 +1,193 @@
+import type { InputTableChanged } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import { type Sessions, type WriteTransaction, WriteUncertain } from '../../connectors/index.ts'
+import { type AuditEvent, newUuid, type Queryable, type Store } from '../../store/index.ts'
+import { deleteInputEdit, type InputEditRow, insertInputEdit } from '../../store/input-edits.ts'
+import { settleInputTable } from '../../store/input-rows.ts'
+import { serviceOf } from '../service/service.ts'
+import {
+  connectionBook,
+  editIds,
+  type Header,
+  headerRow,
+  headers,
+  readHeader,
+  rowTableName,
+} from './connection-book.ts'
+import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
+import type { RowBook, TablePlace } from './row-book.ts'
+import type { RowMoves } from './row-moves.ts'
+import { rowsChannel } from './rows-channel.ts'
+import { type RowPlace, writeMs, writerOf } from './write-places.ts'
+
+export type ConnectionEdits = ReturnType<typeof createConnectionEdits>
+
+/**
+ * Changes of rows that stand in a connection. Each is noted in the store before it is written and ended there after it, so that one
+ * that was cut off in between is found and ended by `recover`, with its event.
+ */
+export function createConnectionEdits(parts: Omit<Parts, 'turns'>) {
+  return serviceOf({ ...parts, turns: new Map() }, { change, recover })
+}
+
+interface Parts {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  editTroubles: EditTroubles
+  rowMoves: RowMoves
+  /** The last change of each table that this process has begun: the next waits without a link of the connection. */
+  turns: Map<string, Promise<unknown>>
+}
+
+/** What an edit came to, and what its audit event tells of it. */
+export interface EditCame {
+  result: InputTableChanged
+  header: Header
+  told: Pick<AuditEvent, 'details' | 'change'>
+}
+
+/** An edit of this name was written already. */
+export class WrittenBefore extends Error {}
+
+export interface ConnectionEdit {
+  /** Of an edit with a name, which is written once; else it gets an id of its own. */
+  id: string | null
+  place: TablePlace
+  at: RowPlace
+  /** The rows stand in the store so far. */
+  moves: boolean
+  baseUrl: string | null
+  /** Without what the edit comes to. */
+  event: AuditEvent
+  /** Asked in the transaction that notes the edit. Throws where it is not allowed. */
+  requireAllowed(tx: Queryable): Promise<unknown>
+  /** Changes the rows; the header is that of before, with the revision that the change makes. */
+  work(book: RowBook, header: Header): Promise<EditCame>
+}
+
+/** Throws what `work` throws, and `edits_stopped` where the connection does not take the change. */
+async function change(parts: Parts, edit: ConnectionEdit): Promise<InputTableChanged> {
+  const { store, turns } = parts
+  if (store.isDryRun()) throw new AppError('dry_run_not_supported', { operation: 'changeInputTableRows' })
+  const { organizationId } = edit.place
+  const where = { organizationId, connectionId: edit.at.connectionId, baseUrl: edit.baseUrl }
+  const key = rowTableName(edit.place)
+  const before = turns.get(key) ?? Promise.resolve()
+  const turn = before
+    .catch(() => {})
+    .then(async () => {
+      await parts.editTroubles.requireNone(where)
+      try {
+        if (edit.moves) await parts.rowMoves.move(edit.place, edit.at)
+        return await noted(parts, edit)
+      } catch (error) {
+        if (!isOfConnection(error)) throw error
+        throw await parts.editTroubles.stop(where, error)
+      }
+    })
+  turns.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key)
+  }
+}
+
+async function noted(parts: Parts, edit: ConnectionEdit): Promise<InputTableChanged> {
+  const { store, clock } = parts
+  const { place, at } = edit
+  const row: InputEditRow = {
+    organization_id: place.organizationId,
+    id: edit.id ?? newUuid(),
+    document_id: place.documentId,
+    element_id: place.elementId,
+    connection_id: at.connectionId,
+    write_schema: at.schema,
+    event: JSON.stringify(edit.event),
+    created_at: clock.now(),
+  }
+  await store.write([], async (tx) => {
+    await edit.requireAllowed(tx)
+    await insertInputEdit(tx, row)
+  })
+  try {
+    const { result, header, told } = await writeThere(parts, edit, row.id)
+    await settle(parts, row, { header, told })
+    return result
+  } catch (error) {
+    // Nobody knows whether it was written: it is looked up later.
+    if (error instanceof WriteUncertain) throw error
+    await store.maintain('edit that was not made', (tx) => deleteInputEdit(tx, row.organization_id, row.id))
+    throw error
+  }
+}
+
+async function writeThere(parts: Parts, edit: ConnectionEdit, editId: string): Promise<EditCame> {
+  const { place, at, work } = edit
+  const writer = await writerOf(parts, place.organizationId, at)
+  return writer.write(async (tx) => {
+    const known = await readHeader(tx, place, true)
+    if (await findMark(tx, at, editId)) {
+      const reason = 'The change took too long and was given up.'
+      throw new AppError('source_unavailable', { source: 'input table', reason, isPassing: true })
+    }
+    const came = await work(connectionBook(tx, place, at.connectionId), { ...known, revision: known.revision + 1 })
+    await tx.put(headers, [headerRow(place, came.header)])
+    const summary = JSON.stringify({ header: came.header, told: came.told })
+    const name = rowTableName(place)
+    await tx.insert(editIds(at.connectionId), [[editId, name, 'made', summary, String(parts.clock.now())]])
+    return came
+  }, writeMs)
+}
+
+async function findMark(tx: WriteTransaction, { connectionId }: RowPlace, editId: string) {
+  const [mark] = await tx.read(editIds(connectionId), { where: [{ column: 'edit_id', values: [editId] }] })
+  return mark
+}
+
+type Summary = Pick<EditCame, 'header' | 'told'>
+
+/** Ends an edit that was written: the store knows the revision, and the event is there. Once, whoever does it. */
+async function settle({ store }: Parts, row: InputEditRow, { header, told }: Summary): Promise<void> {
+  const base = JSON.parse(row.event) as AuditEvent
+  const { details = {}, ...change } = told
+  await store.write<boolean>(
+    (isOurs) => (isOurs ? { ...base, ...change, details: { ...base.details, ...details } } : []),
+    async (tx) => {
+      if (!(await deleteInputEdit(tx, row.organization_id, row.id))) return false
+      const place = { organizationId: row.organization_id, documentId: row.document_id, elementId: row.element_id }
+      const { revision, rowCount: row_count, sizeBytes: size_bytes } = header
+      await settleInputTable(tx, place, { revision, row_count, size_bytes })
+      await store.announce(tx, rowsChannel(row.document_id))
+      return true
+    },
+  )
+}
+
+/**
+ * Ends an edit that was cut off: with its event where it was written; else it is marked in the connection, so that it never will be.
+ * Throws AppError where the connection cannot be asked.
+ */
+async function recover(parts: Parts, row: InputEditRow): Promise<'made' | 'given up'> {
+  const { store, clock } = parts
+  const place = { organizationId: row.organization_id, documentId: row.document_id, elementId: row.element_id }
+  const at = { connectionId: row.connection_id, schema: row.write_schema }
+  const writer = await writerOf(parts, row.organization_id, at)
+  const summary = await writer.write(async (tx) => {
+    // Whoever is still writing has the row locked.
+    await readHeader(tx, place, true)
+    const mark = await findMark(tx, at, row.id)
+    if (mark) return mark[2] === 'made' ? (mark[3] ?? null) : null
+    const name = rowTableName(place)
+    await tx.insert(editIds(at.connectionId), [[row.id, name, 'given up', '{}', String(clock.now())]])
+    return null
+  }, writeMs)
+  if (summary !== null) {
+    await settle(parts, row, JSON.parse(summary) as Summary)
+    return 'made'
+  }
+  await store.maintain('edit that was not made', (tx) => deleteInputEdit(tx, row.organization_id, row.id))
+  return 'given up'
+}

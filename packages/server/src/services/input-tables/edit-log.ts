@@ -1,0 +1,43 @@
+import type { Sessions } from '../../connectors/index.ts'
+import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
+import { changeOfCells, editLog, readHeader, rowOf, rowTable, rowTableName } from './connection-book.ts'
+import type { TablePlace } from './row-book.ts'
+import { type RowPlace, writeMs, writerOf } from './write-places.ts'
+
+interface Parts {
+  sessions: Sessions
+}
+
+/** The history of a row in the edit log of its connection, as that of a row in the store. */
+export function changesInConnection(parts: Parts, place: TablePlace, at: RowPlace, rowId: string) {
+  const log = editLog(at.connectionId)
+  const where = [
+    { column: 'table_name', values: [rowTableName(place)] },
+    { column: 'row_id', values: [rowId] },
+  ]
+  return {
+    /** One more than `limit` when there are more. */
+    async list({ before, limit }: { before: number | null; limit: number }): Promise<InputRowChange[]> {
+      const writer = await writerOf(parts, place.organizationId, at)
+      const below = before === null ? {} : { below: { column: 'revision', value: String(before) } }
+      const orderBy = [{ column: 'revision', descending: true }]
+      const rows = await writer.read((tx) => tx.read(log, { where, ...below, orderBy, limit: limit + 1 }), writeMs)
+      return rows.map((cells) => changeOfCells(place, cells))
+    },
+    async count(atMost: number | null): Promise<number> {
+      const writer = await writerOf(parts, place.organizationId, at)
+      return writer.read((tx) => tx.count(log, { where }, atMost), writeMs)
+    },
+  }
+}
+
+/** All rows of a table in the order of entry. Throws AppError where the connection does not answer or has no such table. */
+export async function rowsInConnection(parts: Parts, place: TablePlace, at: RowPlace): Promise<InputRow[]> {
+  const writer = await writerOf(parts, place.organizationId, at)
+  const table = rowTable(rowTableName(place))
+  const rows = await writer.read(async (tx) => {
+    await readHeader(tx, place, false)
+    return tx.read(table, { orderBy: [{ column: 'place' }, { column: 'row_id' }] })
+  }, writeMs)
+  return rows.map((cells) => rowOf(place, cells))
+}

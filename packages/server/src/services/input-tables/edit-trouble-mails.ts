@@ -1,0 +1,42 @@
+import type { JobPayload } from '@octavo/core/jobs'
+import type { SendMail } from '../../outbound/index.ts'
+import { findConnection } from '../../store/connections.ts'
+import type { Store } from '../../store/index.ts'
+import { findMember, isActive } from '../../store/members.ts'
+import { findOrganization } from '../../store/organizations.ts'
+
+export type EditTroubleMails = ReturnType<typeof createEditTroubleMails>
+
+/** Tells an administrator that edits of the input tables of a connection stopped, and why. */
+export function createEditTroubleMails({ store, sendMail }: { store: Store; sendMail: SendMail | null }) {
+  return {
+    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    async send(
+      organizationId: string,
+      { connectionId, troubleId, reason, memberId, baseUrl }: JobPayload<'mail.edit-trouble'>,
+    ): Promise<boolean> {
+      const member = await findMember(store.db, organizationId, memberId)
+      const connection = await findConnection(store.db, organizationId, connectionId)
+      const organization = await findOrganization(store.db, organizationId)
+      if (!sendMail || !connection || !isActive(member)) return false
+      await sendMail({
+        to: member.email,
+        subject: `Input tables of the connection "${connection.name}" cannot be edited`,
+        text: [
+          `Organization: ${organization?.name ?? organizationId}`,
+          `Connection: ${connection.name}`,
+          ...(baseUrl === null ? [] : [`View connection: ${baseUrl}/administration/connections/${connectionId}`]),
+          '',
+          `An edit of an input table failed: ${reason}`,
+          '',
+          'The edit was not tried again. Nobody can edit the input tables of this connection until this is mended.',
+          'Octavo looks every few minutes, with each sync, and when the connection is saved; editing then comes back by itself.',
+          'What to look at: the user and the role of the connection, its rights in the write schema, and whether the data platform answers and has room.',
+          '',
+        ].join('\n'),
+        deliveryId: `${troubleId}.${memberId}`,
+      })
+      return true
+    },
+  }
+}
