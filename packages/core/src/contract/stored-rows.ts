@@ -191,6 +191,7 @@ export const changeInputTableRows = operation({
     'not_found',
     'row_conflict',
     'edits_stopped',
+    'dry_run_not_supported',
     'source_unavailable',
     'query_failed',
     'query_cancelled',

@@ -124,6 +124,9 @@ async function describeTable(
   }
 }
 
+/** Tables in which rows of input tables stand are no tables that people choose. */
+const OWN_TABLES = '^octavo_(input_tables|(input|edits|edit_ids)_[0-9a-f]{32})$'
+
 async function list(links: CatalogLinks, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
   if (path.length > 1) return []
   const rows = await rowsOf(
@@ -132,7 +135,7 @@ async function list(links: CatalogLinks, path: readonly string[], signal: AbortS
       ? `SELECT schema_name, 'schema' FROM information_schema.schemata
          WHERE schema_name <> 'information_schema' AND schema_name NOT LIKE 'pg\\_%' ORDER BY 1`
       : `SELECT table_name, CASE table_type WHEN 'VIEW' THEN 'view' ELSE 'table' END
-         FROM information_schema.tables WHERE table_schema = $1 ORDER BY 1`,
+         FROM information_schema.tables WHERE table_schema = $1 AND table_name !~ '${OWN_TABLES}' ORDER BY 1`,
     path,
     signal,
   )

@@ -1,9 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createDestinations } from '../../outbound/index.ts'
 import '../../store/testing.ts'
 import type { EngineSession } from '../api.ts'
+import { openTestProxy } from '../testing-proxy.ts'
 import { type EngineWriter, type OwnTable, WriteUncertain } from '../writer-api.ts'
 import { createPostgresConnector } from './index.ts'
 
@@ -63,44 +63,6 @@ async function withWriter(
   } finally {
     await Promise.all(sessions.map((session) => session.close()))
     await client.end()
-  }
-}
-
-/** A way to the server that can be cut: bytes after that are lost without a word, or the socket ends. */
-async function proxyTo(port: number) {
-  const sockets = new Set<Socket>()
-  let isSilent = false
-  let cutAt: string | null = null
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => (socket === near ? far : near).destroy())
-    }
-    near.on('data', (bytes) => {
-      if (isSilent) return
-      far.write(bytes)
-      if (cutAt !== null && bytes.includes(cutAt)) near.destroy()
-    })
-    far.on('data', (bytes) => {
-      if (!isSilent && !near.destroyed) near.write(bytes)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    fallSilent: () => {
-      isSilent = true
-    },
-    cutAfter: (text: string) => {
-      cutAt = text
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
   }
 }
 
@@ -242,7 +204,7 @@ describe.skipIf('skipped' in provided)(`writing into a schema of PostgreSQL${why
     withWriter(async ({ writer, client, open }) => {
       await writer.write((tx) => tx.ensure(table), timeoutMs)
       const { rows } = await client.query('SELECT inet_server_port() AS port')
-      const proxy = await proxyTo(Number(rows[0]?.port))
+      const proxy = await openTestProxy(Number(rows[0]?.port))
       try {
         const far = (await open({ port: proxy.port })).writer
         proxy.cutAfter('COMMIT')

@@ -1,13 +1,15 @@
 import { permissionOn, seesPage, type Viewer } from '@octavo/core/access'
 import { type DocumentElement, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
 import type { Access } from '../../access/index.ts'
-import { newUuid, type Queryable } from '../../store/index.ts'
-import { copyInputRows, findInputTable } from '../../store/input-rows.ts'
+import type { Sessions } from '../../connectors/index.ts'
+import { newUuid, type Queryable, type Store } from '../../store/index.ts'
+import { findInputTable } from '../../store/input-rows.ts'
 import { copyPictures } from '../../store/pictures.ts'
 import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../store/saved-views.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { listViewReads } from '../../store/view-reads.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
+import { copyRows, type FetchedRows, fetchInputRows } from '../input-tables/copied-rows.ts'
 import { serviceOf } from '../service/service.ts'
 import {
   type DocumentCopy,
@@ -30,6 +32,8 @@ export function createDocumentCopies(parts: Parts) {
 }
 
 interface Parts {
+  store: Store
+  sessions: Sessions
   access: Access
   documents: Documents
 }
@@ -46,14 +50,21 @@ async function copyWorkbook(
 
 /** A copy of what was read; throws `forbidden` or `not_found` where the viewer may not copy it. */
 async function copyOf(
-  { access, documents }: Parts,
+  parts: Parts,
   viewer: Viewer,
   open: OpenDocument,
   { type = 'workbook', description, content = open.content, savedViews, bring, ...file }: NewCopy,
 ): Promise<DocumentRecord> {
+  const { access, documents } = parts
   const { inode } = open.record
   const copiedType = documentTypeOf(open.record)
   await access.requireInode(viewer, inode.id, 'copy', copiedType)
+  const rows = {
+    organizationId: viewer.organizationId,
+    fromDocumentId: inode.id,
+    elementIds: tablesWithRows(viewer, open).map((element) => element.id),
+  }
+  const fetched = await fetchInputRows(parts, rows)
   return documents.create(viewer, {
     kind: type,
     ...file,
@@ -70,12 +81,7 @@ async function copyOf(
         return grantedSources(tx, viewer, open)
       },
       async bring(tx, copyId) {
-        const inputRows = await copyInputRows(tx, {
-          organizationId: viewer.organizationId,
-          fromDocumentId: inode.id,
-          toDocumentId: copyId,
-          elementIds: tablesWithRows(viewer, open).map((element) => element.id),
-        })
+        const inputRows = await copyRows(tx, rows, copyId, fetched)
         await copyPictures(tx, { organizationId: viewer.organizationId, from: inode.id, to: copyId })
         const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
         return { inputRows, savedViews: views.length, ...(await bring?.(tx, copyId)) }
@@ -140,6 +146,21 @@ export function withAllPages(content: WorkbookDocument): WorkbookDocument {
   }
 }
 
+/** The rows in connections that `bringAdded` may need, read before its transaction begins. */
+export async function rowsToBring(
+  parts: Pick<Parts, 'store' | 'sessions'>,
+  viewer: Viewer,
+  { from, to }: { from: OpenDocument; to: OpenDocument },
+): Promise<FetchedRows> {
+  return fetchInputRows(parts, {
+    organizationId: viewer.organizationId,
+    fromDocumentId: from.record.inode.id,
+    elementIds: tablesWithRows(viewer, from)
+      .map(({ id }) => id)
+      .filter((id) => !Object.hasOwn(to.content.elements, id)),
+  })
+}
+
 /**
  * Brings a workbook, in the transaction that publishes it with a newer version of what it was copied from, the rows of input tables that it did
  * not have before, and pictures. Rows of its other input tables stay.
@@ -147,7 +168,7 @@ export function withAllPages(content: WorkbookDocument): WorkbookDocument {
 export async function bringAdded(
   tx: Queryable,
   viewer: Viewer,
-  { from, to }: { from: OpenDocument; to: OpenDocument },
+  { from, to, fetched }: { from: OpenDocument; to: OpenDocument; fetched: FetchedRows },
 ): Promise<void> {
   const { organizationId } = viewer
   const [fromDocumentId, toDocumentId] = [from.record.inode.id, to.record.inode.id]
@@ -156,7 +177,7 @@ export async function bringAdded(
     const known = await findInputTable(tx, { organizationId, documentId: toDocumentId, elementId })
     if (known === null && !Object.hasOwn(to.content.elements, elementId)) elementIds.push(elementId)
   }
-  await copyInputRows(tx, { organizationId, fromDocumentId, toDocumentId, elementIds })
+  await copyRows(tx, { organizationId, fromDocumentId, elementIds }, toDocumentId, fetched)
   await copyPictures(tx, { organizationId, from: fromDocumentId, to: toDocumentId })
 }
 

@@ -14,6 +14,8 @@ export interface Header {
 const text = { kind: 'text' } as const
 const whole = { kind: 'int64' } as const
 
+// The connector does not list tables of these names.
+
 /** One row for each input table of the schema, which whoever changes rows locks first. */
 export const headers: OwnTable = {
   name: 'octavo_input_tables',

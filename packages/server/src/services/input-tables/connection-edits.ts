@@ -112,16 +112,14 @@ async function noted(parts: Parts, edit: ConnectionEdit): Promise<InputTableChan
     await edit.requireAllowed(tx)
     await insertInputEdit(tx, row)
   })
-  try {
-    const { result, header, told } = await writeThere(parts, edit, row.id)
-    await settle(parts, row, { header, told })
-    return result
-  } catch (error) {
+  const { result, ...summary } = await writeThere(parts, edit, row.id).catch(async (error: unknown) => {
     // Nobody knows whether it was written: it is looked up later.
     if (error instanceof WriteUncertain) throw error
     await store.maintain('edit that was not made', (tx) => deleteInputEdit(tx, row.organization_id, row.id))
     throw error
-  }
+  })
+  await settle(parts, row, summary)
+  return result
 }
 
 async function writeThere(parts: Parts, edit: ConnectionEdit, editId: string): Promise<EditCame> {

@@ -5,6 +5,7 @@ import { jobKinds } from '@octavo/core/jobs'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import type { Sessions } from '../../connectors/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { findDocument, listDocumentVersions } from '../../store/documents.ts'
 import type { Store } from '../../store/index.ts'
@@ -18,7 +19,7 @@ import {
   updateTemplateFollower,
 } from '../../store/template-followers.ts'
 import { timestamp } from '../answers/timestamp.ts'
-import { bringAdded, withAllPages } from '../documents/document-copies.ts'
+import { bringAdded, rowsToBring, withAllPages } from '../documents/document-copies.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { wakeFollowers } from '../documents/template-following.ts'
 import type { Inodes } from '../inodes/inodes.ts'
@@ -35,6 +36,7 @@ export function createTemplateUpdates(parts: Parts) {
 
 interface Parts {
   store: Store
+  sessions: Sessions
   clock: Clock
   queue: Queue
   access: Access
@@ -185,6 +187,7 @@ async function bring(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal
   const swaps = JSON.parse(row.swaps) as SwapSourcesRequest
   const swapped = Object.keys(swaps).length > 0 ? await sourceSwaps.ofCopy(owner, template, swaps, signal) : template
   const { version } = template
+  const fetched = await rowsToBring(parts, owner, { from: template, to: workbook })
   await documents.publish(owner, 'workbook', workbookId, {
     content: withAllPages(swapped.content),
     expectedVersion: workbook.version,
@@ -193,7 +196,7 @@ async function bring(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal
       version,
       async bring(tx) {
         await access.requireInode(owner, templateId, 'copy', 'template', tx)
-        await bringAdded(tx, owner, { from: template, to: workbook })
+        await bringAdded(tx, owner, { from: template, to: workbook, fetched })
         const updated = { template_version: version, tried_version: version, state: 'done', reason: null }
         const change = { ...updated, updated_at: clock.now() }
         if (await updateTemplateFollower(tx, organizationId, workbookId, change)) return

@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface TestProxy {
+  port: number
+  /** Bytes are lost from now on, without a word. */
+  fallSilent(): void
+  /** The link ends once a text that comes from the near side has reached the far side. */
+  cutAfter(text: string | null): void
+  /** Every link ends, and no new one is made until it is open again. */
+  shut(): void
+  open(): void
+  close(): void
+}
+
+/** A way to a server on this machine that can be cut. */
+export async function openTestProxy(port: number): Promise<TestProxy> {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'silent' | 'shut' = 'open'
+  let cutAt: string | null = null
+  const server = createServer((near) => {
+    if (state === 'shut') return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => (socket === near ? far : near).destroy())
+    }
+    near.on('data', (bytes) => {
+      if (state === 'silent') return
+      far.write(bytes)
+      if (cutAt !== null && bytes.includes(cutAt)) near.destroy()
+    })
+    far.on('data', (bytes) => {
+      if (state !== 'silent' && !near.destroyed) near.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    fallSilent() {
+      state = 'silent'
+    },
+    cutAfter(text) {
+      cutAt = text
+    },
+    shut() {
+      state = 'shut'
+      endAll()
+    },
+    open() {
+      state = 'open'
+    },
+    close() {
+      endAll()
+      server.close()
+    },
+  }
+}

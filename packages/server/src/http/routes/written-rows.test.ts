@@ -1,0 +1,320 @@
+import pg from 'pg'
+import { beforeAll, expect, inject, test } from 'vitest'
+import '../../connectors/testing.ts'
+import { openTestProxy, type TestProxy } from '../../connectors/testing-proxy.ts'
+import type { Mail } from '../../outbound/mail.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+
+const provided = inject('postgres')
+const skipped = 'skipped' in provided
+const schema = 'Octavo "rows"'
+const quoted = '"Octavo ""rows"""'
+
+/** A database with a write schema, a role that may make tables there, and a way to it that can be cut. */
+async function openPlatform() {
+  if ('skipped' in provided) throw new Error(provided.skipped)
+  const url = new URL(await (await fetch(`${provided.url}/empty`, { method: 'POST' })).text())
+  const client = new pg.Client(url.href)
+  await client.connect()
+  const database = url.pathname.slice(1)
+  const owner = `${database}_rows`
+  await client.query(`CREATE ROLE "${database}" LOGIN PASSWORD 'geheim'; CREATE ROLE "${owner}"`)
+  await client.query(`GRANT "${owner}" TO "${database}"; CREATE SCHEMA ${quoted} AUTHORIZATION "${owner}"`)
+  const proxy = await openTestProxy(Number(url.port))
+  const details = {
+    type: 'postgres',
+    host: url.hostname,
+    port: proxy.port,
+    database,
+    user: database,
+    password: 'geheim',
+    role: owner,
+  }
+  const close = async () => {
+    proxy.close()
+    await client.end()
+  }
+  return { client, proxy, details, owner, database, close }
+}
+
+describeStores('rows of input tables in the write schema of a connection', (openStore) => {
+  let documents: DocumentHouse
+  let platform: Awaited<ReturnType<typeof openPlatform>>
+  let proxy: TestProxy
+  let connectionId = ''
+  let workbookId = ''
+  const mails: Mail[] = []
+  const server = useServer(openStore, (house) => {
+    documents = buildDocumentHouse(house, {
+      sendMail: async (mail) => {
+        mails.push(mail)
+        return { refused: [] }
+      },
+    })
+    documents.worker.start()
+    return documents.routes
+  })
+  beforeAll(async () => {
+    if (skipped) return undefined
+    platform = await openPlatform()
+    proxy = platform.proxy
+    return async () => {
+      await documents.close()
+      await platform.close()
+    }
+  })
+  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
+    const answer = await send(method, path, body, as)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const connection = (writes: boolean, name = 'Shop') => ({
+    name,
+    details: platform.details,
+    useFriendlyNames: false,
+    ...(writes ? { writeAccess: true, writeSchema: schema } : {}),
+  })
+  const save = (writes: boolean, id = connectionId) => done('PUT', `/v2/connections/${id}`, connection(writes), 'admin')
+  const table = (id: string) => ({
+    id,
+    kind: 'input-table',
+    name: id,
+    source: { kind: 'empty', connectionId },
+    inputMode: 'edit',
+    columns: [
+      { id: 'ID' },
+      { id: 'word', type: 'text', name: 'Word' },
+      { id: 'score', type: 'number', name: 'Score' },
+      { id: 'due', type: 'datetime', name: 'Due' },
+      { id: 'kinds', type: 'multi-select', name: 'Kinds', values: ['a', 'b'] },
+      { id: 'CREATED_BY' },
+    ],
+  })
+  const create = async (...ids: string[]) => {
+    const { homeFolderId: folderId } = server().house.people.builder
+    const body = { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: ids.map(table) }] }
+    workbookId = String((await done('POST', '/v2/workbooks/spec', body)).workbookId)
+  }
+  const rowsPath = (id = workbookId) => `/v2/workbooks/${id}/elements/notes/rows`
+  const enter = (body: object) => done('POST', rowsPath(), body)
+  const entered = async (...words: string[]) => (await enter({ insert: words.map((word) => ({ word })) })).inserted
+  const words = async (id = workbookId) => {
+    const { lines } = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${id}/pages/p/data`,
+      as: 'builder',
+      body: { elementIds: ['notes'], refresh: true },
+    })
+    const events = lines as { event: string; message?: string; level?: string; columns: unknown[] }[]
+    const error = events.find(({ event }) => event === 'error')
+    if (error) throw new Error(error.message)
+    const columns = events.find(({ event }) => event === 'schema')?.columns as { id: string }[]
+    const at = columns.findIndex((column) => column.id === 'word')
+    const batches = events.filter(({ event }) => event === 'batch')
+    return batches.flatMap((batch) => (batch.columns as unknown[][])[at] ?? [])
+  }
+  const inSchema = async () => {
+    const { rows } = await platform.client.query(
+      `SELECT h.document_id, h.element_id, h.revision::int, h.row_count::int FROM ${quoted}.octavo_input_tables h
+       WHERE document_id = $1`,
+      [workbookId],
+    )
+    return rows
+  }
+  const wholeTable = async () => {
+    const { rows } = await platform.client.query(
+      `SELECT table_name FROM ${quoted}.octavo_input_tables WHERE document_id = $1`,
+      [workbookId],
+    )
+    const found = await platform.client.query(`SELECT * FROM ${quoted}."${rows[0]?.table_name}" ORDER BY place`)
+    return found.rows
+  }
+  const storedRows = async () => {
+    const { db } = server().house.store
+    const rows = await db.selectFrom('input_rows').selectAll().where('document_id', '=', workbookId).execute()
+    return rows.length
+  }
+  const stopped = { status: 409, body: { code: 'edits_stopped' } }
+  const settled = () =>
+    expect.poll(async () => (await send('POST', rowsPath(), {})).status, { timeout: 20_000 }).toBe(200)
+
+  const onPostgres = test.skipIf(skipped)
+
+  onPostgres('are entered, changed, found and read there, with the history of each cell', async () => {
+    const made = await done('POST', '/v2/connections', connection(true), 'admin')
+    connectionId = String(made.connectionId)
+    const { people } = server().house
+    const grants = [{ grantee: { memberId: people.builder.memberId }, permission: 'usage' }]
+    await done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
+    await create('notes')
+    const hostile = `x'); DROP SCHEMA ${quoted} CASCADE; --`
+    const first = await enter({
+      insert: [
+        { word: hostile, score: 0.1, due: '2026-03-29T02:30:00', kinds: ['a', 'b'] },
+        { word: 'two', score: null },
+      ],
+    })
+    expect(first).toMatchObject({ rows: 2, revision: 1 })
+    const [one, two] = first.inserted as string[]
+    await enter({ update: [{ rowId: two, values: { word: 'zwei' } }], baseRevision: 1 })
+    expect(await words()).toEqual([hostile, 'zwei'])
+    expect(await inSchema()).toEqual([{ document_id: workbookId, element_id: 'notes', revision: 2, row_count: 2 }])
+    expect(await storedRows()).toBe(0)
+    const [row] = await wholeTable()
+    expect(JSON.parse(row.cells)).toEqual({ word: hostile, score: 0.1, due: '2026-03-29T02:30:00', kinds: ['a', 'b'] })
+    const late = await send('POST', rowsPath(), { update: [{ rowId: two, values: { word: 'ii' } }], baseRevision: 1 })
+    expect(late).toMatchObject({ status: 409, body: { code: 'row_conflict' } })
+    await enter({
+      deleteWhere: [{ tests: [{ columnId: 'word', condition: '=', value: hostile }] }],
+    })
+    expect(await words()).toEqual(['zwei'])
+    const history = async (rowId: string | undefined) => {
+      const { entries } = await done('GET', `${rowsPath()}/${rowId}/history?limit=1`)
+      return entries
+    }
+    expect(await history(one)).toMatchObject([{ revision: 3, kind: 'deleted', cells: { word: { before: hostile } } }])
+    expect(await history(two)).toMatchObject([
+      { revision: 2, kind: 'updated', cells: { word: { before: 'two', after: 'zwei' } } },
+    ])
+    await done('POST', `/v2/connections/${connectionId}/sync`, { path: [schema] }, 'admin')
+    const paths = await done('GET', `/v2/connections/paths?connectionId=${connectionId}`, undefined, 'admin')
+    expect(JSON.stringify(paths)).not.toContain('octavo_')
+    const copy = await done('POST', `/v2/workbooks/${workbookId}/copy`, {
+      name: 'Copy',
+      destinationFolderId: people.builder.homeFolderId,
+    })
+    expect(await words(String(copy.workbookId))).toEqual(['zwei'])
+    const tried = await send('POST', `${rowsPath()}?dryRun=true`, { insert: [{ word: 'tried' }] })
+    expect(tried).toMatchObject({ status: 400, body: { code: 'dry_run_not_supported' } })
+    expect(await words()).toEqual(['zwei'])
+  })
+
+  onPostgres('of many writers at once are all there, once', async () => {
+    const before = (await words()).length
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => enter({ insert: [{ word: `w${at}` }] })))
+    const revisions = answers.map(({ revision }) => revision)
+    expect(new Set(revisions).size).toBe(12)
+    expect((await words()).slice(before).toSorted()).toEqual(answers.map((_, at) => `w${at}`).toSorted())
+  })
+
+  onPostgres('move when write access appears, with their history, and only then', async () => {
+    await save(false)
+    await create('notes')
+    const [id] = (await entered('one', 'two')) as string[]
+    await enter({ update: [{ rowId: id, values: { word: 'eins' } }] })
+    expect(await storedRows()).toBe(2)
+    await save(true)
+    await expect.poll(inSchema, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(storedRows, { timeout: 20_000 }).toBe(0)
+    expect(await words()).toEqual(['eins', 'two'])
+    expect((await done('GET', `${rowsPath()}/${id}/history`)).entries).toMatchObject([{ revision: 2 }, { revision: 1 }])
+    await entered('three')
+    expect(await inSchema()).toMatchObject([{ revision: 3, row_count: 3 }])
+    const { db } = server().house.store
+    const ledger = await db.selectFrom('input_moves').selectAll().where('document_id', '=', workbookId).execute()
+    expect(ledger).toMatchObject([{ state: 'done', revision: 2, row_count: 2 }])
+  })
+
+  const troubles: [string, () => Promise<unknown>, () => Promise<unknown>, RegExp][] = [
+    [
+      'its role',
+      () => platform.client.query(`REVOKE "${platform.owner}" FROM "${platform.database}"`),
+      () => platform.client.query(`GRANT "${platform.owner}" TO "${platform.database}"`),
+      /may not act as the role/,
+    ],
+    [
+      'its rights in the schema',
+      () => platform.client.query(`REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA ${quoted} FROM "${platform.owner}"`),
+      () => platform.client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${quoted} TO "${platform.owner}"`),
+      /permission denied/,
+    ],
+    [
+      'its schema',
+      () => platform.client.query(`ALTER SCHEMA ${quoted} RENAME TO away`),
+      () => platform.client.query(`ALTER SCHEMA away RENAME TO ${quoted}`),
+      /not in the write schema any more/,
+    ],
+    ['its network', async () => proxy.shut(), async () => proxy.open(), /does not answer|link to the server broke/],
+  ]
+  for (const [what, lose, mend, reason] of troubles) {
+    onPostgres(
+      `stop being edited while the connection has lost ${what}, with one mail, until a check succeeds`,
+      async () => {
+        await create('notes')
+        await entered('before')
+        mails.length = 0
+        await lose()
+        const failed = await send('POST', rowsPath(), { insert: [{ word: 'lost' }] })
+        expect(failed).toMatchObject(stopped)
+        expect(failed.text).toMatch(reason)
+        expect(await send('POST', rowsPath(), { insert: [{ word: 'lost too' }] })).toMatchObject(stopped)
+        await expect.poll(() => mails.length, { timeout: 20_000 }).toBeGreaterThan(0)
+        if (what === 'its network') {
+          const history = await send('GET', `${rowsPath()}/any/history`)
+          expect(history).toMatchObject({ status: 400, body: { code: 'source_unavailable' } })
+        }
+        const events = documents.rowEvents.stream(
+          await documents.viewer('builder'),
+          workbookId,
+          {},
+          AbortSignal.timeout(20_000),
+        )
+        expect((await events.next()).value).toMatchObject({ event: 'begin' })
+        expect((await events.next()).value).toMatchObject({ event: 'editing', stopped: [{ elementId: 'notes' }] })
+        await save(true)
+        const job = async () => {
+          const { db } = server().house.store
+          const jobs = await db
+            .selectFrom('jobs')
+            .select(['state', 'outcome'])
+            .where('kind', '=', 'input-tables.settle')
+            .execute()
+          return jobs.every(({ state }) => state === 'succeeded')
+        }
+        await expect.poll(job, { timeout: 30_000 }).toBe(true)
+        expect(await send('POST', rowsPath(), { insert: [{ word: 'lost' }] }), 'still lost').toMatchObject(stopped)
+        await mend()
+        await save(true)
+        await settled()
+        let event = (await events.next()).value
+        while (event.event === 'rows' || event.event === 'alive') event = (await events.next()).value
+        expect(event).toEqual({ event: 'editing', stopped: [] })
+        await events.return(undefined)
+        await entered('after')
+        expect(await words()).toEqual(['before', 'after'])
+        const administrators = mails.filter(({ subject }) => subject.includes('cannot be edited'))
+        expect(new Set(administrators.map(({ to }) => to)).size).toBe(administrators.length)
+        expect(administrators[0]?.text).toMatch(reason)
+        expect(administrators[0]?.text).toContain(`/administration/connections/${connectionId}`)
+      },
+    )
+  }
+
+  onPostgres('that were written while the link broke are found later, once, with their event', async () => {
+    await create('notes')
+    await entered('before')
+    proxy.cutAfter('COMMIT')
+    expect(await send('POST', rowsPath(), { insert: [{ word: 'cut' }] })).toMatchObject(stopped)
+    proxy.cutAfter(null)
+    server().house.clock.advance(120_000)
+    await save(true)
+    await settled()
+    const { db } = server().house.store
+    const open = async () => (await db.selectFrom('input_edits').selectAll().execute()).length
+    await expect.poll(open, { timeout: 20_000 }).toBe(0)
+    const written = (await wholeTable()).map((row) => JSON.parse(row.cells).word)
+    const told = await db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('object_id', '=', workbookId)
+      .where('action', '=', 'INPUT_TABLE_ROWS_CHANGED')
+      .execute()
+    expect(await words()).toEqual(written)
+    // One event for each change that is there, but for the empty ones by which the test waits.
+    expect(told.filter(({ details }) => JSON.parse(details).added > 0)).toHaveLength(written.length)
+  })
+})
