@@ -45,6 +45,8 @@ export interface ElementData extends ElementRows {
   isCached?: boolean
   /** Of the rows of an input table, or an earlier one. */
   inputRevision?: number | undefined
+  /** Why nobody can edit the rows of an input table now: its connection takes no changes. */
+  editsStopped?: string | undefined
 }
 
 export interface ElementSort {
@@ -164,6 +166,15 @@ export class PageData {
     this.firstWindows = firstWindows
     const asked = changed.filter((id) => elementIds.includes(id))
     if (asked.length > 0) this.ask(asked, {})
+  }
+
+  /** Input tables whose edits are stopped, with the reason; those of all others are not. */
+  tellStoppedEdits(stopped: ReadonlyMap<string, string>) {
+    for (const elementId of this.elementIds) {
+      const editsStopped = stopped.get(elementId)
+      if (this.element(elementId).editsStopped === editsStopped) continue
+      this.change(elementId, (data) => ({ ...data, editsStopped }))
+    }
   }
 
   retry(elementId: string) {

@@ -29,8 +29,13 @@ export function useRowEvents({ workbookId, document, data }: ShownRows): void {
     }
     const address = `/v2/workbooks/${encodeURIComponent(workbookId)}/rows/events`
     let isFirst = true
-    const stream = createEventStream<RowEvent>(address, ['rows'], (event) => {
+    const stream = createEventStream<RowEvent>(address, ['rows', 'editing'], (event) => {
       if (event.event === 'rows') readAgain([event])
+      // A new stream tells of stopped tables after `begin`, and of none where there is none.
+      if (event.event === 'begin') data.tellStoppedEdits(new Map())
+      if (event.event === 'editing') {
+        data.tellStoppedEdits(new Map(event.stopped.map(({ elementId, message }) => [elementId, message])))
+      }
       // What happened while a broken stream was away; the first time the page has just been read.
       if (event.event === 'begin' && !isFirst) readAgain(event.tables)
       isFirst = false

@@ -40,6 +40,11 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
   return (
     <footer className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-surface px-3 py-1 text-xs text-muted">
       <InputModeMenu element={element} mode={entry.mode} canChange={canChangeColumns} />
+      {entry.stopped !== undefined && (
+        <span role="status" className="font-medium text-danger" title={t('unableToEditWhy', { reason: entry.stopped })}>
+          {t('unableToEdit')}
+        </span>
+      )}
       {table.canAdd && (
         <Button isSmall look="quiet" icon={Plus} onClick={addRow}>
           {t('row')}
@@ -114,7 +119,7 @@ function EditData({ entry }: { entry: EntryOfTable }) {
   const { state, store } = entry
   if (!entry.isOpen)
     return (
-      <Button isSmall onClick={() => entry.setOpen(true)}>
+      <Button isSmall disabled={entry.stopped !== undefined} onClick={() => entry.setOpen(true)}>
         {t('editData')}
       </Button>
     )

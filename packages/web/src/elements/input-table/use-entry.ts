@@ -65,7 +65,9 @@ export function useEntry(element: DataElement, data: ElementData) {
     /** The table lacks the column that names its rows, without which nothing can be entered here. */
     lacksIds: may && data.status === 'ready' && rowIds === undefined,
     /** Cells take what is typed. */
-    isOpen: canEnter && (isLive || isOpen),
+    isOpen: canEnter && data.editsStopped === undefined && (isLive || isOpen),
+    /** Why nobody can enter rows now. */
+    stopped: data.editsStopped,
     setOpen,
     rowIds: rowIds ?? [],
   }
