@@ -61,7 +61,7 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
     const key = `input ${JSON.stringify([organizationId, documentId, elementId, revision])}`
     const known = kept.get(key)
     if (known) return { rows: known, revision }
-    const found = await rowsOf(table, place)
+    const found = await rowsOf(parts, table, place)
     if ('unavailable' in found) return { rows: found, revision }
     const members = await findMembers(store.db, organizationId, [
       ...new Set(found.flatMap((row) => [row.created_by, row.updated_by])),
@@ -69,22 +69,6 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
     const rows = inputRows(key, found, new Map([...members].map(([id, { email }]) => [id, email])))
     kept.set(key, rows, (table?.size_bytes ?? 0) * 2)
     return { rows, revision }
-  }
-
-  async function rowsOf(
-    table: InputTableRow | null,
-    place: TablePlace,
-  ): Promise<readonly InputRow[] | { unavailable: string }> {
-    if (!table || table.row_count === 0) return []
-    const { connection_id: connectionId, write_schema: schema } = table
-    if (connectionId === null || schema === null) return listInputRows(store.db, place)
-    try {
-      return await rowsInConnection(parts, place, { connectionId, schema })
-    } catch (error) {
-      if (isAppError(error, 'source_unavailable') || isAppError(error, 'query_failed'))
-        return { unavailable: error.details.reason }
-      throw error
-    }
   }
 
   return {
@@ -96,6 +80,25 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
     ): Promise<{ rows: StoredRows | { unavailable: string }; revision: string }> {
       return source.kind === 'csv' ? csv(organizationId, source) : input(organizationId, documentId, source.elementId)
     },
+  }
+}
+
+/** The rows of an input table, wherever they stand. */
+async function rowsOf(
+  parts: { store: Store; sessions: Sessions },
+  table: InputTableRow | null,
+  place: TablePlace,
+): Promise<readonly InputRow[] | { unavailable: string }> {
+  if (!table || table.row_count === 0) return []
+  const { connection_id: connectionId, write_schema: schema } = table
+  if (connectionId === null || schema === null) return listInputRows(parts.store.db, place)
+  try {
+    return await rowsInConnection(parts, place, { connectionId, schema })
+  } catch (error) {
+    if (isAppError(error, 'source_unavailable') || isAppError(error, 'query_failed')) {
+      return { unavailable: error.details.reason }
+    }
+    throw error
   }
 }
 
