@@ -4,8 +4,13 @@ import type { Queryable } from './store.ts'
 
 export type InputEditRow = Selectable<InputEditTable>
 
+/** Nothing where the edit is noted already. */
 export async function insertInputEdit(db: Queryable, row: InputEditRow): Promise<void> {
-  await db.insertInto('input_edits').values(row).execute()
+  await db
+    .insertInto('input_edits')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+    .execute()
 }
 
 /** False where it was ended already. */

@@ -9,7 +9,7 @@ import { insertSavedView, listSavedViewsOf, type SavedViewRow } from '../../stor
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { listViewReads } from '../../store/view-reads.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
-import { copyRows, type FetchedRows, fetchInputRows } from '../input-tables/copied-rows.ts'
+import { copyRows, type FetchedRows, fetchInputRows } from '../input-rows/copied-rows.ts'
 import { serviceOf } from '../service/service.ts'
 import {
   type DocumentCopy,

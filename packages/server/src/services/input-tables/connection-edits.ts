@@ -5,7 +5,6 @@ import { type Sessions, type WriteTransaction, WriteUncertain } from '../../conn
 import { type AuditEvent, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { deleteInputEdit, type InputEditRow, insertInputEdit } from '../../store/input-edits.ts'
 import { settleInputTable } from '../../store/input-rows.ts'
-import { serviceOf } from '../service/service.ts'
 import {
   connectionBook,
   editIds,
@@ -14,12 +13,13 @@ import {
   headers,
   readHeader,
   rowTableName,
-} from './connection-book.ts'
+} from '../input-rows/connection-book.ts'
+import type { RowBook, TablePlace } from '../input-rows/row-book.ts'
+import { type RowPlace, writeMs, writerOf } from '../input-rows/row-writers.ts'
+import { serviceOf } from '../service/service.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
-import type { RowBook, TablePlace } from './row-book.ts'
 import type { RowMoves } from './row-moves.ts'
 import { rowsChannel } from './rows-channel.ts'
-import { type RowPlace, writeMs, writerOf } from './write-places.ts'
 
 export type ConnectionEdits = ReturnType<typeof createConnectionEdits>
 
@@ -113,8 +113,8 @@ async function noted(parts: Parts, edit: ConnectionEdit): Promise<InputTableChan
     await insertInputEdit(tx, row)
   })
   const { result, ...summary } = await writeThere(parts, edit, row.id).catch(async (error: unknown) => {
-    // Nobody knows whether it was written: it is looked up later.
-    if (error instanceof WriteUncertain) throw error
+    // Nobody knows whether it was written, or it was before: it is looked up later.
+    if (error instanceof WriteUncertain || error instanceof WrittenBefore) throw error
     await store.maintain('edit that was not made', (tx) => deleteInputEdit(tx, row.organization_id, row.id))
     throw error
   })
@@ -127,7 +127,9 @@ async function writeThere(parts: Parts, edit: ConnectionEdit, editId: string): P
   const writer = await writerOf(parts, place.organizationId, at)
   return writer.write(async (tx) => {
     const known = await readHeader(tx, place, true)
-    if (await findMark(tx, at, editId)) {
+    const mark = await findMark(tx, at, editId)
+    if (mark?.[2] === 'made') throw new WrittenBefore()
+    if (mark) {
       const reason = 'The change took too long and was given up.'
       throw new AppError('source_unavailable', { source: 'input table', reason, isPassing: true })
     }

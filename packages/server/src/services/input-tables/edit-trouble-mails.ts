@@ -1,14 +1,14 @@
 import type { JobPayload } from '@octavo/core/jobs'
-import type { SendMail } from '../../outbound/index.ts'
 import { findConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { findMember, isActive } from '../../store/members.ts'
 import { findOrganization } from '../../store/organizations.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 
 export type EditTroubleMails = ReturnType<typeof createEditTroubleMails>
 
 /** Tells an administrator that edits of the input tables of a connection stopped, and why. */
-export function createEditTroubleMails({ store, sendMail }: { store: Store; sendMail: SendMail | null }) {
+export function createEditTroubleMails({ store, mails }: { store: Store; mails: Mails }) {
   return {
     /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
     async send(
@@ -18,8 +18,8 @@ export function createEditTroubleMails({ store, sendMail }: { store: Store; send
       const member = await findMember(store.db, organizationId, memberId)
       const connection = await findConnection(store.db, organizationId, connectionId)
       const organization = await findOrganization(store.db, organizationId)
-      if (!sendMail || !connection || !isActive(member)) return false
-      await sendMail({
+      if (!(await mails.isSet(organizationId)) || !connection || !isActive(member)) return false
+      await mails.send(organizationId, {
         to: member.email,
         subject: `Input tables of the connection "${connection.name}" cannot be edited`,
         text: [

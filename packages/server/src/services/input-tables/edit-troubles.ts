@@ -7,6 +7,7 @@ import { findConnection } from '../../store/connections.ts'
 import { deleteEditTrouble, findEditTrouble, insertEditTrouble } from '../../store/edit-troubles.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { listAdministrators } from '../../store/members.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 import { troublesChannel } from './rows-channel.ts'
 
@@ -21,7 +22,7 @@ interface Parts {
   store: Store
   clock: Clock
   queue: Queue
-  sendsMail: boolean
+  mails: Pick<Mails, 'isSet'>
 }
 
 interface Where {
@@ -76,13 +77,13 @@ async function end({ store }: Parts, where: Where, troubleId: string): Promise<b
 }
 
 async function tell(
-  { store, queue, sendsMail }: Parts,
+  { store, queue, mails }: Parts,
   tx: Parameters<Queue['enqueue']>[0],
   { organizationId, connectionId, baseUrl }: Where,
   { id: troubleId, reason }: { id: string; reason: string },
 ): Promise<void> {
   await store.announce(tx, troublesChannel(organizationId))
-  if (!sendsMail) return
+  if (!(await mails.isSet(organizationId, tx))) return
   for (const memberId of await listAdministrators(tx, organizationId)) {
     await queue.enqueue(tx, {
       organizationId,

@@ -33,19 +33,20 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
 import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import type { Header } from '../input-rows/connection-book.ts'
+import { changesInConnection } from '../input-rows/edit-log.ts'
+import { type RowBook, storeBook, type TablePlace } from '../input-rows/row-book.ts'
+import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
-import type { Header } from './connection-book.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
-import { changesInConnection } from './edit-log.ts'
 import type { EditTroubles } from './edit-troubles.ts'
 import type { OfferedValues } from './offered-values.ts'
-import { type RowBook, storeBook, type TablePlace } from './row-book.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
 import { rowsChannel } from './rows-channel.ts'
 import { storedRowLimits } from './stored-rows.ts'
-import { type RowPlace, wantedPlace } from './write-places.ts'
+import { wantedPlace } from './write-places.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
 
@@ -144,12 +145,7 @@ interface Asked {
 }
 
 /** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
-async function change(
-  parts: Parts,
-  viewer: Viewer,
-  asked: Asked,
-  signal: AbortSignal,
-): Promise<InputTableChanged> {
+async function change(parts: Parts, viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<InputTableChanged> {
   return write(parts, viewer, asked, signal)
 }
 

@@ -1,6 +1,6 @@
 import type { InputCell } from '@octavo/core/document'
 import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
-import type { Header } from './connection-book.ts'
+import type { Header } from '../input-rows/connection-book.ts'
 
 type Cells = Record<string, InputCell>
 

@@ -12,7 +12,6 @@ import {
   listAllInputRowChanges,
   listInputRows,
 } from '../../store/input-rows.ts'
-import { serviceOf } from '../service/service.ts'
 import {
   cellsOfChange,
   cellsOfRow,
@@ -22,10 +21,11 @@ import {
   headers,
   rowTable,
   rowTableName,
-} from './connection-book.ts'
-import type { TablePlace } from './row-book.ts'
+} from '../input-rows/connection-book.ts'
+import type { TablePlace } from '../input-rows/row-book.ts'
+import { moveMs, type RowPlace, writerOf } from '../input-rows/row-writers.ts'
+import { serviceOf } from '../service/service.ts'
 import { rowsChannel } from './rows-channel.ts'
-import { moveMs, type RowPlace, writerOf } from './write-places.ts'
 
 export type RowMoves = ReturnType<typeof createRowMoves>
 

@@ -11,13 +11,14 @@ import { listInputTablesOf, listStoredInputTables } from '../../store/input-rows
 import { listOrganizations } from '../../store/organizations.ts'
 import { enqueueRowSettling } from '../connections/row-settling-job.ts'
 import type { Documents } from '../documents/documents.ts'
+import { editIds, editLog, readHeader } from '../input-rows/connection-book.ts'
+import type { TablePlace } from '../input-rows/row-book.ts'
+import { type RowPlace, writeMs, writerOf } from '../input-rows/row-writers.ts'
 import { serviceOf } from '../service/service.ts'
-import { editIds, editLog, readHeader } from './connection-book.ts'
 import type { ConnectionEdits } from './connection-edits.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
-import type { TablePlace } from './row-book.ts'
 import type { RowMoves } from './row-moves.ts'
-import { placeOfConnection, type RowPlace, wantedPlace, writeMs, writerOf } from './write-places.ts'
+import { placeOfConnection, wantedPlace } from './write-places.ts'
 
 export type RowSettling = ReturnType<typeof createRowSettling>
 
@@ -169,7 +170,7 @@ async function check(parts: Parts, row: ConnectionRow, at: RowPlace | null): Pro
     const reason = `Rows stand in its schema "${other?.write_schema}", and it does not write there any more.`
     throw new AppError('source_unavailable', { source: 'input table', reason })
   }
-  const { session } = await sessions.open(row.organization_id, row.id)
+  const { session } = await sessions.openOwn(row.organization_id, row.id)
   await session.tryWrite?.(at.schema, AbortSignal.timeout(writeMs))
   const writer = await writerOf(parts, row.organization_id, at)
   const ids = editIds(row.id)

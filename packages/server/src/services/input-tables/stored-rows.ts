@@ -9,10 +9,10 @@ import { type CsvFileFacts, findCsvContent, findCsvFile } from '../../store/csv-
 import { isUuid, type Store } from '../../store/index.ts'
 import { findInputTable, type InputRow, type InputTableRow, listInputRows } from '../../store/input-rows.ts'
 import { findMembers } from '../../store/members.ts'
+import { rowsInConnection } from '../input-rows/edit-log.ts'
+import type { TablePlace } from '../input-rows/row-book.ts'
 import type { CsvColumn } from './csv-text.ts'
-import { rowsInConnection } from './edit-log.ts'
 import { cellText } from './input-cells.ts'
-import type { TablePlace } from './row-book.ts'
 
 /** What one file or one input table may hold: rows travel with every statement that reads them. */
 export const storedRowLimits = { rows: 100_000, bytes: 8 * 1024 * 1024, columns: 500 }

@@ -1,19 +1,9 @@
 import { type DocumentElement, inputConnection, type WorkbookDocument } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
-import type { EngineWriter, Sessions } from '../../connectors/index.ts'
+import type { Sessions } from '../../connectors/index.ts'
 import { type ConnectionRow, findConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { writePlaceOf } from '../connections/published-settings.ts'
-
-/** The connection and its schema in which rows stand. */
-export interface RowPlace {
-  connectionId: string
-  schema: string
-}
-
-/** How long a change of rows may take, and how long moving all rows of a table. */
-export const writeMs = 20_000
-export const moveMs = 120_000
+import type { RowPlace } from '../input-rows/row-writers.ts'
 
 interface Parts {
   store: Store
@@ -39,17 +29,4 @@ export function placeOfConnection({ sessions }: Pick<Parts, 'sessions'>, row: Co
   if (row.is_archived === 1 || !write?.isOn || write.schema === '') return null
   if (sessions.connector(row.type)?.capabilities.write !== true) return null
   return { connectionId: row.id, schema: write.schema }
-}
-
-/** Throws `source_unavailable` where the connection cannot be opened or does not write. */
-export async function writerOf(
-  { sessions }: Pick<Parts, 'sessions'>,
-  organizationId: string,
-  { connectionId, schema }: RowPlace,
-): Promise<EngineWriter> {
-  const { session, row } = await sessions.open(organizationId, connectionId)
-  const writer = session.writer?.(schema)
-  if (writer) return writer
-  const reason = 'Its data platform keeps no rows of input tables.'
-  throw new AppError('source_unavailable', { source: `connection "${row.name}"`, reason })
 }

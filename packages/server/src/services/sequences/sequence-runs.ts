@@ -84,7 +84,7 @@ async function run(parts: Parts, { organizationId, traceId, payload, signal }: R
       const { tableId, change } = rowChangeOf(effect, sources)
       const once = `sequence ${traceId} ${index}`
       const { workbookId } = payload
-      await inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once }, signal)
+      await inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once, baseUrl: null }, signal)
     } catch (error) {
       if (error instanceof EffectFailure) throw stopped(index, problems[error.problem])
       throw error

@@ -2,7 +2,7 @@ import type { Sessions } from '../../connectors/index.ts'
 import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
 import { changeOfCells, editLog, readHeader, rowOf, rowTable, rowTableName } from './connection-book.ts'
 import type { TablePlace } from './row-book.ts'
-import { type RowPlace, writeMs, writerOf } from './write-places.ts'
+import { type RowPlace, writeMs, writerOf } from './row-writers.ts'
 
 interface Parts {
   sessions: Sessions
