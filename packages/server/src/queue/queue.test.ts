@@ -256,6 +256,32 @@ describeStores('queue', (openStore, engine) => {
     expect(errors).toEqual([])
   })
 
+  test('a store that takes longer than a lease loses no job to its own worker', async () => {
+    const { enqueue, worker, read, clock, store, errors } = await bench()
+    const id = await enqueue()
+    const slow = gated()
+    const swept = Promise.withResolvers<void>()
+    let beats = 0
+    const maintain: Store['maintain'] = async (what, work, options) => {
+      const result = await store.maintain(what, work, options)
+      if (what === 'job heartbeat') {
+        beats += 1
+        clock.pass(31_000)
+      }
+      if (what === 'sweep jobs' && beats > 0) swept.resolve()
+      return result
+    }
+    const patient = worker(slow.handler, { store: Object.assign(Object.create(store) as Store, { maintain }) })
+    const first = patient.runDue()
+    await slow.begun
+    const second = patient.runDue()
+    await swept.promise
+    slow.open()
+    await Promise.all([first, second])
+    expect(await read(id)).toMatchObject({ state: 'succeeded', attempts: 1 })
+    expect(errors).toEqual([])
+  })
+
   test('what a handler throws when it was told to stop is not reported as a bug', async () => {
     const { enqueue, worker, read, cancel, errors } = await bench()
     const id = await enqueue()

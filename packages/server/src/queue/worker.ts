@@ -61,7 +61,7 @@ export function createWorker(options: WorkerOptions): Worker {
     isStopping: () => isStopping,
   })
   const { fill } = claims
-  const sweep = () => sweepJobs(store, clock, beat)
+  const sweep = () => sweepJobs(store, clock, { beat, claimed: () => atMost(leaseMs, claims.underWay()) })
 
   return {
     beat,
@@ -112,10 +112,23 @@ function repeatedly(work: () => void, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-async function sweepJobs(store: Store, clock: Clock, beat: () => Promise<void>): Promise<void> {
-  // A process that stood still (a busy machine, one that slept) finds its own leases run out: it is alive, and keeps its jobs.
-  await beat()
+/** What a worker does before it looks for lost jobs, so that it takes none of its own for lost. */
+interface OwnJobs {
+  /** Prolongs the leases of what runs. */
+  beat(): Promise<void>
+  /** Ends when it knows of each job that it has claimed. */
+  claimed(): Promise<void>
+}
+
+async function sweepJobs(store: Store, clock: Clock, own: OwnJobs): Promise<void> {
+  // The time of the sweep is that of its begin: where the store takes longer than a lease, what is prolonged here has run out again
+  // by the end.
   const now = clock.now()
+  // A process that stood still (a busy machine, one that slept) finds its own leases run out: it is alive, and keeps its jobs.
+  await own.beat()
+  // A claim that took as long is known now; its lease has run out too.
+  await own.claimed()
+  await own.beat()
   const { id, isExclusive } = store.opening
   const sweep = async (tx: Queryable) => {
     await bringForward(tx, now)
