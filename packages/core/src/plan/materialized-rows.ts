@@ -1,5 +1,5 @@
 import { type Cell, type Statement, uploadedRow, type ValueType } from '../types/index.ts'
-import type { RelationToStore } from './model/api.ts'
+import type { RelationToStore, StoredPlace } from './model/api.ts'
 import { baseLevel, type ElementModel, type ElementRows } from './model/element-model.ts'
 import type { PlanCondition, ScanStep, Slot } from './model/logical.ts'
 import { rowSlot, sourceSlot } from './model/source-slots.ts'
@@ -13,7 +13,7 @@ export type ReadLevel = (builder: PlanBuilder, parentKey?: Cell[]) => LevelRelat
 /** Prints a relation with its order and a limit. */
 export type WriteRelation = (builder: PlanBuilder, relation: LevelRelation & { limit?: number }) => Statement
 
-type FindStored = (identity: Statement) => { table: string; at: string } | null
+type FindStored = (identity: Statement) => StoredPlace | null
 
 /** The number of a row among those that were stored. */
 const storedRow: Slot = { id: rowSlot('stored'), name: uploadedRow, type: { kind: 'int64' }, nullable: false }
@@ -41,6 +41,7 @@ export function levelToStore(
   return {
     name,
     identity: identityOf(probe, relation, write),
+    types: relation.columns.map(({ type }) => type),
     statement: (limit) => {
       const builder = new PlanBuilder()
       return write(builder, { ...live(builder), limit })
@@ -59,7 +60,7 @@ export function rowsToStore(model: ElementModel, write: WriteRelation): Relation
     const orderBy = rows.rowKey.map(({ id }) => ({ slot: id, direction: 'ascending', nulls: 'last' }) as const)
     return write(builder, { ...relation, ties: orderBy, limit })
   }
-  return { name: 'rows', identity, statement: ordered }
+  return { name: 'rows', identity, types: columns.map(({ type }) => type), statement: ordered }
 }
 
 /** The rows of an element as `elementSource` of the analysis reads them. */
@@ -93,7 +94,7 @@ export function storedRowsOf(
   const columns = columnsOf(rows)
   if (!isStorable(columns) || rows.model.dependsOn.viewer) return null
   const found = find(relationOfRows(rows, write).identity)
-  return found && { scan: scanOf(rows.model.name, found.table, columns), at: found.at }
+  return found && { scan: scanOf(rows.model.name, found, columns), at: found.at }
 }
 
 /**
@@ -117,7 +118,7 @@ export function storedLevel(
   const sorted = ordersByColumns(relation) ? relation.orderBy : inRows
   const ordered = relation.orderBy.length > 0 ? { orderBy: [...sorted], ties: [] } : { orderBy: [], ties: inRows }
   return (builder, parentKey = []) => {
-    const rows = builder.addStored({ scan: scanOf(name, found.table, columns), at: found.at })
+    const rows = builder.addStored({ scan: scanOf(name, found, columns), at: found.at })
     const conditions = parentKey.flatMap((value, index): PlanCondition[] => {
       const key = columns.find(({ of }) => of === keys[index])
       if (!key) throw new Error(`The stored rows of ${name} lack a key.`)
@@ -137,7 +138,7 @@ function identityOf(builder: PlanBuilder, relation: LevelRelation, write: WriteR
   return write(builder, { ...rows, orderBy: ordersByColumns(relation) ? [] : orderBy, ties: [] })
 }
 
-function scanOf(name: string, table: string, columns: readonly Slot[]): ScanStep {
+function scanOf(name: string, { schema, table }: StoredPlace, columns: readonly Slot[]): ScanStep {
   const stored = columns.map(({ id, name: title, type }, index) => ({
     slot: { id, name: title, type, nullable: true },
     column: `c_${index + 1}`,
@@ -146,9 +147,10 @@ function scanOf(name: string, table: string, columns: readonly Slot[]): ScanStep
   return {
     kind: 'scan',
     name,
-    path: [table],
+    path: schema === undefined ? [table] : [schema, table],
     columns: [...stored, { slot: storedRow, column: uploadedRow, isInstant: false, isRaw: true }],
-    isStoredInOrder: true,
-    isUpload: true,
+    // Tables of a data platform are read in any order.
+    isStoredInOrder: schema === undefined,
+    ...(schema === undefined ? { isUpload: true } : {}),
   }
 }

@@ -19,6 +19,18 @@ export async function findConnection(
     .executeTakeFirst()
 }
 
+/** Connections of a type in all organizations, without archived ones. */
+export async function listConnectionsOfType(db: Queryable, type: string): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('type', '=', type)
+    .where('is_archived', '=', 0)
+    .orderBy('organization_id')
+    .orderBy('id')
+    .execute()
+}
+
 export async function findConnections(
   db: Queryable,
   organizationId: string,

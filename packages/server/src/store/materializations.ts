@@ -11,7 +11,10 @@ export type MaterializationRunRow = Selectable<MaterializationRunTable>
 /** A stored relation: what it is, and the table that holds it. */
 export interface StoredRelation {
   identity: string
+  /** Id of a table of the embedded engine, or the name of one in the schema. */
   tableId: string
+  /** The write schema of the connection that has it; absent for the embedded engine. */
+  schema?: string
 }
 
 export const storedRelationsOf = ({ tables }: Pick<MaterializationScheduleRow, 'tables'>): StoredRelation[] =>

@@ -141,7 +141,14 @@ export interface MaterializedTables {
   /** Whether rows of the element are stored at all: a cheap question before its statement is written. */
   has(elementId: string): boolean
   /** The table that holds the rows of exactly this statement on the connection. */
-  find(connectionId: string, statement: Statement): { table: string; at: string } | null
+  find(connectionId: string, statement: Statement): StoredPlace | null
+}
+
+/** A table with stored rows: one of the engine's own, or one in a schema of the connection. `at`: when the rows were read. */
+export interface StoredPlace {
+  table: string
+  schema?: string
+  at: string
 }
 
 /** One relation of an element that a materialization stores. */
@@ -150,7 +157,9 @@ export interface RelationToStore {
   name: LevelName | 'rows'
   /** Equal statements have equal rows: the relation is found again by it. */
   identity: Statement
-  /** The rows in their order, at most so many. Its columns are stored as `c_1`, `c_2`, ... */
+  /** Types of its columns, which are stored as `c_1`, `c_2`, ... */
+  types: readonly ValueType[]
+  /** The rows in their order, at most so many. */
   statement(limit: number): Statement
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../config/index.ts'
-import type { UploadFolder } from '../../connectors/index.ts'
+import type { Sessions, UploadFolder } from '../../connectors/index.ts'
 import { type Queue, readDueTimes } from '../../queue/index.ts'
 import { listUploadedTables } from '../../store/csv-files.ts'
 import { newUuid, type Queryable, type Store } from '../../store/index.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../store/materializations.ts'
 import { serviceOf } from '../service/service.ts'
 import type { MaterializationRuns } from './materialization-runs.ts'
+import { createStoredSweep } from './stored-sweep.ts'
 
 const atOnce = 100
 const dayMs = 86_400_000
@@ -26,17 +27,23 @@ const runsKeptMs = 90 * dayMs
 export type MaterializationDue = ReturnType<typeof createMaterializationDue>
 
 /** Turns due times into runs; any number of processes may do so at once. */
-export function createMaterializationDue(parts: Parts) {
-  return serviceOf(parts, { tick, clean })
+export function createMaterializationDue(given: Given) {
+  return serviceOf({ ...given, sweepSchemas: createStoredSweep(given) }, { tick, clean })
 }
 
-interface Parts {
+interface Given {
   store: Store
   clock: Clock
   queue: Queue
+  sessions: Sessions
   uploadFolder: UploadFolder
   materializationRuns: MaterializationRuns
   reportBug: (error: unknown) => void
+}
+
+interface Parts extends Given {
+  /** Drops tables of stored rows in write schemas of connections that no schedule names. */
+  sweepSchemas: (now: number) => Promise<void>
 }
 
 /** Asks for a run of the schedule; the one that waits or is under way where there is one. */
@@ -104,9 +111,10 @@ async function begin(parts: Parts, row: MaterializationScheduleRow, now: number)
 }
 
 /** Upkeep: runs of long ago, and tables that nothing names. */
-async function clean({ store, clock, uploadFolder }: Parts): Promise<void> {
+async function clean({ store, clock, uploadFolder, sweepSchemas }: Parts): Promise<void> {
   const now = clock.now()
   await store.maintain('old runs of materializations', (tx) => deleteMaterializationRunsBefore(tx, now - runsKeptMs))
   const uploads = await listUploadedTables(store.db)
   uploadFolder.sweep(new Set([...uploads.keys(), ...(await listMaterializedTables(store.db))]), now)
+  await sweepSchemas(now)
 }

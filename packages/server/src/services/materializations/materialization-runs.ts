@@ -5,15 +5,13 @@ import { type AuditEvent, systemActor } from '../../audit/index.ts'
 import { digest } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
 import {
-  type EngineTables,
   inPlace,
   type OpenConnection,
   type Sessions,
   storedRevision,
   type UploadFolder,
-  uploadedTable,
 } from '../../connectors/index.ts'
-import { newUuid, type Store } from '../../store/index.ts'
+import type { Store } from '../../store/index.ts'
 import {
   expireMaterializationRuns,
   findMaterializationRun,
@@ -31,6 +29,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { identityOf } from '../queries/stored-elements.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import { type StoringPlace, storingPlaceOf } from './stored-places.ts'
 
 /** What one element may store. */
 export interface MaterializationLimits {
@@ -101,11 +100,12 @@ async function make(
 ): Promise<Ended> {
   const { store, clock } = parts
   const { organization_id: organizationId, id } = schedule
-  const { element, relations, connection, tables } = await storableOf(parts, schedule, signal)
+  const { element, relations, connection, place } = await storableOf(parts, schedule, signal)
   const identities = relations.map((relation) => identityOf(element.connectionId, relation.identity))
-  const state = digest([tables.dataState(), identities])
+  const dataState = place.dataState()
+  const state = dataState === null ? null : digest([dataState, identities])
   const readAt = clock.now()
-  if (schedule.data_state === state && schedule.stored_at !== null) {
+  if (state !== null && schedule.data_state === state && schedule.stored_at !== null) {
     await store.maintain('skipped materialization', async (tx) => {
       const end = { state: 'skipped' as const, finished_at: clock.now() }
       await updateMaterializationRun(tx, organizationId, row.id, ['building'], end)
@@ -116,11 +116,12 @@ async function make(
   const stored: StoredRelation[] = []
   let isSeen = false
   try {
-    const size = await storeAll(parts, { relations, identities, connection, tables, stored }, schedule, signal)
+    const size = await storeAll(parts, { relations, identities, connection, place, stored }, schedule, signal)
     isSeen = await swap(parts, schedule, row, { stored, state, readAt, ...size })
     return isSeen ? 'ready' : 'gone'
   } finally {
-    if (!isSeen) for (const { tableId } of stored) parts.uploadFolder.remove(tableId)
+    // What cannot be removed now is removed by the upkeep.
+    if (!isSeen) await Promise.allSettled(stored.map((table) => place.remove(table)))
   }
 }
 
@@ -128,32 +129,27 @@ interface Storing {
   relations: readonly RelationToStore[]
   identities: readonly string[]
   connection: OpenConnection
-  tables: EngineTables
+  place: StoringPlace
   /** Grows with every table that is whole. */
   stored: StoredRelation[]
 }
 
 async function storeAll(
   { limits }: Parts,
-  { relations, identities, connection, tables, stored }: Storing,
+  { relations, identities, connection, place, stored }: Storing,
   { id }: MaterializationScheduleRow,
   signal: AbortSignal,
 ): Promise<{ rows: number; bytes: number }> {
   let rows = 0
   let bytes = 0
   for (const [index, relation] of relations.entries()) {
-    const tableId = newUuid()
     const budget = { timeoutMs: limits.timeoutMs, maxRows: null, maxBytes: limits.bytes - bytes }
-    const statement = relation.statement(limits.rows + 1)
-    const name = uploadedTable(tableId, storedRevision)
     const made = await inPlace(connection.pools.schedule, `materialization ${id}`, signal, () =>
-      tables.store(name, statement, budget, signal),
+      place.store(relation, limits.rows, budget, signal),
     )
-    stored.push({ identity: identities[index] ?? '', tableId })
-    if (made.rowCount > limits.rows)
-      throw new AppError('query_over_budget', { budget: 'rows', limit: `${limits.rows} rows` })
-    rows = Math.max(rows, made.rowCount)
-    bytes += made.sizeBytes
+    stored.push({ identity: identities[index] ?? '', ...made.placed })
+    rows = Math.max(rows, made.rows)
+    bytes += made.bytes
   }
   return { rows, bytes }
 }
@@ -163,7 +159,7 @@ async function swap(
   { store, clock, uploadFolder }: Parts,
   schedule: MaterializationScheduleRow,
   row: MaterializationRunRow,
-  made: { stored: StoredRelation[]; state: string; readAt: number; rows: number; bytes: number },
+  made: { stored: StoredRelation[]; state: string | null; readAt: number; rows: number; bytes: number },
 ): Promise<boolean> {
   const { organization_id: organizationId, id } = schedule
   const { stored, state, readAt, rows, bytes } = made
@@ -212,15 +208,15 @@ async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, si
     const reason = 'It cannot be materialized: its connection reads with the role of each reader.'
     throw new AppError('element_invalid', { elementId: element_id, reason })
   }
-  const { tables } = connection.session
-  if (!tables) throw noPlace()
-  return { element, relations, connection, tables }
+  const place = storingPlaceOf(connection, parts.uploadFolder, () => parts.clock.now())
+  if (!place) throw noPlace()
+  return { element, relations, connection, place }
 }
 
 const noPlace = () =>
   new AppError('not_supported', {
-    what: 'Storing rows on a connection that is not of the embedded engine',
-    hint: 'Copy the tables into a database of the embedded engine, or let the data platform store them.',
+    what: 'Storing rows on a connection without a place to write',
+    hint: 'Give the connection write access and a write schema (PostgreSQL), or use the embedded engine.',
   })
 
 /** Stored rows are the same for everybody and at any time. */

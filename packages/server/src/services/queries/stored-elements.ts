@@ -54,7 +54,7 @@ export function createStoredElements({ store, clock }: { store: Store; clock: Cl
     const relations = new Map(
       rows.flatMap((row) =>
         storedRelationsOf(row).map(
-          ({ identity, tableId }) => [identity, { scheduleId: row.id, tableId, at: row.stored_at ?? 0 }] as const,
+          ({ identity, ...placed }) => [identity, { scheduleId: row.id, ...placed, at: row.stored_at ?? 0 }] as const,
         ),
       ),
     )
@@ -66,7 +66,11 @@ export function createStoredElements({ store, clock }: { store: Store; clock: Cl
           const found = relations.get(identityOf(connectionId, statement))
           if (!found) return null
           note(organizationId, found.scheduleId)
-          return { table: uploadedTable(found.tableId, storedRevision), at: timestamp(found.at) }
+          const { tableId, schema } = found
+          const at = timestamp(found.at)
+          return schema === undefined
+            ? { table: uploadedTable(tableId, storedRevision), at }
+            : { table: tableId, schema, at }
         },
       },
     }

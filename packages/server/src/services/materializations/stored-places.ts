@@ -1,0 +1,112 @@
+import { AppError } from '@octavo/core/errors'
+import type { RelationToStore } from '@octavo/core/plan'
+import { type Statement, uploadedRow } from '@octavo/core/types'
+import {
+  type EngineTables,
+  type EngineWriter,
+  type OpenConnection,
+  type OwnTable,
+  type QueryBudget,
+  storedRevision,
+  type UploadFolder,
+  uploadedTable,
+} from '../../connectors/index.ts'
+import { newUuid } from '../../store/index.ts'
+import type { StoredRelation } from '../../store/materializations.ts'
+import { writePlaceOf } from '../connections/published-settings.ts'
+
+/** A table that holds a relation. */
+export type PlacedTable = Omit<StoredRelation, 'identity'>
+
+/** Where the rows of an element are stored. */
+export interface StoringPlace {
+  /** Names the state of the data below; null where nobody can tell, so that rows are stored anew each time. */
+  dataState(): string | null
+  /** Makes a table of a new name, whole or not at all. More rows than `mostRows` are an error. */
+  store(
+    relation: RelationToStore,
+    mostRows: number,
+    budget: QueryBudget,
+    signal: AbortSignal,
+  ): Promise<{ placed: PlacedTable; rows: number; bytes: number }>
+  /** Removes a table that nobody has read. */
+  remove(table: PlacedTable): Promise<void>
+}
+
+const dropMs = 20_000
+
+/** The write place of the engine, or the write schema of the connection; null where it has neither. */
+export function storingPlaceOf(
+  { session, row }: Pick<OpenConnection, 'session' | 'row'>,
+  uploadFolder: UploadFolder,
+  now: () => number,
+): StoringPlace | null {
+  if (session.tables) return placeOfEngine(session.tables, uploadFolder)
+  const write = writePlaceOf(JSON.parse(row.settings))
+  const schema = write?.isOn ? write.schema : ''
+  const writer = schema === '' ? undefined : session.writer?.(schema)
+  return writer ? placeInSchema(writer, schema, now) : null
+}
+
+function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): StoringPlace {
+  return {
+    dataState: () => tables.dataState(),
+    async store(relation, mostRows, budget, signal) {
+      const tableId = newUuid()
+      const statement = relation.statement(mostRows + 1)
+      const made = await tables.store(uploadedTable(tableId, storedRevision), statement, budget, signal)
+      if (made.rowCount > mostRows) {
+        uploadFolder.remove(tableId)
+        throw tooMany(mostRows)
+      }
+      return { placed: { tableId }, rows: made.rowCount, bytes: made.sizeBytes }
+    },
+    remove: async ({ tableId }) => uploadFolder.remove(tableId),
+  }
+}
+
+/** One transaction makes a table and fills it, so that a process which ends in between leaves nothing. */
+function placeInSchema(writer: EngineWriter, schema: string, now: () => number): StoringPlace {
+  return {
+    dataState: () => null,
+    async store(relation, mostRows, { timeoutMs }, signal) {
+      const table = tableOf(relation, now())
+      const rows = await writer.write(async (tx) => {
+        if (signal.aborted) throw new AppError('query_cancelled', {})
+        await tx.ensure(table)
+        const count = await tx.fill(table, numbered(relation.statement(mostRows + 1)))
+        if (count > mostRows) throw tooMany(mostRows)
+        if (signal.aborted) throw new AppError('query_cancelled', {})
+        return count
+      }, timeoutMs)
+      return { placed: { tableId: table.name, schema }, rows, bytes: 0 }
+    },
+    remove: ({ tableId }) => writer.write((tx) => tx.drop(tableId), dropMs),
+  }
+}
+
+const ownName = /^octavo_mat_([0-9a-z]+)_[0-9a-f]{32}$/
+
+/** When a table of stored rows was named, by its name; null for any other table. */
+export function storedSince(name: string): number | null {
+  const [, since] = ownName.exec(name) ?? []
+  return since === undefined ? null : Number.parseInt(since, 36)
+}
+
+function tableOf({ types }: RelationToStore, now: number): OwnTable {
+  return {
+    name: `octavo_mat_${now.toString(36)}_${newUuid().replaceAll('-', '')}`,
+    columns: [
+      ...types.map((type, index) => ({ name: `c_${index + 1}`, type, nullable: true })),
+      { name: uploadedRow, type: { kind: 'int64' } },
+    ],
+    key: [uploadedRow],
+  }
+}
+
+/** The rows with their numbers, in the order in which the statement gives them. */
+function numbered({ text, values }: Statement): Statement {
+  return { text: `SELECT t.*, row_number() OVER () FROM (\n${text}\n) AS t`, values }
+}
+
+const tooMany = (rows: number) => new AppError('query_over_budget', { budget: 'rows', limit: `${rows} rows` })
