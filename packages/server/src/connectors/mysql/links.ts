@@ -43,6 +43,8 @@ const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
 const graceMs = 2000
+/** What the server answers at once, unless the network between has gone silent. */
+const patienceMs = 2000
 
 export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
 
@@ -174,24 +176,52 @@ export async function takeLink(links: Links): Promise<PoolConnection> {
   }
 }
 
-/** Session state of one query does not reach the next one: the link is reset before anybody else gets it. */
+/**
+ * Session state of one query does not reach the next one: the link is reset before anybody else gets it. A link that does not answer
+ * is given up.
+ */
 export function giveBack(links: Links, link: PoolConnection): void {
   links.ready.delete(link)
   links.limits.delete(link)
+  const timer = setTimeout(() => link.destroy(), patienceMs)
+  const end = (isBroken: boolean) => {
+    clearTimeout(timer)
+    if (isBroken) link.destroy()
+    else link.release()
+  }
   link.reset((error) => {
-    if (error) link.destroy()
+    if (error) end(true)
     else
       prepare(links, link).then(
-        () => link.release(),
-        () => link.destroy(),
+        () => end(false),
+        () => end(true),
       )
   })
 }
 
-/** Ends a link and what runs on it, over a link of its own that no query waits for. */
+/**
+ * Ends a link and what runs on it, over a link of its own that no query waits for. Where the network has gone silent that one is given
+ * up, and a new one tries once more.
+ */
 export function kill({ control }: Links, link: PoolConnection): void {
-  control.query(`KILL ${Number(link.threadId)}`, () => {})
+  const text = `KILL ${Number(link.threadId)}`
+  send(control, text, () => send(control, text, () => {}))
   link.destroy()
+}
+
+function send(control: Pool, text: string, onSilence: () => void): void {
+  control.getConnection((unreachable, link) => {
+    if (unreachable) return
+    const timer = setTimeout(() => {
+      link.destroy()
+      onSilence()
+    }, patienceMs)
+    link.query(text, (error) => {
+      clearTimeout(timer)
+      if (error) link.destroy()
+      else link.release()
+    })
+  })
 }
 
 /** The server itself ends a statement that outlives its budget, should this process be gone by then. */

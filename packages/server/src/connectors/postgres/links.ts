@@ -38,6 +38,8 @@ const writesAtOnce = 4
 const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
+/** What the server answers at once, unless the network between has gone silent. */
+const patienceMs = 2_000
 
 export async function openLinks(
   settings: PostgresSettings,
@@ -47,8 +49,9 @@ export async function openLinks(
 ): Promise<Links> {
   const { default: driver } = await import('pg')
   const { useTls = false, tlsAuthority, role, ...where } = settings
-  const poolOf = (max: number, idleTimeoutMillis = idleMs) => {
+  const poolOf = (max: number, idleTimeoutMillis = idleMs, more: pg.PoolConfig = {}) => {
     const pool = new driver.Pool({
+      ...more,
       user: 'postgres',
       ...where,
       ...(useTls ? { ssl: tlsAuthority === undefined ? true : { ca: tlsAuthority } } : {}),
@@ -69,7 +72,7 @@ export async function openLinks(
   return {
     queries: poolOf(atOnce),
     writes: poolOf(Math.min(atOnce, writesAtOnce)),
-    control: poolOf(1, controlIdleMs),
+    control: poolOf(1, controlIdleMs, { query_timeout: patienceMs }),
     seen: new WeakSet(),
     ownDatabase: ownDatabase ?? (async () => null),
     checked: { isForeign: ownDatabase === undefined },
@@ -132,21 +135,35 @@ export async function begin(
   })
 }
 
-/** Settings, locks and temporary tables of one query do not reach the next one. */
+/** Settings, locks and temporary tables of one query do not reach the next one. A link that does not answer is given up. */
 export function giveBack(link: pg.PoolClient): void {
+  let isHeld = true
+  const release = (isBroken: boolean) => {
+    if (!isHeld) return
+    isHeld = false
+    clearTimeout(timer)
+    link.release(isBroken)
+  }
+  const timer = setTimeout(() => release(true), patienceMs)
   link
     .query('ROLLBACK')
     .then(() => link.query('DISCARD ALL'))
     .then(
-      () => link.release(),
-      () => link.release(true),
+      () => release(false),
+      () => release(true),
     )
 }
 
-/** Ends what runs on a link. The link may still be at work, so nobody else gets it. */
+/**
+ * Ends what runs on a link. The link may still be at work, so nobody else gets it. Where the network has gone silent the link that
+ * ends others is given up too, and a new one tries once more.
+ */
 export function kill({ control }: Links, link: pg.PoolClient): void {
   const { processID } = link as unknown as { processID: number }
-  control.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {})
+  const cancel = () => control.query('SELECT pg_cancel_backend($1)', [processID])
+  cancel()
+    .catch(cancel)
+    .catch(() => {})
   link.release(true)
 }
 
