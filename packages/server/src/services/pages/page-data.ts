@@ -13,6 +13,7 @@ import type { OnAhead } from '../../connectors/index.ts'
 import type { Store } from '../../store/index.ts'
 import { listInputRevisions } from '../../store/input-rows.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument, ReaderSort } from '../queries/element-compiler.ts'
+import { poolOf } from '../queries/prepared-statements.ts'
 import {
   type ElementResult,
   type PreparedQuery,
@@ -22,7 +23,6 @@ import {
   relationOfLevel,
 } from '../queries/queries.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
-import { poolOf } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import { eventOfError } from './error-events.ts'
 

@@ -13,10 +13,11 @@ import { serviceOf } from '../service/service.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument, type ReaderSort } from './element-compiler.ts'
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
+import { budgetOf, poolOf } from './prepared-statements.ts'
 import type { QueryLog } from './query-log.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
 import type { Asker, QueryPurpose } from './statement-comment.ts'
-import { budgetOf, plannedBatches, poolOf, runStatement } from './statements.ts'
+import { plannedBatches, runStatement } from './statements.ts'
 
 export interface QuerySettings {
   /** Rows of one window at most. */

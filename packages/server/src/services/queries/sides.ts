@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@octavo/core/errors'
-import type { ResultBatch, Statement, StatementSide } from '@octavo/core/types'
+import type { ResultBatch, StatementSide } from '@octavo/core/types'
 import { createSingleFlight, digest, type SingleFlight, sidesOf } from '../../cache/index.ts'
 import {
   type AcrossConnections,
@@ -12,21 +12,15 @@ import {
 } from '../../connectors/index.ts'
 import { newUuid } from '../../store/index.ts'
 import { failedOn } from './engine-texts.ts'
+import { type AskedStatement, budgetOf, type ReadyStatement, runPrepared } from './prepared-statements.ts'
 import { asPlanned } from './result-batches.ts'
-import { type AskedStatement, budgetOf, runStatement } from './statements.ts'
-
-/** A statement whose sides are tables, until they are let go. */
-export interface ReadySides {
-  statement: Statement
-  release(): void
-}
 
 /**
  * Reads the rows that other connections compute for a statement, each as a query of its connection: in its pool, within its
  * timeout, in the history. Whoever needs the same rows at the same time shares them. When one side fails or nobody waits any
  * more, the others stop.
  */
-export async function bringSides(asked: AskedStatement, signal: AbortSignal): Promise<ReadySides> {
+export async function bringSides(asked: AskedStatement, signal: AbortSignal): Promise<ReadyStatement> {
   const { statement, connection } = asked
   const { sides } = statement
   const { across } = connection
@@ -110,12 +104,13 @@ async function bring(
   const budget = budgetOf(connection, asker.purpose, limits.rows, limits.bytes)
   const ofSide = { connection, statement: side.statement, asker, owner, budget, log }
   try {
-    await runStatement(ofSide, signal, async (stream) => {
+    const store = async (stream: QueryStream) => {
       const types = side.columns.map(({ type }) => type)
       await brought.store(table, types, rowsOf(stream, side), budget, signal)
       if (stream.summary().truncated) throw tooMany(side, 'rows', limits)
       return {}
-    })
+    }
+    await runPrepared(ofSide, signal, store, async ({ statement }) => ({ statement, release: () => {} }))
     // Nobody waits for the rows any more.
     if (signal.aborted) throw new AppError('query_cancelled', {})
     return table

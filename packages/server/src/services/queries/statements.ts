@@ -1,117 +1,22 @@
 import { AppError } from '@octavo/core/errors'
 import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch, Statement } from '@octavo/core/types'
-import {
-  type EngineColumn,
-  inPlace,
-  type OnAhead,
-  type OpenConnection,
-  type Pool,
-  type QueryBudget,
-  type QueryStream,
-  type StreamSummary,
-  timeoutMsOf,
-} from '../../connectors/index.ts'
+import type { EngineColumn, QueryStream, StreamSummary } from '../../connectors/index.ts'
 import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
-import type { QueryLog, RunningQuery } from './query-log.ts'
-import { asPlanned, cellBytes } from './result-batches.ts'
+import { type AskedStatement, counted, poolOf, runPrepared } from './prepared-statements.ts'
+import type { RunningQuery } from './query-log.ts'
+import { asPlanned } from './result-batches.ts'
 import { bringSides } from './sides.ts'
-import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
-
-/** A statement that somebody asks of a data platform. */
-export interface AskedStatement {
-  connection: OpenConnection
-  statement: Statement
-  asker: Asker
-  /** Whose statements wait for each other. */
-  owner: string
-  budget: QueryBudget
-  /** Remembers the query. */
-  log: QueryLog
-  /** Where it waits for its place; the pool of its purpose when absent. */
-  pool?: Pool
-  /** Learns how many statements run or start before it while it waits. */
-  onAhead?: OnAhead | undefined
-}
+import { commented } from './statement-comment.ts'
 
 type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
 
-/** The timeout and the pool of each purpose. */
-const meansOf = {
-  worksheet: { timeout: 'worksheet', pool: 'adhoc' },
-  dashboard: { timeout: 'dashboard', pool: 'adhoc' },
-  download: { timeout: 'download', pool: 'result' },
-  schedule: { timeout: 'download', pool: 'schedule' },
-  picture: { timeout: 'dashboard', pool: 'schedule' },
-} as const satisfies Record<QueryPurpose, unknown>
-
-/** The limits that the connection sets for a purpose; `maxRows` null for all rows. */
-export function budgetOf(
-  { row }: OpenConnection,
-  purpose: QueryPurpose,
-  maxRows: number | null,
-  maxBytes?: number,
-): QueryBudget {
-  const timeoutMs = timeoutMsOf(row, meansOf[purpose].timeout)
-  return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
-}
-
-/** Where statements of a purpose wait for their place. */
-export function poolOf({ pools }: OpenConnection, purpose: QueryPurpose): Pool {
-  return pools[meansOf[purpose].pool]
-}
-
-/**
- * Runs the statement in its place and reads it whole before the place is given back. `ms` is the time from sending the
- * statement until it is read, `waitMs` that of waiting for the place.
- */
-export function runStatement<T extends object>(
+/** Runs the statement in its place and reads it whole; see `runPrepared`. */
+export const runStatement = <T extends object>(
   asked: AskedStatement,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
-): Promise<{ found: T; ms: number; waitMs: number }> {
-  const { connection, asker, owner, budget, pool = poolOf(connection, asker.purpose), onAhead } = asked
-  const askedAt = performance.now()
-  return logged(asked, signal, async (run, both) => {
-    const ready = await bringSides(asked, both)
-    const work = async () => {
-      const startedAt = performance.now()
-      run.started()
-      const stream = await connection.session.query(commented(ready.statement, connection, asker), budget, both)
-      const found = await read({ ...stream, batches: counted(stream.batches, run) })
-      return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10, waitMs: startedAt - askedAt }
-    }
-    try {
-      return await inPlace(pool, owner, both, work, onAhead)
-    } finally {
-      ready.release()
-    }
-  })
-}
-
-/** Does the work as a query of the history; the signal of the work aborts when somebody cancels the query there. */
-async function logged<T>(
-  { log, connection, asker, statement, budget: { timeoutMs } }: AskedStatement,
-  signal: AbortSignal,
-  work: (run: RunningQuery, both: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const run = log.begin({ connection, asker, statement, timeoutMs })
-  try {
-    const done = await work(run, AbortSignal.any([signal, run.signal]))
-    run.ended(null)
-    return done
-  } catch (error) {
-    run.ended(error)
-    throw error
-  }
-}
-
-async function* counted(batches: AsyncIterable<ResultBatch>, run: RunningQuery): AsyncGenerator<ResultBatch> {
-  for await (const batch of batches) {
-    run.received(batch.rowCount, cellBytes(batch))
-    yield batch
-  }
-}
+) => runPrepared(asked, signal, read, bringSides)
 
 /** The rows of a statement in the planned types, as they come; the engine stops with the loop. */
 export async function* streamBatches(

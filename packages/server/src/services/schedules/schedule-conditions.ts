@@ -10,8 +10,9 @@ import type { Sessions } from '../../connectors/index.ts'
 import { exportZone } from '../exports/export-requests.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
+import { budgetOf } from '../queries/prepared-statements.ts'
 import type { QueryLog } from '../queries/query-log.ts'
-import { budgetOf, streamBatches } from '../queries/statements.ts'
+import { streamBatches } from '../queries/statements.ts'
 import { cellTestOf, isKpiMet } from './condition-tests.ts'
 
 export interface AskedCondition {
