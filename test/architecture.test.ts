@@ -213,7 +213,7 @@ describe('the architecture', () => {
     expect(circles).toEqual([])
   })
 
-  test('one file runs the statements of people: it takes the place, comments, sets the budget and gives back', () => {
+  test('two files run the statements of people, whole and as they come: they take the place, comment, set the budget and give back', () => {
     const folder = join(root, 'packages/server/src/services')
     const found = [...sources(folder)].filter(
       (file) =>
@@ -222,6 +222,8 @@ describe('the architecture', () => {
     expect(found.map((file) => relative(folder, file)).sort()).toEqual([
       // Asks a platform whether it answers, before there is a connection with a pool.
       'connections/connection-test.ts',
+      // Reads a statement whole. Apart from the other, so that the sides of a statement are read by the same function.
+      'queries/prepared-statements.ts',
       'queries/statement-comment.ts',
       'queries/statements.ts',
     ])

@@ -25,6 +25,9 @@ const withoutKey: Readonly<Record<string, string>> = {
   readPageData: 'a stream of rows that changes nothing',
   readDataModelPageData: 'a stream of rows that changes nothing',
   drawPublicEmbedElement: 'a picture is drawn and nothing changed, for somebody who is not known',
+  unsubscribeMail: 'nobody is known; a second request changes nothing',
+  resubscribeMail: 'as for unsubscribeMail',
+  webhooks: 'senders of webhooks know no such key; their signature works once',
   readPublicEmbedData: 'a stream of rows that changes nothing, for somebody who is not known',
 }
 
