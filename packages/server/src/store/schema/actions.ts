@@ -1,0 +1,51 @@
+import type { Audited } from './audited.ts'
+
+export interface ActionTables {
+  api_connectors: ApiConnectorTable
+  connector_credentials: ConnectorCredentialTable
+  webhooks: WebhookTable
+}
+
+/** A sequence of actions that requests from outside may start. */
+export interface WebhookTable {
+  organization_id: string
+  document_id: string
+  sequence_id: string
+  /** Random; its secret is made of it. */
+  id: string
+  /** The member with whose rights signed requests run. */
+  owner_id: string
+  created_at: number
+  last_job_id: string | null
+}
+
+/** An outgoing HTTP call that was prepared. */
+export interface ApiConnectorTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  /** Row of `connector_credentials`. */
+  credential_id: string | null
+  /** JSON: the request as the contract takes it. */
+  params: string
+  /** JSON: the configuration with all of its parts. */
+  config: string
+  is_archived: number
+}
+
+/** What API connectors sign in with at other servers. */
+export interface ConnectorCredentialTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  auth_method: string
+  /** JSON array of host globs. */
+  allowlist: string
+  /** JSON: what answers show of the credential. */
+  settings: string
+  /** JSON: the secrets; encrypted. */
+  secrets_encrypted: string
+  is_archived: number
+}

@@ -1,0 +1,207 @@
+import type { Generated } from 'kysely'
+import type { Audited } from './audited.ts'
+
+export interface ConnectionTables {
+  connections: ConnectionTable
+  query_runs: QueryRunTable
+  catalog_objects: CatalogObjectTable
+  dbt_nodes: DbtNodeTable
+  table_annotations: TableAnnotationTable
+  catalog_syncs: CatalogSyncTable
+  catalog_sync_effects: CatalogSyncEffectTable
+  missing_sources: MissingSourceTable
+  materialization_schedules: MaterializationScheduleTable
+  materialization_runs: MaterializationRunTable
+}
+
+export interface ConnectionTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  /** Connector kind, the contract's `type`. */
+  type: string
+  /** JSON without secrets. */
+  settings: string
+  secrets_encrypted: string | null
+  is_sample: number
+  /** It reads the copy of the audit log; its settings are the server's. */
+  is_audit_log: Generated<number>
+  is_archived: number
+  use_friendly_names: number
+  /** Whether formulas may call functions of the data platform by name; 0 unless somebody allowed it. */
+  allows_passthrough: Generated<number>
+  /** Whether the account may have rights that reach further than tables; 0 unless an administrator allowed it. */
+  allows_privileged_role: Generated<number>
+  /** Counts changes that alter what a statement means; part of cache keys. */
+  revision: number
+  /** JSON: seconds, {default, worksheet, dashboard, download}. */
+  timeouts: string
+  /** JSON: {adhocPoolSize, catalogPoolSize, resultPoolSize, schedulePoolSize}. */
+  pool_sizes: string
+  last_active_at: number
+}
+
+export interface CatalogObjectTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  /** Canonical path as a JSON array of strings. */
+  path: string
+  /** database, schema, table, view. */
+  kind: string
+  /** JSON array of {name, type, nullable}; null until described. */
+  columns: string | null
+  synced_at: number | null
+  /** As `columns`, at the last sync or at first sight: what the next sync compares with. */
+  known_columns: string | null
+  /** When a sync no longer found it; null while it is there. */
+  gone_at: number | null
+  created_at: number
+}
+
+/** One sync of a connection, or of what is below a path of it. */
+export interface CatalogSyncTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  /** JSON array; empty for the whole connection. */
+  path: string
+  /** `system` where nobody asked for it. */
+  member_id: string
+  state: 'running' | 'done' | 'failed'
+  started_at: number
+  deadline_at: number
+  finished_at: number | null
+  /** Databases, schemas and tables that were found. */
+  objects: number | null
+  /** JSON: `{ counts, list }`; the list is bounded, the counts are exact. */
+  changes: string
+  /** Why it failed. */
+  reason: string | null
+}
+
+/** A document that depends on what a sync found changed. */
+export interface CatalogSyncEffectTable {
+  organization_id: string
+  sync_id: string
+  document_id: string
+  /** Of the document, at the sync. */
+  owner_id: string | null
+  /** JSON array of elements with their columns and the places of the changes in the list. */
+  elements: string
+  /** JSON array of ids of views with the places of the changes in the list. */
+  views: string
+}
+
+/** A table, or a column of it, that documents may read and that the last sync did not find. */
+export interface MissingSourceTable {
+  organization_id: string
+  /** Of the table in the catalogue. */
+  object_id: string
+  /** Empty for the table. */
+  column_key: string
+  connection_id: string
+  /** As in `document_reads`. */
+  source_key: string
+  path: string
+  column_name: string | null
+  noticed_at: number
+}
+
+/** What members say about a table of a connection and its columns. */
+export interface TableAnnotationTable {
+  organization_id: string
+  /** Of the table in the catalogue. */
+  object_id: string
+  /** JSON: {friendlyName?, description?, isHidden?, columns: {name: {friendlyName?, description?, isHidden?, format?}}}. */
+  annotations: string
+  updated_by: string
+  updated_at: number
+}
+
+/** What the artifacts of a dbt run say about a table. */
+export interface DbtNodeTable {
+  organization_id: string
+  connection_id: string
+  /** JSON array of schema and name, in lower case. */
+  name_key: string
+  /** In lower case; empty where dbt names none. */
+  database_name: string
+  /** JSON: {uniqueId, resourceType, description?, columns: {name in lower case: description}, exposures}. */
+  facts: string
+  uploaded_at: number
+}
+
+/** One query of the history. Times are milliseconds; null where the query did not come so far. */
+export interface QueryRunTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  document_id: string
+  element_id: string
+  /** Empty for readers of public embeds. */
+  member_id: string
+  purpose: string
+  /** Without its values, and at most 20,000 characters of it. */
+  statement: string
+  started_at: number
+  /** Running beyond it means that its process is gone. */
+  deadline_at: number
+  compile_ms: number | null
+  queue_ms: number | null
+  engine_ms: number | null
+  transfer_ms: number | null
+  row_count: number | null
+  byte_count: number | null
+  is_cached: number
+  outcome: string
+  error_code: string | null
+  /** Somebody wants it to end; the process that runs it looks for this. */
+  cancel_asked_at: number | null
+}
+
+/** An element whose rows are stored as tables in the write place of its connection. */
+export interface MaterializationScheduleTable {
+  organization_id: string
+  id: string
+  document_id: string
+  document_type: 'workbook' | 'data-model' | 'dataset'
+  element_id: string
+  /** With whose rights the rows are read. */
+  owner_id: string
+  /** Five fields, in the zone. */
+  cron: string
+  zone: string
+  /** Null while it is paused. */
+  next_due_at: number | null
+  configured_at: number
+  /** Why nothing is stored and nothing stored is read any more; null while it is active. */
+  paused_because: string | null
+  /** Runs that failed since the last one that did not. */
+  failures: number
+  /** When its rows were last read, or it was configured. */
+  used_at: number
+  /** JSON: for each stored relation `identity` (a digest of connection and statement) and `tableId`. */
+  tables: string
+  /** Names what the stored rows were made of; null while nothing is stored. */
+  data_state: string | null
+  /** When the stored rows were read. */
+  stored_at: number | null
+}
+
+export interface MaterializationRunTable {
+  organization_id: string
+  id: string
+  schedule_id: string
+  document_id: string
+  job_id: string | null
+  state: 'pending' | 'building' | 'ready' | 'skipped' | 'failed'
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  /** When a later run replaced the rows that this one stored, or the schedule was removed. */
+  expired_at: number | null
+  error: string | null
+  row_count: number | null
+  size_bytes: number | null
+}

@@ -1,0 +1,242 @@
+import type { Audited } from './audited.ts'
+
+export interface DocumentTables {
+  documents: DocumentTable
+  document_versions: DocumentVersionTable
+  document_reads: DocumentReadTable
+  view_reads: ViewReadTable
+  search_documents: SearchDocumentTable
+  template_followers: TemplateFollowerTable
+  dataset_migrations: DatasetMigrationTable
+  translations: TranslationTable
+  comments: CommentTable
+  drafts: DraftTable
+  draft_edits: DraftEditTable
+  draft_presence: DraftPresenceTable
+  custom_views: CustomViewTable
+  saved_views: SavedViewTable
+  pictures: PictureTable
+  card_pictures: CardPictureTable
+  embeds: EmbedTable
+}
+
+export interface DocumentTable {
+  organization_id: string
+  /** The id of its inode. */
+  id: string
+  kind: 'workbook' | 'data-model' | 'dataset'
+  /** The published version; 0 never, numbers start at 1. */
+  latest_version: number
+  /** Counts saves of the draft, published or not. */
+  draft_revision: number
+  /** Revision of the draft that the published version holds; smaller than draft_revision when changes wait. */
+  published_revision: number
+}
+
+export interface DocumentVersionTable {
+  organization_id: string
+  document_id: string
+  version: number
+  /** The internal document as JSON text. */
+  content: string
+  format_version: number
+  published_by: string
+  published_at: number
+}
+
+/** The data model that a dataset became; once for each dataset. */
+export interface DatasetMigrationTable {
+  organization_id: string
+  dataset_id: string
+  data_model_id: string
+  migrated_by: string
+  migrated_at: number
+}
+
+/** The index of what the published version of each document reads; kept by every write of a version. */
+export interface DocumentReadTable {
+  organization_id: string
+  document_id: string
+  /** Names a table (by its connection and its own name), an element of a data model, or SQL that nobody parsed. */
+  source_key: string
+  /** JSON: the path of a table in lower case, as far as it is written; `[]` for other sources. */
+  path: string
+  /** The display form of a column in lower case, the id of a column of a data model, '' for the source itself, * for any column. */
+  column_key: string
+}
+
+/** The latest version of a document as it is searched; the engine keeps its index of the words by itself. */
+export interface SearchDocumentTable {
+  organization_id: string
+  document_id: string
+  /** JSON: `SearchEntries`. */
+  entries: string
+  /** Distinct words of the name, the description and the entries, with a blank between each two. */
+  words: string
+  /** Members who have opened it. */
+  readers: number
+}
+
+/** A workbook that gets each new version of the template that it was made from, until somebody edits it. */
+export interface TemplateFollowerTable {
+  organization_id: string
+  workbook_id: string
+  template_id: string
+  /** The version of the template that the workbook has. */
+  template_version: number
+  /** JSON: how the sources of the template are replaced in the workbook; `{}` where they are not. */
+  swaps: string
+  /** The newest version that an update was tried for. */
+  tried_version: number
+  /** What came of the last update: done, skipped, failed. */
+  state: string
+  reason: string | null
+  updated_at: number
+  created_by: string
+  created_at: number
+}
+
+/** The draft as a snapshot and the edits after it. Absent while nobody has edited since the last publish. */
+export interface DraftTable {
+  organization_id: string
+  document_id: string
+  base_version: number
+  snapshot: string
+  snapshot_revision: number
+  format_version: number
+  updated_by: string
+  updated_at: number
+}
+
+export interface DraftEditTable {
+  organization_id: string
+  document_id: string
+  revision: number
+  /** JSON array of edits. */
+  edits: string
+  created_by: string
+  created_at: number
+}
+
+/** One editor that has a draft open; it goes with its stream of events, or a minute after its last sign of life. */
+export interface DraftPresenceTable {
+  organization_id: string
+  document_id: string
+  client_id: string
+  member_id: string
+  page_id: string | null
+  /** JSON array of what is selected. */
+  element_ids: string
+  came_at: number
+  seen_at: number
+}
+
+/** What custom and saved views are made of. */
+interface ViewContents {
+  organization_id: string
+  /** The workbook, or a tagged version of it. */
+  document_id: string
+  owner_id: string
+  /** The version that the edits were made for. */
+  base_version: number
+  /** JSON array of edits. */
+  edits: string
+  /** JSON: control id to text. */
+  controls: string
+  created_at: number
+  updated_at: number
+}
+
+export interface CustomViewTable extends ViewContents {
+  /** 128 random bits: whoever has the key of a link may open it. */
+  key: string
+  is_link: number
+  revision: number
+  used_at: number
+}
+
+export interface SavedViewTable extends ViewContents {
+  id: string
+  name: string
+  is_shared: number
+  is_default: number
+  /** The custom view that it was saved from. */
+  explore_key: string
+}
+
+/** What custom and saved views read; see `DocumentReadTable`. */
+export interface ViewReadTable extends DocumentReadTable {
+  /** The key of a custom view, or the id of a saved view. */
+  view_id: string
+  /** 1: elements that the view adds or changes depend on it; 0: only the version that a custom view is of. */
+  is_own: number
+}
+
+export interface TranslationTable extends Audited {
+  organization_id: string
+  /** The workbook; empty for a file of the organization. */
+  document_id: string
+  lng: string
+  /** Empty for the plain file of the locale. */
+  variant: string
+  /** JSON: source text to translated text. */
+  phrases: string
+}
+
+/** A comment on a workbook or an element of it; the first of a thread has the id of the thread. */
+export interface CommentTable {
+  organization_id: string
+  id: string
+  document_id: string
+  thread_id: string
+  /** Null: about the workbook as a whole. */
+  element_id: string | null
+  body: string
+  /** JSON: ids of members. */
+  mentions: string
+  /** Of the first of a thread. */
+  resolved_by: string | null
+  resolved_at: number | null
+  created_by: string
+  created_at: number
+  edited_at: number | null
+}
+
+export interface PictureTable extends Audited {
+  organization_id: string
+  document_id: string
+  /** SHA-256 of the content, hex. */
+  picture_key: string
+  media_type: string
+  /** Of the content, before it is written in base64. */
+  size_bytes: number
+  /** Base64. */
+  content: string
+}
+
+/** The picture of a workbook in lists, as one set of rights sees it. Nobody else is shown it. */
+export interface CardPictureTable {
+  organization_id: string
+  document_id: string
+  /** Of the member's rights and attributes, hex. */
+  fingerprint: string
+  theme: 'light' | 'dark'
+  member_id: string
+  /** Published version that it shows. */
+  version: number
+  /** PNG in base64; null where it could not be made. */
+  content: string | null
+  made_at: number
+}
+
+export interface EmbedTable {
+  organization_id: string
+  /** 128 random bits, written as a UUID: whoever has the id may open the embed. */
+  id: string
+  document_id: string
+  source_type: 'workbook' | 'page' | 'element'
+  /** Id of the page or element; null for a whole workbook. */
+  source_id: string | null
+  created_by: string
+  created_at: number
+}

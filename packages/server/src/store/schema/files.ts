@@ -1,0 +1,103 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Audited } from './audited.ts'
+
+export interface FileTables {
+  inodes: InodeTable
+  folder_holders: FolderHolderTable
+  member_files: MemberFileTable
+  shortcut_targets: ShortcutTargetTable
+  grants: GrantTable
+  access_requests: AccessRequestTable
+}
+
+export interface InodeTable extends Audited {
+  organization_id: string
+  id: string
+  /** The UUID in base 62. */
+  url_id: string
+  /** workspace, folder, workbook, data-model, ...: FileType of the contract. */
+  type: string
+  name: string
+  /** Holder; null for workspaces and home folders. */
+  parent_id: string | null
+  /** The topmost of its holders; null for what has none, and for tagged versions. Follows from `parent_id` (trees.ts). */
+  tree_id: string | null
+  /** Null for workspaces. */
+  owner_id: string | null
+  /** 1 for the root folder "My Documents" of a member. */
+  is_home: number
+  description: string
+  badge: string | null
+  is_archived: number
+  archived_at: number | null
+  archived_by: string | null
+}
+
+/** Every folder and workspace with each one above it, itself included; follows from `inodes` (folder-holders.ts). */
+export interface FolderHolderTable {
+  organization_id: string
+  folder_id: string
+  holder_id: string
+}
+
+/** Files that a member marked or used. */
+export interface MemberFileTable {
+  organization_id: string
+  member_id: string
+  kind: 'favorite' | 'recent'
+  inode_id: string
+  /** When it was marked, or last used. */
+  noted_at: number
+  /** How often it was used, counted once a minute at most. */
+  uses: Generated<number>
+}
+
+/** What an inode of the type symlink points to. */
+export interface ShortcutTargetTable {
+  organization_id: string
+  inode_id: string
+  /** Of the contract: workbook, folder, table, scope, ... */
+  target_type: string
+  target_id: string
+  /** Of a table or scope; null for files. */
+  connection_id: string | null
+}
+
+export interface GrantTable extends Audited {
+  organization_id: string
+  id: string
+  /** inode, connection, connection-path, tag; folder-tag: versions with `tag_id` of what lies below the folder. */
+  object_kind: string
+  object_id: string
+  member_id: string | null
+  team_id: string | null
+  /** 1: everybody in the organization; then both ids are null. */
+  is_everyone: number
+  permission: string
+  /** Whom it is to in one word: the id of the member or team, or `everyone`. */
+  subject: GeneratedAlways<string>
+  /** Of an inode: what never changes of it. */
+  object_type: string | null
+  object_created_at: number | null
+  tag_id: string | null
+}
+
+/** Somebody asks for access to a file; kept with what became of it. */
+export interface AccessRequestTable {
+  organization_id: string
+  id: string
+  /** file, accountType. */
+  kind: string
+  /** As it was asked for: there may be no such file. Empty for an account type. */
+  inode_id: string
+  /** What was asked for; once approved, what was granted. For an account type: its id once it was given, empty before. */
+  permission: string
+  message: string
+  /** pending, approved, denied, withdrawn. */
+  state: string
+  decided_by: string | null
+  decided_at: number | null
+  reason: string
+  created_by: string
+  created_at: number
+}

@@ -1,0 +1,33 @@
+export interface JobTables {
+  jobs: JobTable
+}
+
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** The ledger of all work: what runs behind a request has a row here. */
+export interface JobTable {
+  organization_id: string
+  id: string
+  kind: string
+  /** JSON by the payload schema of the kind. */
+  payload: string
+  state: JobState
+  run_at: number
+  /** After it the job ends as failed with `deadline_passed`. */
+  deadline_at: number
+  attempts: number
+  max_attempts: number
+  lease_owner: string | null
+  lease_until: number | null
+  cancel_requested: number
+  /** JSON: what the handler answered. */
+  outcome: string | null
+  /** JSON: {code, message}. */
+  error: string | null
+  /** Unique while the job is not ended; null for none. */
+  unique_key: string | null
+  actor_id: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+}

@@ -1,0 +1,88 @@
+import type { Audited } from './audited.ts'
+
+export interface SignInTables {
+  api_credentials: ApiCredentialTable
+  allowed_ips: AllowedIpTable
+  tokens: TokenTable
+  used_tokens: UsedTokenTable
+  sessions: SessionTable
+  sign_in_attempts: SignInAttemptTable
+}
+
+export interface ApiCredentialTable extends Audited {
+  organization_id: string
+  /** The client id. */
+  id: string
+  owner_id: string
+  name: string
+  description: string
+  /** Encrypted, because embeds are verified with it. */
+  secret_encrypted: string
+  last_used_at: number | null
+  expires_at: number | null
+  is_revoked: number
+  /** JSON array of scopes; null for all that the owner may. */
+  scopes: string | null
+}
+
+export interface AllowedIpTable extends Audited {
+  organization_id: string
+  id: string
+  /** As it was written. */
+  ip: string
+  /** `address/prefix` in one spelling; unique in the organization. */
+  ip_key: string
+  /** public-api, ui, both. */
+  scope: string
+  description: string
+}
+
+export interface TokenTable {
+  organization_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** `embed`: of a session inside another product's page. */
+  kind: 'access' | 'refresh' | 'embed'
+  /** All tokens that descend from one grant; reuse of a spent refresh token ends the family. */
+  family_id: string
+  credential_id: string
+  member_id: string
+  issued_at: number
+  expires_at: number
+  /** When a refresh token was spent. */
+  used_at: number | null
+  /** Of an exchanged token the administrator who acts as the member, of an embed session the one who signed for another; else null. */
+  actor_id: string | null
+}
+
+/** Ids of tokens that were signed elsewhere and work once. */
+export interface UsedTokenTable {
+  organization_id: string
+  /** SHA-256. */
+  id_hash: string
+  expires_at: number
+}
+
+export interface SessionTable {
+  organization_id: string
+  /** SHA-256 of the cookie, hex. */
+  session_hash: string
+  /** SHA-256 of the CSRF token, hex. */
+  csrf_hash: string
+  member_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  user_agent: string
+  address: string
+  /** The member as whom the session looks at things; null for the session's own. */
+  view_as_id: string | null
+}
+
+export interface SignInAttemptTable {
+  /** `account:<email key>` or `address:<ip>`. */
+  subject: string
+  failures: number
+  first_failed_at: number
+  locked_until: number | null
+}

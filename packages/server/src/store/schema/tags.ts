@@ -1,0 +1,72 @@
+import type { Audited } from './audited.ts'
+
+export interface TagTables {
+  source_swap_policies: SourceSwapPolicyTable
+  version_tags: VersionTagTable
+  version_tag_approvers: VersionTagApproverTable
+  tagged_versions: TaggedVersionTable
+  tag_requests: TagRequestTable
+}
+
+export interface VersionTagTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  /** Lower-case name; unique in the organization. */
+  name_key: string
+  color: string
+  description: string
+  owner_id: string
+  /** 1: only administrators and approvers put it on documents. */
+  is_protected: number
+}
+
+export interface VersionTagApproverTable {
+  organization_id: string
+  tag_id: string
+  member_id: string
+}
+
+/** A document of its own, frozen, whose inode lies under the inode of its source. */
+export interface TaggedVersionTable extends Audited {
+  organization_id: string
+  /** The id of its inode and document. */
+  id: string
+  source_id: string
+  tag_id: string
+  source_version: number
+  /** 1: what those see who may not see the published version. */
+  is_default: number
+  grant_source_access: number
+}
+
+/** Somebody asks for a protected tag on a version; kept with what became of it. */
+export interface TagRequestTable {
+  organization_id: string
+  id: string
+  tag_id: string
+  document_id: string
+  document_kind: string
+  version: number
+  /** JSON: swaps of sources and switches, as tagging takes them. */
+  wanted: string
+  message: string
+  /** pending, approved, denied, withdrawn. */
+  state: string
+  decided_by: string | null
+  decided_at: number | null
+  reason: string
+  created_by: string
+  created_at: number
+}
+
+export interface SourceSwapPolicyTable extends Audited {
+  organization_id: string
+  id: string
+  /** connection, deployment. */
+  type: string
+  name: string
+  from_connection_id: string
+  /** JSON: the swaps as the contract has them. */
+  swaps: string
+}
