@@ -1,11 +1,11 @@
 import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../../editor/index.ts'
+import { useEditor } from '../../editor/index.ts'
 import { tabLook } from '../../ui/index.ts'
 import { Overlays } from '../Overlays.tsx'
-import { openPageData } from '../open-page-data.ts'
 import { PageWithPanels } from '../PageWithPanels.tsx'
+import { VersionData } from './VersionData.tsx'
 
 interface VersionPagesProps {
   document: WorkbookDocument
@@ -40,50 +40,14 @@ export function VersionPages({ document, edits }: VersionPagesProps) {
       </nav>
       <main id="content" className="min-h-0 grow overflow-auto scroll-quiet">
         {page ? (
-          <VersionPage key={page.id} document={document} page={page} edits={edits} />
+          <VersionData key={page.id} document={document} page={page} edits={edits}>
+            <PageWithPanels page={page} isNarrow={false} />
+            <Overlays />
+          </VersionData>
         ) : (
           <p className="py-24 text-center text-muted">{t('noPages')}</p>
         )}
       </main>
     </>
-  )
-}
-
-interface VersionPageProps extends VersionPagesProps {
-  page: WorkbookDocument['pages'][number]
-}
-
-function VersionPage({ document, edits, page }: VersionPageProps) {
-  const editor = useEditor()
-  const own = useOpenPage()
-  const [state] = useState(() => new PageState())
-  const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
-  const data = useMemo(
-    () => openPageData(editor.workbookId, document, page, { isDraft: true, edits }),
-    [editor, document, page, edits],
-  )
-  useEffect(() => data.load(controlTexts), [data, controlTexts])
-  useEffect(() => () => data.dispose(), [data])
-  const open = useMemo(
-    () => ({
-      ...own,
-      document,
-      data,
-      state,
-      controlTexts,
-      setControl: (controlId: string, text: string | undefined) =>
-        setControlTexts(({ [controlId]: _, ...others }) =>
-          text === undefined ? others : { ...others, [controlId]: text },
-        ),
-    }),
-    [own, document, data, state, controlTexts],
-  )
-  return (
-    <EditorProvider value={undefined}>
-      <OpenPageProvider value={open}>
-        <PageWithPanels page={page} isNarrow={false} />
-        <Overlays />
-      </OpenPageProvider>
-    </EditorProvider>
   )
 }

@@ -6,15 +6,15 @@ import {
   isControl,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../../editor/index.ts'
+import { useEditor } from '../../editor/index.ts'
 import { ElementOfKind } from '../../elements/index.tsx'
 import '../../i18n/models.ts'
 import { Database, Message } from '../../ui/index.ts'
 import { ElementList } from '../data-model/ElementList.tsx'
 import { listedElements } from '../data-model/model-elements.ts'
-import { openPageData } from '../open-page-data.ts'
+import { VersionData } from './VersionData.tsx'
 
 interface VersionTablesProps {
   document: WorkbookDocument
@@ -47,50 +47,21 @@ export function VersionTables({ document, edits }: VersionTablesProps) {
 
 /** One element, below the controls of its page. */
 function VersionTable({ document, edits, element }: VersionTablesProps & { element: DocumentElement }) {
-  const editor = useEditor()
-  const own = useOpenPage()
-  const [state] = useState(() => new PageState())
-  const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const pageId = document.pages.find(({ elementIds }) => elementIds.includes(element.id))?.id ?? ''
   const shown = useMemo(() => {
     const controls = elementsOfPage(document, pageId).filter(isControl)
     return [...controls.filter(({ id }) => id !== element.id), element]
   }, [document, pageId, element])
-  const data = useMemo(() => {
-    const page = { id: pageId, elementIds: shown.map(({ id }) => id) }
-    return openPageData(editor.workbookId, document, page, { isDraft: true, edits })
-  }, [editor, document, pageId, shown, edits])
-  useEffect(() => data.load(controlTexts), [data, controlTexts])
-  useEffect(() => () => data.dispose(), [data])
-  const open = useMemo(
-    () => ({
-      ...own,
-      document,
-      data,
-      state,
-      controlTexts,
-      setControl: (controlId: string, text: string | undefined) =>
-        setControlTexts(({ [controlId]: _, ...others }) =>
-          text === undefined ? others : { ...others, [controlId]: text },
-        ),
-    }),
-    [own, document, data, state, controlTexts],
-  )
+  const page = useMemo(() => ({ id: pageId, elementIds: shown.map(({ id }) => id) }), [pageId, shown])
   return (
-    <EditorProvider value={undefined}>
-      <OpenPageProvider value={open}>
-        <div className="flex h-full min-h-72 flex-col gap-3">
-          {shown.map((each) => (
-            <div
-              key={each.id}
-              data-element={each.id}
-              className={isControl(each) ? 'max-w-sm shrink-0' : 'min-h-72 grow'}
-            >
-              <ElementOfKind element={each} />
-            </div>
-          ))}
-        </div>
-      </OpenPageProvider>
-    </EditorProvider>
+    <VersionData document={document} edits={edits} page={page}>
+      <div className="flex h-full min-h-72 flex-col gap-3">
+        {shown.map((each) => (
+          <div key={each.id} data-element={each.id} className={isControl(each) ? 'max-w-sm shrink-0' : 'min-h-72 grow'}>
+            <ElementOfKind element={each} />
+          </div>
+        ))}
+      </div>
+    </VersionData>
   )
 }
