@@ -72,8 +72,10 @@ describeStores('what people read, in the audit log', (openStore) => {
       object: { id: workbookId },
       details: { rowCount: expect.any(Number), durationMs: expect.any(Number), connectionId: expect.any(String) },
     })
-    const calls = (await events('eventType=API_CALLED')).filter(({ object }) => object.id === 'readPageData')
-    expect(calls).toHaveLength(2)
+    const callsOf = async () =>
+      (await events('eventType=API_CALLED')).filter(({ object }) => object.id === 'readPageData')
+    await expect.poll(callsOf).toHaveLength(2)
+    const calls = await callsOf()
     expect(calls[0]).toMatchObject({ category: 'PUBLIC_API', details: { method: 'POST', status: 200 } })
     house.clock.advance(11 * 60_000)
     await open()
@@ -90,8 +92,10 @@ describeStores('what people read, in the audit log', (openStore) => {
   test('a refused call and a failed one are failures', async () => {
     await ask('viewer', 'GET', '/v2/audit/settings')
     await ask('viewer', 'GET', '/v2/teams/nowhere')
-    const failures = await events('eventType=API_CALLED&status=failure')
-    expect(failures.map(({ object, details }) => [object.id, details.status])).toEqual([
+    const failures = async () =>
+      (await events('eventType=API_CALLED&status=failure')).map(({ object, details }) => [object.id, details.status])
+    // A call is noted once its answer has left.
+    await expect.poll(failures).toEqual([
       ['getTeam', 404],
       ['getAuditSettings', 403],
     ])
