@@ -183,6 +183,28 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('writes the name of a column into the formula whose caret stands in the bar when its head is pressed', async () => {
+    const { page, table } = await orders({})
+    const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button', { name, exact: true })
+    // The first press selects the table, the next one the column.
+    await head('Most').click()
+    await head('Most').click()
+    const field = page.getByRole('textbox', { name: 'Formula of Most' })
+    await field.waitFor()
+    await field.press('ControlOrMeta+a')
+    await page.keyboard.type('Count(')
+    await head('Channel').click()
+    await expect.poll(() => field.textContent()).toContain('Count([Channel]')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('grid').focus()
+    await head('Channel').click()
+    await page.getByRole('textbox', { name: 'Formula of Channel' }).waitFor()
+    expect((await table())?.columns).toContainEqual(expect.objectContaining({ id: 'most', formula: 'Max([Order Id])' }))
+    await page.context().close()
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

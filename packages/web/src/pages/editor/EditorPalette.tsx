@@ -7,6 +7,7 @@ import { useDocumentCommands } from '../frame/use-document-commands.ts'
 import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
 import { columnEntries, commandEntries, placeEntries } from './palette-entries.ts'
+import { usePaste } from './use-paste.ts'
 
 interface EditorPaletteProps {
   commands: readonly EditorCommand[]
@@ -24,6 +25,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
+  const pastePage = usePaste('page')
   const [opener] = useState(() => document.activeElement)
   const columnsShownIn = useRef<string>(undefined)
   const prefix = /^[>@#/]/.exec(search)?.[0]
@@ -40,7 +42,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   }
   const subject = { editor, actions, t }
   const entries = [
-    ...(isListed('>') ? commandEntries(subject, commands) : []),
+    ...(isListed('>') ? commandEntries(subject, commands, pastePage) : []),
     ...(isListed('@') ? placeEntries(subject) : []),
     ...(isListed('#') ? columnEntries(subject, keepGrid) : []),
     ...documents.commands,

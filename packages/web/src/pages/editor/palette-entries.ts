@@ -19,8 +19,16 @@ const paletteIds = new Set(['palette', 'searchDocuments'])
 const holdersOf = ({ pages, overlays }: WorkbookDocument) => [...pages, ...overlays]
 
 /** Everything that can be done now, with its keys. */
-export function commandEntries({ editor, actions, t }: Subject, commands: readonly EditorCommand[]): Command[] {
+export function commandEntries(
+  { editor, actions, t }: Subject,
+  commands: readonly EditorCommand[],
+  pastePage: () => void,
+): Command[] {
   const listed = commands.filter((command) => !paletteIds.has(command.id) && command.isOn(editor.state))
+  const history = editor.state.hasChanges ? commands.find(({ id }) => id === 'history') : undefined
+  const entry = (id: string, group: 'general' | 'pages', label: string, run: () => void): Command => ({
+    ...{ id, label, group: t(`group.${group}`), icon: Zap, run },
+  })
   const copies = actions.selectedControl ? holdersOf(editor.state.document) : []
   return [
     ...listed.map(
@@ -33,6 +41,8 @@ export function commandEntries({ editor, actions, t }: Subject, commands: readon
         run: () => run(),
       }),
     ),
+    ...(history ? [entry('review', 'general', t('publishReview'), () => history.run())] : []),
+    entry('pastePage', 'pages', t('pageMenu.paste'), pastePage),
     ...copies.map(
       ({ id, name }): Command => ({
         id: `synced copy ${id}`,

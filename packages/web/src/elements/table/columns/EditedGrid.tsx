@@ -8,6 +8,7 @@ import { ColumnMenu } from './ColumnMenu.tsx'
 import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
+import { formulaBeingWritten } from './formula-focus.ts'
 import { LazyColumnDialog } from './LazyColumnDialog.tsx'
 import { useColumnPlaces } from './use-column-places.ts'
 import '../../../i18n/columns.ts'
@@ -35,6 +36,8 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
   const gesturesOf = (ids: readonly string[]) => columnGestures({ editor, element, columnIds: ids, facts, t })
 
   function choose({ id }: GridColumn, how: { adds: boolean; extends: boolean }) {
+    const formula = how.adds ? undefined : formulaBeingWritten(element.id, id)
+    if (formula) return formula.insert(facts.name(id))
     const shown = grid.source.columns.map((column) => column.id)
     editor.select({ elementIds: [element.id], columnIds: chosenWith(columnIds, id, { ...how, shown }) })
   }
@@ -67,6 +70,11 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the heads inside arrive here
     <div
       className="h-full"
+      onMouseDown={(event) => {
+        // The caret stays in the formula that the press writes into.
+        const isHead = event.target instanceof Element && event.target.closest('[role=columnheader] > button') !== null
+        if (isHead && !event.ctrlKey && !event.metaKey && formulaBeingWritten(element.id)) event.preventDefault()
+      }}
       onKeyDown={(event) => {
         const isHead = event.target instanceof Element && event.target.closest('[role=columnheader]') !== null
         if (isHead && !event.defaultPrevented && onKey(event, columnIds)) event.preventDefault()

@@ -1,6 +1,28 @@
 const listeners = new Set<() => void>()
 let isWanted = false
 
+/** The formula field on screen, as the heads of the columns of its element know it. */
+interface FormulaField {
+  elementId: string
+  columnId: string
+  hasFocus: () => boolean
+  /** Writes the name of a column where the caret is. */
+  insert: (name: string) => void
+}
+let field: FormulaField | undefined
+
+/** Tells the heads of columns which field is there. Returns what takes it back. */
+export function offerFormulaField(offered: FormulaField): () => void {
+  field = offered
+  return () => {
+    if (field === offered) field = undefined
+  }
+}
+
+/** The formula that is being written for another column of the element: a press on the head of a column puts its name there. */
+export const formulaBeingWritten = (elementId: string, pressedId?: string): FormulaField | undefined =>
+  field?.elementId === elementId && field.columnId !== pressedId && field.hasFocus() ? field : undefined
+
 /** Called when a command (a key, "Add new column") sends the caret into the formula bar. Returns how to stop. */
 export function onFormulaFocus(listener: () => void): () => void {
   listeners.add(listener)

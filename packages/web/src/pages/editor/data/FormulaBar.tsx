@@ -3,7 +3,12 @@ import type { Diagnostic } from '@octavo/core/formula'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
-import { onFormulaFocus, takeFocusWish, useColumnFacts } from '../../../elements/table/columns/index.ts'
+import {
+  offerFormulaField,
+  onFormulaFocus,
+  takeFocusWish,
+  useColumnFacts,
+} from '../../../elements/table/columns/index.ts'
 import type { FormulaEditorHandle } from '../../../formula-editor/index.ts'
 import { Check, IconButton, lazyPart, X } from '../../../ui/index.ts'
 import { FormulaPreview } from './FormulaPreview.tsx'
@@ -45,6 +50,7 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
   const [takesFocus] = useState(takeFocusWish)
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
   const field = useRef<FormulaEditorHandle>(null)
+  const isGivenUp = useRef(false)
   const name = facts.name(columnId)
   const isChanged = text !== saved
   const error = problems.find(({ severity }) => severity === 'error')
@@ -61,6 +67,16 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
         field.current.focus()
       }),
     [],
+  )
+  useEffect(
+    () =>
+      offerFormulaField({
+        elementId: element.id,
+        columnId,
+        hasFocus: () => field.current?.hasFocus() ?? false,
+        insert: (pressed) => field.current?.insertReference(pressed),
+      }),
+    [element.id, columnId],
   )
 
   function save(next: string) {
@@ -106,10 +122,12 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
             }}
             onCancel={() => {
               restore()
+              isGivenUp.current = true
               focusTable(element.id)
+              isGivenUp.current = false
             }}
             onLeave={(next) => {
-              if (!problems.some(({ severity }) => severity === 'error')) save(next)
+              if (!isGivenUp.current && !problems.some(({ severity }) => severity === 'error')) save(next)
             }}
           />
         </Suspense>
