@@ -49,6 +49,22 @@ export const themeField = {
 export const pageSizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const
 export type PageSize = (typeof pageSizes)[number]
 
+/** How spreadsheets are written; files of other formats stay as they are. */
+export type SpreadsheetFormatting = Static<typeof SpreadsheetFormatting>
+export const SpreadsheetFormatting = Type.Object({
+  pivotHeaderStyle: Type.Optional(
+    Words(['merged', 'repeated'], {
+      description:
+        'Of XLSX: merged has each label of a pivot table once, in a cell beside all of its rows; repeated, and when absent, in every row.',
+    }),
+  ),
+  includeMetadata: Type.Optional(
+    Type.Boolean({
+      description: 'Of XLSX: a last sheet with the workbook, the date and time of the file and whose data it shows.',
+    }),
+  ),
+})
+
 export const maximumValidityMs = 21_600_000
 
 export type ExportFormat = Static<typeof ExportFormat>
@@ -69,6 +85,7 @@ export const ExportRequest = Type.Object(
     elementId: Type.Optional(Type.String()),
     pageId: Type.Optional(Type.String()),
     format: ExportFormat,
+    formatting: Type.Optional(SpreadsheetFormatting),
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description: 'Control id to value; replaces the saved value, and that of the view.',

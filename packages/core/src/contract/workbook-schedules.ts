@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, pageOf, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
-import { exportMediaTypes, pageSizes, pictureFields, themeField } from './workbook-exports.ts'
+import { exportMediaTypes, pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
 import { workbookId } from './workbooks.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
@@ -207,10 +207,7 @@ const configFields = {
     },
   ),
   prefixFileNames: Type.Boolean({ description: 'The due time stands before the names of the files.' }),
-  formatting: Type.Object({
-    pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'], { description: 'merged is not supported yet.' })),
-    includeMetadata: Type.Optional(Type.Boolean({ description: 'true is not supported yet.' })),
-  }),
+  formatting: SpreadsheetFormatting,
 }
 
 export type ScheduleConfig = Static<typeof ScheduleConfig>
@@ -383,7 +380,7 @@ export const StoredScheduleConfig = Type.Object(
     dynamicRecipientSettings: Type.Optional(
       Type.Object({ sourceNodeId: Type.String(), recipientColumnId: Type.String() }),
     ),
-    formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['repeated'])) })),
+    formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'])) })),
   },
   { $id: 'StoredScheduleConfig', description: 'What was sent, in the words of what is read.' },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { pageSizes, pictureFields, themeField } from './workbook-exports.ts'
+import { pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
 import { conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
@@ -111,6 +111,7 @@ export const SendRequest = Type.Object(
         Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
       ),
       rowLimit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows of each element at most.' })),
+      formatting: Type.Optional(SpreadsheetFormatting),
     }),
     attachments: Type.Array(SendAttachment, { maxItems: 50 }),
     parameters: Type.Optional(

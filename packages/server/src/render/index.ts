@@ -1,5 +1,6 @@
 export { type FlatFormat, uniqueNames } from './flat-cells.ts'
 export { type FlatFileRows, flatFile } from './flat-file.ts'
+export { type FileMaking, metadataSheet } from './metadata-sheet.ts'
 export { isDrawn } from './report/element-node.ts'
 export { createReportMaker, type ReportMaker } from './report/report-maker.ts'
 export type { Report, ReportLogo, ReportOrder, ReportPaper } from './report/report-order.ts'

@@ -5,6 +5,7 @@
 import { defaultLocale, excelFormat, type FormatLocale, type ValueFormat } from '@octavo/core/format'
 import type { ValueType } from '@octavo/core/types'
 import type { FlatFileRows } from './flat-file.ts'
+import { createMergedLabels } from './merged-labels.ts'
 import { xlsxHeader } from './xlsx-cells.ts'
 import { createStyles, documentParts, sheetEnd, sheetStart, workbookPart } from './xlsx-parts.ts'
 import { type ZipPart, zipFile } from './zip-file.ts'
@@ -19,6 +20,8 @@ export interface SheetColumn {
 export interface SheetRows {
   name: string
   columns: readonly SheetColumn[]
+  /** How many of the first columns have a label once beside all of its rows; absent: none. */
+  mergedColumns?: number
   /** Opened when its turn comes. `styles`: the cell style of each column. */
   open(styles: readonly number[]): Promise<AsyncIterable<FlatFileRows>>
 }
@@ -60,14 +63,18 @@ async function* parts(
   yield* documentParts()
   const taken = new Set<string>()
   for (const source of sources) {
-    const columnStyles = source.columns.map(({ type, format }) => styles.of(excelFormat(type, format, locale)))
+    const { columns, mergedColumns = 0 } = source
+    const columnStyles = columns.map(({ type, format }, index) =>
+      styles.of(excelFormat(type, format, locale), index < mergedColumns),
+    )
+    const mergedStyles = columnStyles.slice(0, mergedColumns)
     const rows = sliceable((await source.open(columnStyles))[Symbol.asyncIterator]())
     try {
       do {
         facts.sheets.push(sheetName(source.name, taken))
         yield {
           path: `xl/worksheets/sheet${facts.sheets.length}.xml`,
-          content: sheet(source.columns, rows, maxRows - 1, facts.sheets.length === 1),
+          content: sheet({ columns, mergedStyles, rows, maxRows: maxRows - 1, isFirst: facts.sheets.length === 1 }),
         }
       } while (await rows.hasMore())
     } finally {
@@ -78,12 +85,17 @@ async function* parts(
   yield* workbookPart(facts.sheets)
 }
 
-async function* sheet(
-  columns: readonly SheetColumn[],
-  rows: ReturnType<typeof sliceable>,
-  maxRows: number,
-  isFirst: boolean,
-): AsyncGenerator<Uint8Array> {
+interface OpenSheet {
+  columns: readonly SheetColumn[]
+  /** The cell style of each column whose labels are merged. */
+  mergedStyles: readonly number[]
+  rows: ReturnType<typeof sliceable>
+  maxRows: number
+  isFirst: boolean
+}
+
+async function* sheet({ columns, mergedStyles, rows, maxRows, isFirst }: OpenSheet): AsyncGenerator<Uint8Array> {
+  const labels = mergedStyles.length > 0 ? createMergedLabels(mergedStyles) : null
   const names = columns.map(({ name }) => name)
   yield Buffer.from(sheetStart(columns, isFirst) + xlsxHeader(names, headerStyle))
   let left = maxRows
@@ -93,9 +105,9 @@ async function* sheet(
     if (!chunk) break
     left -= chunk.rowCount
     bytes += chunk.bytes.byteLength
-    yield chunk.bytes
+    yield labels ? labels.rows(chunk.bytes) : chunk.bytes
   }
-  yield Buffer.from(sheetEnd)
+  yield Buffer.from(sheetEnd(labels?.part()))
 }
 
 const headerStyle = 1

@@ -69,29 +69,31 @@ export function sheetStart(columns: readonly SheetShape[], isFirst: boolean): st
   )
 }
 
-export const sheetEnd = '</sheetData></worksheet>'
+/** Everything behind the rows. */
+export const sheetEnd = (merged = '') => `</sheetData>${merged}</worksheet>`
 
-/** Styles by number format. 0 is plain and 1 the header. */
+/** Styles by number format, and at the top of their cell for merged labels. 0 is plain and 1 the header. */
 export function createStyles() {
   const styles = new Map<string, number>()
+  const formats: string[] = []
+  const cells: string[] = []
   return {
     /** The style of a number format; 0 for none. */
-    of(format: string | null): number {
-      if (format === null) return 0
-      const known = styles.get(format)
+    of(format: string | null, isAtTop = false): number {
+      if (format === null && !isAtTop) return 0
+      const key = JSON.stringify([format, isAtTop])
+      const known = styles.get(key)
       if (known !== undefined) return known
       const style = styles.size + 2
-      styles.set(format, style)
+      styles.set(key, style)
+      if (format !== null && !formats.includes(format)) formats.push(format)
+      cells.push(cellStyle(format === null ? 0 : firstFormat + formats.indexOf(format), isAtTop))
       return style
     },
     /** Written last, when all are known. */
     part(): string {
-      const formats = [...styles.keys()]
       const written = formats.map((format, index) => {
         return `<numFmt numFmtId="${firstFormat + index}" formatCode="${attribute(format)}"/>`
-      })
-      const cells = formats.map((_, index) => {
-        return `<xf numFmtId="${firstFormat + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`
       })
       return (
         `${declaration}<styleSheet xmlns="${main}">` +
@@ -102,7 +104,7 @@ export function createStyles() {
         '<fill><patternFill patternType="solid"><fgColor rgb="FFEEF1F5"/><bgColor indexed="64"/></patternFill></fill></fills>' +
         '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
         '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-        `<cellXfs count="${formats.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+        `<cellXfs count="${cells.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
         '<xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>' +
         `${cells.join('')}</cellXfs>` +
         '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
@@ -113,6 +115,11 @@ export function createStyles() {
 
 /** Formats below are built in. */
 const firstFormat = 164
+
+function cellStyle(numberFormat: number, isAtTop: boolean): string {
+  const format = `<xf numFmtId="${numberFormat}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
+  return isAtTop ? `${format} applyAlignment="1"><alignment vertical="top"/></xf>` : `${format}/>`
+}
 
 function attribute(text: string): string {
   return text

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import type { Schedule, ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
 import { createMailSender, type SendMail } from '../../outbound/index.ts'
@@ -153,6 +154,20 @@ describeStores('runs of scheduled exports', (openStore) => {
         },
       ],
     }
+    const crossed = {
+      id: 'crossed',
+      kind: 'pivot-table',
+      name: 'Crossed',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [
+        { id: 'c-channel', formula: '[Orders/Channel]', name: 'Channel' },
+        { id: 'c-status', formula: '[Orders/Status]', name: 'Status' },
+        { id: 'c-orders', formula: 'Count()', name: 'Orders' },
+      ],
+      rowsBy: [{ id: 'c-channel' }],
+      columnsBy: [{ id: 'c-status' }],
+      values: ['c-orders'],
+    }
     const trend = {
       id: 'trend',
       kind: 'kpi-chart',
@@ -166,7 +181,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       timeline: { columnId: 't-month' },
       periodComparison: 'month',
     }
-    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, trend] }
+    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, crossed, trend] }
     const pages = [...spec.pages, hidden]
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec, pages })
     workbookId = created.record.inode.id
@@ -540,6 +555,33 @@ describeStores('runs of scheduled exports', (openStore) => {
       expect.stringMatching(/^3,2026-05-03,returned,web,builder@/),
     ])
     expect(mails.mails[0]?.raw).not.toContain('/workbook/')
+    await remove(id)
+  })
+
+  test('spreadsheets have labels once and tell how they came about, other files stay as they are', async () => {
+    const of = (type: string) => ({
+      formatOptions: { type },
+      workbookExportSource: { type: 'element', elementIds: ['crossed'] },
+    })
+    const id = await schedule({
+      exportAttachments: [of('XLSX'), of('CSV')],
+      formatting: { pivotHeaderStyle: 'merged', includeMetadata: true },
+    })
+    expect((await shown(id))?.configV2).toMatchObject({ formatting: { pivotHeaderStyle: 'merged' } })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    const files = filesIn(mails.mails[0])
+    const repeated = files.get('Store sales - Crossed.csv')?.toString().trim().split('\r\n').slice(1) ?? []
+    const channels = repeated.map((row) => row.split(',')[0] ?? '')
+    expect(new Set(channels).size).toBeLessThan(channels.length)
+    const { sheets } = await readXlsx(files.get('Store sales - Crossed.xlsx') ?? Buffer.alloc(0))
+    expect(sheets.map(({ name }) => name)).toEqual(['Crossed', 'Metadata'])
+    const once = channels.map((channel, at) => (channel === channels[at - 1] ? null : channel || null))
+    expect(sheets[0]?.rows.slice(1).map(([channel]) => channel)).toEqual(once)
+    expect(sheets[0]?.merges?.every(({ startCol, endCol }) => startCol === 0 && endCol === 0)).toBe(true)
+    expect(sheets[1]?.rows[1]?.[0]).toBe('Store sales')
+    expect(sheets[1]?.rows[1]?.[3]).toContain(`<${house.people.builder.email}>`)
     await remove(id)
   })
 

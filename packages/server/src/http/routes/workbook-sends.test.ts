@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { listSends, listWorkbookSends, type Send, sendWorkbook } from '@octavo/core/contract'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -21,6 +22,7 @@ interface SentMail {
   subject: string
   text: string
   files: Map<string, string>
+  bytes: Map<string, Buffer>
 }
 
 describeStores('exports that are sent now', (openStore) => {
@@ -32,10 +34,9 @@ describeStores('exports that are sent now', (openStore) => {
   let workbookId = ''
 
   async function keep({ to, subject, text, files = [] }: Mail) {
-    const read = await Promise.all(
-      files.map(async ({ name, content }) => [name, (await buffer(content)).toString()] as const),
-    )
-    mails.push({ to: [to].flat(), subject, text, files: new Map(read) })
+    const read = await Promise.all(files.map(async ({ name, content }) => [name, await buffer(content)] as const))
+    const texts = read.map(([name, bytes]) => [name, bytes.toString()] as const)
+    mails.push({ to: [to].flat(), subject, text, files: new Map(texts), bytes: new Map(read) })
     return { refused: [] }
   }
 
@@ -63,8 +64,23 @@ describeStores('exports that are sent now', (openStore) => {
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
     orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
+    const crossed = {
+      id: 'crossed',
+      kind: 'pivot-table',
+      name: 'Crossed',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [
+        { id: 'c-channel', formula: '[Orders/Channel]', name: 'Channel' },
+        { id: 'c-status', formula: '[Orders/Status]', name: 'Status' },
+        { id: 'c-orders', formula: 'Count()', name: 'Orders' },
+      ],
+      rowsBy: [{ id: 'c-channel' }],
+      columnsBy: [{ id: 'c-status' }],
+      values: ['c-orders'],
+    }
+    const pages = [...spec.pages, { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [crossed] }]
     const builder = await documents.viewer('builder')
-    workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
+    workbookId = (await documents.specs.create(builder, 'workbook', { ...spec, pages })).record.inode.id
     for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
     return documents.routes
   })
@@ -276,6 +292,29 @@ describeStores('exports that are sent now', (openStore) => {
     await send({ sendAsUser: builder.memberId }, 'admin')
     expect(mails[0]?.files.get('Store sales - Orders.csv')).toContain(builder.email)
     expect(await lastSend('admin')).toMatchObject({ state: 'success', sentAs: builder.memberId })
+  })
+
+  test('a spreadsheet has labels once and tells whose data it is', async () => {
+    const { builder } = server().house.people
+    const formatting = { pivotHeaderStyle: 'merged', includeMetadata: true }
+    const source = { type: 'element', elementId: 'crossed' }
+    const answer = await send(
+      {
+        config: { ...smallest.config, formatting },
+        attachments: [{ formatOptions: { type: 'EXCEL' }, source }],
+        sendAsUser: builder.memberId,
+      },
+      'admin',
+    )
+    expect(answer.status, answer.text).toBe(200)
+    const { sheets } = await readXlsx(mails[0]?.bytes.get('Store sales - Crossed.xlsx') ?? Buffer.alloc(0))
+    expect(sheets.map(({ name }) => name)).toEqual(['Crossed', 'Metadata'])
+    expect(sheets[0]?.merges?.length).toBeGreaterThan(0)
+    for (const { startRow, endRow, startCol } of sheets[0]?.merges ?? []) {
+      const labels = sheets[0]?.rows.slice(startRow, endRow + 1).map((row) => row[startCol])
+      expect(labels).toEqual([expect.anything(), ...(labels?.slice(1).map(() => null) ?? [])])
+    }
+    expect(sheets[1]?.rows[1]?.[3]).toContain(`<${builder.email}>`)
   })
 
   test('it is sent only when every condition is met', async () => {

@@ -10,10 +10,13 @@ import {
   type FlatFileRows,
   type FlatFormat,
   flatFile,
+  metadataSheet,
+  type SheetRows,
   uniqueNames,
   type XlsxFacts,
   xlsxFile,
 } from '../../render/index.ts'
+import { findInode } from '../../store/inodes.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { rowsShownTo } from '../queries/engine-texts.ts'
 import { budgetOf } from '../queries/prepared-statements.ts'
@@ -153,14 +156,12 @@ async function open(
   const content =
     order.format === 'xlsx'
       ? xlsxFile(
-          elements.map((element) => ({
-            name: element.name,
-            columns: element.rows.columns.map(({ id, name, type }) => {
-              const format = element.formats.get(id)
-              return { name, type, ...(format ? { format } : {}) }
-            }),
-            open: async (styles) => rows(element, formatFor(element, styles)),
-          })),
+          [
+            ...elements.map((element) =>
+              sheetOf(element, order, (styles) => rows(element, formatFor(element, styles))),
+            ),
+            ...(order.hasMetadata ? [await metadataOf(parts, shown)] : []),
+          ],
           xlsx,
           { locale: namedLocale(order.locale) },
         )
@@ -172,6 +173,30 @@ async function open(
     leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)),
     report: {},
   }
+}
+
+function sheetOf(
+  { name: sheet, rows: { columns, keySet }, formats }: ExportedElement,
+  { mergesLabels }: ExportOrder,
+  open: (styles: readonly number[]) => AsyncIterable<FlatFileRows>,
+): SheetRows {
+  const labels = new Set(mergesLabels && keySet ? [...keySet.rows, ...keySet.columns] : [])
+  const values = columns.findIndex(({ id }) => !labels.has(id))
+  return {
+    name: sheet,
+    columns: columns.map(({ id, name, type }) => {
+      const format = formats.get(id)
+      return { name, type, ...(format ? { format } : {}) }
+    }),
+    mergedColumns: values < 0 ? columns.length : values,
+    open: async (styles) => open(styles),
+  }
+}
+
+async function metadataOf({ store, clock }: Parts, { viewer, document }: Shown): Promise<SheetRows> {
+  const inode = await findInode(store.db, viewer.organizationId, document.id)
+  if (!inode) throw new AppError('not_found', { kind: 'workbook', id: document.id })
+  return metadataSheet({ workbook: inode.name, madeAt: clock.now(), user: viewer })
 }
 
 /** A PDF or PNG. It is made when its content is read; what it lacks is known when that has ended. */

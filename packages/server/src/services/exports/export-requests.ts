@@ -61,6 +61,9 @@ export interface ExportOrder {
   view?: ExportedView
   /** What a PDF or PNG shows; absent for files of rows. */
   report?: ReportWish
+  /** Of a spreadsheet: labels of pivot tables stand once, and a last sheet tells how the file came about. */
+  mergesLabels?: true
+  hasMetadata?: true
   /** Columns with an error are left out, and the message with the file names them; else there is no file. */
   leavesOutFailedColumns?: boolean
 }
@@ -124,7 +127,7 @@ export function exportOrder(
     const known = formatsOf(scope).join(', ')
     problems.push({ path: 'format.type', message: `A ${scope} is exported as ${known}, not as ${format.type}.` })
   }
-  problems.push(...reportProblems(request))
+  problems.push(...reportProblems(request), ...formattingProblems(request))
   if (request.level !== undefined && elementId === undefined) {
     problems.push({ path: 'level', message: 'A level is one of an element: send elementId too.' })
   }
@@ -155,6 +158,8 @@ export function exportOrder(
     runAs: exportAs ?? viewer.memberId,
     maxBytes: (settings.exportMegabytes ?? defaultExportMegabytes) * 1024 * 1024,
     ...(request.level === undefined ? {} : { level: request.level as LevelName }),
+    ...(request.formatting?.pivotHeaderStyle === 'merged' ? { mergesLabels: true } : {}),
+    ...(request.formatting?.includeMetadata === true ? { hasMetadata: true } : {}),
   }
 }
 
@@ -175,6 +180,17 @@ function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Pro
     const name = type.toUpperCase()
     if (value !== undefined) problem(path, `A ${name} shows rows as the page does: ${path} is for files of rows.`)
   }
+  return problems
+}
+
+function formattingProblems({ format: { type }, formatting = {} }: ExportRequest): Problem[] {
+  if (type === 'xlsx') return []
+  const problems: Problem[] = []
+  const problem = (field: string, message: string) => problems.push({ path: `formatting.${field}`, message })
+  if (formatting.pivotHeaderStyle === 'merged') {
+    problem('pivotHeaderStyle', `Only xlsx has merged labels, not ${type}.`)
+  }
+  if (formatting.includeMetadata === true) problem('includeMetadata', `Only xlsx has a sheet for it, not ${type}.`)
   return problems
 }
 

@@ -240,6 +240,65 @@ describeStores('exports', (openStore) => {
       expect(sheet?.rows[5]?.[3]).toBe('Share of odd')
     })
 
+    it('of a pivot table has each label once where it is asked for, beside all of its rows', async () => {
+      const formatting = { pivotHeaderStyle: 'merged' as const }
+      const [sheet] = (await sheetsOf({ elementId: 'pivot', format: xlsx, formatting })).sheets
+      expect(sheet?.rows.map((row) => row.slice(0, 3))).toEqual([
+        ['Odd', 'Early', 'Total'],
+        [false, false, 1_999_000],
+        [null, true, 249_500],
+        [true, false, 2_000_000],
+        [null, true, 250_000],
+        [null, false, null],
+        [null, true, null],
+      ])
+      expect(sheet?.merges).toEqual([
+        { startRow: 1, startCol: 0, endRow: 2, endCol: 0 },
+        { startRow: 3, startCol: 0, endRow: 6, endCol: 0 },
+      ])
+      expect(sheet?.cells?.get('1,0')?.style?.alignment?.vertical).toBe('top')
+      const [repeated] = (
+        await sheetsOf({ elementId: 'pivot', format: xlsx, formatting: { pivotHeaderStyle: 'repeated' } })
+      ).sheets
+      expect(repeated?.rows.map(([odd]) => odd)).toEqual(['Odd', false, false, true, true, true, true])
+      expect(repeated?.merges ?? []).toEqual([])
+    })
+
+    it('has no labels to merge where it is no pivot table', async () => {
+      const formatting = { pivotHeaderStyle: 'merged' as const }
+      const [sheet] = (await sheetsOf({ elementId: 'awkward', format: xlsx, formatting })).sheets
+      expect(sheet?.merges ?? []).toEqual([])
+      expect(sheet?.rows[1]?.[0]).toBe('=1+1')
+    })
+
+    it('has a last sheet that tells how it came about, where that is asked for', async () => {
+      const asked = { format: xlsx, rowLimit: 3, formatting: { includeMetadata: true } }
+      const file = await sheetsOf({ pageId: 'second', ...asked })
+      expect(file).toMatchObject({ sheetCount: 3, rowCount: 6 })
+      expect(file.sheets.map(({ name }) => name)).toEqual(['second-table', 'second-rows', 'Metadata'])
+      const { firstName, lastName, email } = bench.viewer
+      const made = new Date(bench.clock.at).toISOString()
+      expect(file.sheets[2]?.rows).toEqual([
+        ['Workbook', 'Date', 'Time (UTC)', 'User'],
+        [
+          'Sales: "north"/south',
+          new Date(made.slice(0, 10)),
+          made.slice(11, 19),
+          `${`${firstName} ${lastName}`.trim()} <${email}>`,
+        ],
+      ])
+    })
+
+    it('of another format has neither, and says so', async () => {
+      const formatting = { pivotHeaderStyle: 'merged' as const, includeMetadata: true }
+      await expect(start({ elementId: 'pivot', format: csv, formatting })).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { problems: [{ path: 'formatting.pivotHeaderStyle' }, { path: 'formatting.includeMetadata' }] },
+      })
+      const { content } = await fileOf({ elementId: 'rows', format: csv, rowLimit: 1, formatting: {} })
+      expect(content.split('\r\n')).toHaveLength(3)
+    })
+
     it('of JSON lines has an object a line', async () => {
       const file = await fileOf({ elementId: 'rows', format: { type: 'jsonl' }, rowLimit: 2, offset: 3 })
       expect(file).toMatchObject({ fileName: 'Sales north south - rows.jsonl', mediaType: 'application/x-ndjson' })

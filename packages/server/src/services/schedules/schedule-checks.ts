@@ -402,12 +402,6 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
   if (window !== undefined && window !== 'always' && (volume ?? null) === null) {
     told.problem('configV2.alertConfig.volume', 'is missing; it is sent at most so often in that time')
   }
-  if (config.formatting?.pivotHeaderStyle === 'merged') {
-    told.unsupported('configV2.formatting.pivotHeaderStyle', 'Labels of pivot tables are repeated in each row.')
-  }
-  if (config.formatting?.includeMetadata === true) {
-    told.unsupported('configV2.formatting.includeMetadata', 'Date, time and user are not written into files yet.')
-  }
   const isStranger = ({ kind }: Destination) =>
     kind === 'webhookUrl' || kind === 'slackConversationId' || kind === 'workbookCloudExport'
   if (config.runAsRecipient === true && destinationsOf(targets).some(isStranger)) {

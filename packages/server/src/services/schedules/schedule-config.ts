@@ -189,7 +189,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
     ...(prefixFileNames === true ? { prefixFileNames } : {}),
     ...(burst ? { burst } : {}),
     ...(dynamicRecipientSettings ? { dynamicRecipientSettings } : {}),
-    ...(formatting?.pivotHeaderStyle === 'repeated' ? { formatting: { pivotHeaderStyle: 'repeated' as const } } : {}),
+    ...(formatting?.pivotHeaderStyle ? { formatting: picked(formatting, ['pivotHeaderStyle']) } : {}),
   }
 }
 

@@ -107,6 +107,8 @@ export function filesOf(
           {
             ...part.scope,
             format: formatOf(attachment),
+            // It is for the spreadsheets among the files.
+            ...(type === 'XLSX' && config.formatting ? { formatting: config.formatting } : {}),
             parameters,
             ...(config.timeout === undefined ? {} : { timeout: config.timeout }),
             // A PDF or PNG shows rows as the page does.

@@ -44,7 +44,7 @@ export async function readSend(
 }
 
 function configOf({ config, attachments, parameters, timeout }: SendRequest): Omit<SavedConfig, 'baseUrl'> {
-  const { title, messageBody, includeLink, runAsRecipient, rowLimit } = config
+  const { title, messageBody, includeLink, runAsRecipient, rowLimit, formatting } = config
   return {
     title,
     messageBody,
@@ -52,6 +52,7 @@ function configOf({ config, attachments, parameters, timeout }: SendRequest): Om
     ...(includeLink === undefined ? {} : { includeLink }),
     ...(runAsRecipient === undefined ? {} : { runAsRecipient }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
+    ...(formatting === undefined ? {} : { formatting }),
     ...(parameters === undefined ? {} : { parameters }),
     ...(timeout === undefined ? {} : { timeout }),
   }

@@ -1,0 +1,98 @@
+/**
+ * Labels of a pivot table that stand once beside all of their rows. The cells of rows that are already written are
+ * looked at, so that it is the same for rows of the engine and for rows of the thread.
+ */
+
+const emptyCell = '<c/>'
+const cellEnd = '</c>'
+const rowStart = '<row>'
+
+interface Run {
+  cell: string
+  /** Rows of the sheet, counted from 1. */
+  from: number
+  to: number
+}
+
+export type MergedLabels = ReturnType<typeof createMergedLabels>
+
+/**
+ * The first columns of a sheet, outermost first: as long as a label and those before it stay the same, only the first row
+ * has it. `styles`: the cell style of each such column. One for each sheet; it keeps two numbers for each label.
+ */
+export function createMergedLabels(styles: readonly number[]) {
+  const runs: (Run | null)[] = styles.map(() => null)
+  const merged: { column: number; from: number; to: number }[] = []
+  // The header is row 1.
+  let at = 1
+
+  function end(column: number): void {
+    const run = runs[column]
+    if (run && run.to > run.from) merged.push({ column, from: run.from, to: run.to })
+    runs[column] = null
+  }
+
+  /** What the row has in place of its first cells, and where they end. */
+  function labels(text: string, start: number): { text: string; end: number } {
+    at += 1
+    let written = ''
+    let place = start
+    let isSame = true
+    for (let column = 0; column < styles.length; column++) {
+      const close = text.startsWith(emptyCell, place)
+        ? place + emptyCell.length
+        : text.indexOf(cellEnd, place) + cellEnd.length
+      const cell = text.slice(place, close)
+      place = close
+      const run = runs[column]
+      isSame &&= run?.cell === cell
+      if (isSame && run) {
+        run.to = at
+        written += emptyCell
+        continue
+      }
+      end(column)
+      runs[column] = { cell, from: at, to: at }
+      written += styled(cell, styles[column] ?? 0)
+    }
+    return { text: written, end: place }
+  }
+
+  return {
+    /** Whole rows, each with its line feed, in which labels that stand already are empty. */
+    rows(bytes: Uint8Array): Uint8Array {
+      // Byte for byte: every mark that is looked for is ASCII.
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+      let written = ''
+      let place = 0
+      for (let row = text.indexOf(rowStart); row >= 0; row = text.indexOf(`\n${rowStart}`, place) + 1 || -1) {
+        const start = row + rowStart.length
+        const first = labels(text, start)
+        written += text.slice(place, start) + first.text
+        place = first.end
+      }
+      return Buffer.from(written + text.slice(place), 'latin1')
+    },
+    /** The part of the sheet behind its rows; the rows are over then. */
+    part(): string {
+      for (let column = 0; column < styles.length; column++) end(column)
+      if (merged.length === 0) return ''
+      const ranges = merged.map(({ column, from, to }) => {
+        const name = columnName(column)
+        return `<mergeCell ref="${name}${from}:${name}${to}"/>`
+      })
+      return `<mergeCells count="${merged.length}">${ranges.join('')}</mergeCells>`
+    },
+  }
+}
+
+/** Texts and flags are written without a style; here they have that of their column. */
+function styled(cell: string, style: number): string {
+  return style !== 0 && cell.startsWith('<c t=') ? `<c s="${style}"${cell.slice(2)}` : cell
+}
+
+/** `A` to `Z`, then `AA`. */
+export function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
+}
