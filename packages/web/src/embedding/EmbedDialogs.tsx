@@ -1,19 +1,15 @@
-import type { Workbook } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, send } from '../api.ts'
+import { send } from '../api.ts'
 import { SwitchRow, TextField } from '../forms/index.ts'
-import { myHomeQuery, refreshFiles } from '../pages/data/files.ts'
 import { useAction } from '../pages/data/use-action.ts'
+import { useSaveAs } from '../pages/data/use-save-as.ts'
 import { Confirm, FormDialog } from '../pages/frame/dialogs.tsx'
-import { slugOf } from '../pages/workbook-address.ts'
-import { useSession } from '../session.ts'
 import { notify } from '../ui/index.ts'
 import type { EmbedBarProps, EmbedDialog } from './EmbedBar.tsx'
 import { tellHost } from './host-channel.ts'
-import { tellOfSaveAs } from './tell-of-save-as.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 type EmbedDialogsProps = EmbedBarProps & { dialog: EmbedDialog; onClose: () => void }
@@ -33,22 +29,13 @@ export function EmbedDialogs(props: EmbedDialogsProps) {
 /** A workbook of one's own of what is shown, which is then opened. */
 function SaveAs({ workbookId, name, view, onClose }: EmbedDialogsProps) {
   const { t } = useTranslation('embedding')
-  const session = useSession()
-  const queries = useQueryClient()
+  const saveAs = useSaveAs()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(t('copyOf', { name }))
   const action = useAction(async () => {
-    if (!session) return
-    const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/spec`
-    const spec = await call<Record<string, unknown>>(path, { query: { ...view?.query } })
-    const folderId = await queries.ensureQueryData(myHomeQuery(session.member.memberId))
-    const body = { ...spec, name: typed.trim(), folderId, ownerId: session.member.memberId }
-    const made = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })
-    const opened = await call<Workbook>(`/v2/workbooks/${made.workbookId}`)
-    void refreshFiles(queries)
-    tellOfSaveAs(workbookId, made.workbookId)
+    const params = await saveAs({ workbookId, name: typed, query: { ...view?.query } })
+    if (!params) return
     onClose()
-    const params = { org: session.organization.slug, slug: slugOf(opened.name, opened.workbookUrlId) }
     await navigate({ to: '/$org/workbook/$slug', params })
   })
   return (
