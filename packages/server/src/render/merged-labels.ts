@@ -14,6 +14,8 @@ interface Run {
   to: number
 }
 
+type Merged = Pick<Run, 'from' | 'to'> & { column: number }
+
 export type MergedLabels = ReturnType<typeof createMergedLabels>
 
 /**
@@ -22,7 +24,7 @@ export type MergedLabels = ReturnType<typeof createMergedLabels>
  */
 export function createMergedLabels(styles: readonly number[]) {
   const runs: (Run | null)[] = styles.map(() => null)
-  const merged: { column: number; from: number; to: number }[] = []
+  const merged: Merged[] = []
   // The header is row 1.
   let at = 1
 
@@ -60,30 +62,40 @@ export function createMergedLabels(styles: readonly number[]) {
 
   return {
     /** Whole rows, each with its line feed, in which labels that stand already are empty. */
-    rows(bytes: Uint8Array): Uint8Array {
-      // Byte for byte: every mark that is looked for is ASCII.
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-      let written = ''
-      let place = 0
-      for (let row = text.indexOf(rowStart); row >= 0; row = text.indexOf(`\n${rowStart}`, place) + 1 || -1) {
-        const start = row + rowStart.length
-        const first = labels(text, start)
-        written += text.slice(place, start) + first.text
-        place = first.end
-      }
-      return Buffer.from(written + text.slice(place), 'latin1')
-    },
+    rows: (bytes: Uint8Array) => eachRow(bytes, labels),
     /** The part of the sheet behind its rows; the rows are over then. */
     part(): string {
       for (let column = 0; column < styles.length; column++) end(column)
-      if (merged.length === 0) return ''
-      const ranges = merged.map(({ column, from, to }) => {
-        const name = columnName(column)
-        return `<mergeCell ref="${name}${from}:${name}${to}"/>`
-      })
-      return `<mergeCells count="${merged.length}">${ranges.join('')}</mergeCells>`
+      return mergeCells(merged)
     },
   }
+}
+
+/** Rows of a sheet in which `labels` writes anew what stands from a place on, and says where that ends. */
+function eachRow(
+  bytes: Uint8Array,
+  labels: (text: string, start: number) => { text: string; end: number },
+): Uint8Array {
+  // Byte for byte: every mark that is looked for is ASCII.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  let written = ''
+  let place = 0
+  for (let row = text.indexOf(rowStart); row >= 0; row = text.indexOf(`\n${rowStart}`, place) + 1 || -1) {
+    const start = row + rowStart.length
+    const first = labels(text, start)
+    written += text.slice(place, start) + first.text
+    place = first.end
+  }
+  return Buffer.from(written + text.slice(place), 'latin1')
+}
+
+function mergeCells(merged: readonly Merged[]): string {
+  if (merged.length === 0) return ''
+  const ranges = merged.map(({ column, from, to }) => {
+    const name = columnName(column)
+    return `<mergeCell ref="${name}${from}:${name}${to}"/>`
+  })
+  return `<mergeCells count="${merged.length}">${ranges.join('')}</mergeCells>`
 }
 
 /** Texts and flags are written without a style; here they have that of their column. */
