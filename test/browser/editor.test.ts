@@ -74,6 +74,8 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     const box = await tile(page, 'Revenue by category').boundingBox()
     if (!box) throw new Error('The chart is not drawn.')
     await page.mouse.move(box.x + 120, box.y + 14)
+    // What the pointer rests on can be taken once it is drawn as such.
+    await page.locator('[data-element][draggable=true]').waitFor()
     await page.mouse.down()
     await page.mouse.move(box.x - 100, box.y + 100, { steps: 8 })
     await page.mouse.move(box.x - 260, box.y + 240, { steps: 8 })
