@@ -1,5 +1,6 @@
 import { AppError } from '@octavo/core/errors'
-import type { Statement, ValueType } from '@octavo/core/types'
+import { dialectOf } from '@octavo/core/sql'
+import type { Statement } from '@octavo/core/types'
 import type pg from 'pg'
 import {
   type EngineWriter,
@@ -15,6 +16,7 @@ import { errorOf, source } from './engine-errors.ts'
 import { begin, giveBack, kill, type Links, takeLink } from './links.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
+const { typeName } = dialectOf('postgres')
 const graceMs = 2000
 /** Rows of one statement, which brings them as one list for each column. */
 const rowsAtOnce = 5000
@@ -133,7 +135,7 @@ async function ensure(opened: Opened, table: OwnTable): Promise<void> {
   // Two who make the table at once take turns.
   await run(opened, 'SELECT pg_advisory_xact_lock(hashtext($1))', [place(opened, table.name)])
   const columns = table.columns.map(
-    ({ name, type, nullable = false }) => `${quote(opened, name)} ${sqlType(type)}${nullable ? '' : ' NOT NULL'}`,
+    ({ name, type, nullable = false }) => `${quote(opened, name)} ${typeName(type)}${nullable ? '' : ' NOT NULL'}`,
   )
   const key = table.key.map((name) => quote(opened, name)).join(', ')
   const parts = [...columns, ...(key === '' ? [] : [`PRIMARY KEY (${key})`])]
@@ -148,7 +150,7 @@ async function insert(
 ): Promise<void> {
   const names = table.columns.map(({ name }) => quote(opened, name)).join(', ')
   const lists = table.columns.map((_, index) => `$${index + 1}::text[]`).join(', ')
-  const cells = table.columns.map(({ type }, index) => `c${index + 1}::${sqlType(type)}`).join(', ')
+  const cells = table.columns.map(({ type }, index) => `c${index + 1}::${typeName(type)}`).join(', ')
   const aliases = table.columns.map((_, index) => `c${index + 1}`).join(', ')
   const text = `INSERT INTO ${place(opened, table.name)} (${names})
     SELECT ${cells} FROM unnest(${lists}) AS given (${aliases})${conflict}`
@@ -172,7 +174,7 @@ function onConflict(opened: Opened, { columns, key }: OwnTable): string {
 function typeOf({ name, columns }: OwnTable, column: string): string {
   const found = columns.find((each) => each.name === column)
   if (!found) throw new Error(`"${name}" has no column "${column}".`)
-  return sqlType(found.type)
+  return typeName(found.type)
 }
 
 function whereOf(opened: Opened, table: OwnTable, { where = [], below }: OwnRead, values: unknown[]): string {
@@ -220,27 +222,4 @@ async function fill(opened: Opened, table: OwnTable, { text, values }: Statement
   const names = table.columns.map(({ name }) => quote(opened, name)).join(', ')
   const filling = queryOf(`INSERT INTO ${place(opened, table.name)} (${names}) ${text}`, values)
   return (await opened.link.query(filling)).rowCount ?? 0
-}
-
-function sqlType(type: ValueType): string {
-  switch (type.kind) {
-    case 'int64':
-      return 'BIGINT'
-    case 'decimal':
-      return `NUMERIC(${type.precision}, ${type.scale})`
-    case 'float64':
-      return 'DOUBLE PRECISION'
-    case 'logical':
-      return 'BOOLEAN'
-    case 'date':
-      return 'DATE'
-    case 'timestamp':
-      return 'TIMESTAMP'
-    case 'instant':
-      return 'TIMESTAMPTZ'
-    case 'variant':
-      return 'JSONB'
-    default:
-      return 'TEXT'
-  }
 }
