@@ -139,10 +139,11 @@ export const errorCodes = {
         : `${rows.length} rows were changed or deleted since they were read.`,
     hint: 'Compare the rows with your change; send it again without baseRevision, or with the latest one, to keep it.',
   }),
-  /** Rows that stand in a connection that does not take changes: data platform, rights or settings. */
-  edits_stopped: define<{ connection: string; reason: string }>({
+  /** Rows that stand in a connection that does not take changes: data platform, rights or settings. connection: null for who may not use it. */
+  edits_stopped: define<{ connection: string | null; reason: string }>({
     status: 409,
-    message: ({ connection, reason }) => `Unable to edit: the connection "${connection}" takes no changes. ${reason}`,
+    message: ({ connection, reason }) =>
+      `Unable to edit: the connection ${connection === null ? 'of the table' : `"${connection}"`} takes no changes. ${reason}`,
     hint: 'Nothing was tried again. Administrators are told; editing comes back by itself once a check of the connection succeeds.',
   }),
   version_conflict: define<{ sent: number; latest: number }>({

@@ -294,6 +294,51 @@ describeStores('rows of input tables in the write schema of a connection', (open
     )
   }
 
+  onPostgres(
+    'that cannot be edited tell the text of the platform to nobody who may not use the connection',
+    async () => {
+      await create('notes')
+      await entered('before')
+      const { viewer, builder } = server().house.people
+      await done('POST', `/v2/workbooks/${workbookId}/grants`, {
+        grants: [{ grantee: { memberId: viewer.memberId }, permission: 'view' }],
+      })
+      await platform.client.query(`REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA ${quoted} FROM "${platform.owner}"`)
+      const told = async (role: Role) => {
+        const leaving = AbortSignal.timeout(20_000)
+        const events = documents.rowEvents.stream(await documents.viewer(role), workbookId, {}, leaving)
+        await events.next()
+        const { value } = await events.next()
+        await events.return(undefined)
+        return value
+      }
+      const enterOne = async () => {
+        const answer = await send('POST', rowsPath(), { insert: [{ word: 'lost' }] })
+        expect(answer).toMatchObject(stopped)
+        return answer.text
+      }
+      const unread = { event: 'editing', stopped: [{ elementId: 'notes', message: 'It refused a change.' }] }
+      expect(await enterOne()).toMatch(/Shop.*permission denied/)
+      expect(await told('builder')).toMatchObject({
+        stopped: [{ message: expect.stringContaining('permission denied') }],
+      })
+      expect(await told('viewer')).toEqual(unread)
+      const grants = `/v2/connections/${connectionId}/grants`
+      const { entries } = await done('GET', grants, undefined, 'admin')
+      const [ofBuilder] = (entries as { grantId: string; memberId: string | null }[]).filter(
+        ({ memberId }) => memberId === builder.memberId,
+      )
+      await done('DELETE', `${grants}/${ofBuilder?.grantId}`, undefined, 'admin')
+      expect(await enterOne()).not.toMatch(/permission denied|octavo_|Shop/)
+      expect(await told('builder')).toEqual(unread)
+      const again = [{ grantee: { memberId: builder.memberId }, permission: 'usage' }]
+      await done('POST', grants, { grants: again }, 'admin')
+      await platform.client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${quoted} TO "${platform.owner}"`)
+      await save(true)
+      await settled()
+    },
+  )
+
   onPostgres('that were written while the link broke are found later, once, with their event', async () => {
     await create('notes')
     await entered('before')

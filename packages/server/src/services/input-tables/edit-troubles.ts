@@ -1,4 +1,6 @@
+import type { Viewer } from '@octavo/core/access'
 import { AppError, isAppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
 import { systemActor } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { WriteUncertain } from '../../connectors/index.ts'
@@ -8,6 +10,7 @@ import { deleteEditTrouble, findEditTrouble, insertEditTrouble } from '../../sto
 import { type AuditEvent, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { listAdministrators } from '../../store/members.ts'
 import type { Mails } from '../organization/mails/mails.ts'
+import { failedOn, readableTexts } from '../queries/engine-texts.ts'
 import { serviceOf } from '../service/service.ts'
 import { troublesChannel } from './rows-channel.ts'
 
@@ -107,8 +110,22 @@ function eventOfTrouble({ organizationId, connectionId }: Where, action: string,
 
 async function stopped(db: Queryable, organizationId: string, connectionId: string, reason: string): Promise<AppError> {
   const connection = await findConnection(db, organizationId, connectionId)
-  return new AppError('edits_stopped', { connection: connection?.name ?? connectionId, reason })
+  const error = new AppError('edits_stopped', { connection: connection?.name ?? connectionId, reason })
+  failedOn.set(error, connectionId)
+  return error
 }
+
+/** The error as the viewer may see it; see `errorShownTo`. */
+export async function stoppedShownTo(access: Access, viewer: Viewer, error: unknown): Promise<unknown> {
+  if (!isAppError(error, 'edits_stopped')) return error
+  const connectionId = failedOn.get(error)
+  if (connectionId === undefined) return error
+  if ((await readableTexts({ access, viewer }, [connectionId])).has(connectionId)) return error
+  return new AppError('edits_stopped', { connection: null, reason: unreadReason })
+}
+
+/** Stands for the text of a data platform, which can name tables and values, where somebody may not use the connection. */
+export const unreadReason = 'It refused a change.'
 
 function reasonOf(error: unknown): string {
   if (error instanceof WriteUncertain) return error.message

@@ -40,7 +40,7 @@ import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
-import type { EditTroubles } from './edit-troubles.ts'
+import { type EditTroubles, stoppedShownTo } from './edit-troubles.ts'
 import type { OfferedValues } from './offered-values.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
@@ -162,7 +162,13 @@ async function changeOnce(
   })
 }
 
-async function write(
+async function write(parts: Parts, viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<InputTableChanged> {
+  return writeAs(parts, viewer, asked, signal).catch(async (error: unknown) => {
+    throw await stoppedShownTo(parts.access, viewer, error)
+  })
+}
+
+async function writeAs(
   parts: Parts,
   viewer: Viewer,
   { workbookId, elementId, change, baseUrl, once }: Asked,

@@ -2,13 +2,16 @@ import { decide, type Viewer } from '@octavo/core/access'
 import type { RowEvent } from '@octavo/core/contract'
 import { inputConnection, type WorkbookDocument } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
 import { listEditTroubles } from '../../store/edit-troubles.ts'
 import type { Store } from '../../store/index.ts'
 import { listInputRevisions } from '../../store/input-rows.ts'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import { readableTexts } from '../queries/engine-texts.ts'
 import { createAlarm } from '../service/alarm.ts'
 import { serviceOf } from '../service/service.ts'
+import { unreadReason } from './edit-troubles.ts'
 import { rowsChannel, troublesChannel } from './rows-channel.ts'
 
 export type RowEvents = ReturnType<typeof createRowEvents>
@@ -18,6 +21,7 @@ const lookEveryMs = 20_000
 
 interface Parts {
   store: Store
+  access: Access
   documents: Documents
 }
 
@@ -69,7 +73,7 @@ async function* stream(
 }
 
 /** The revisions of the input tables that the viewer may know of: on the pages they see, and in the draft for its editors. */
-async function present({ store, documents }: Parts, viewer: Viewer, id: string) {
+async function present({ store, access, documents }: Parts, viewer: Viewer, id: string) {
   const { record, content } = await documents.read(viewer, 'workbook', id)
   const seen = [shownContent(viewer, record.facts, content)]
   if (decide(viewer, record.facts, 'edit').allowed) {
@@ -80,7 +84,7 @@ async function present({ store, documents }: Parts, viewer: Viewer, id: string) 
   return {
     documentId: record.inode.id,
     revisions: new Map([...all].filter(([elementId]) => connections.has(elementId))),
-    stopped: await stoppedOf(store, viewer, connections),
+    stopped: await stoppedOf({ store, access }, viewer, connections),
   }
 }
 
@@ -91,11 +95,23 @@ function inputTablesOf(document: WorkbookDocument): [elementId: string, connecti
   )
 }
 
-/** Those whose connection takes no changes. */
-async function stoppedOf(store: Store, viewer: Viewer, connections: ReadonlyMap<string, string | null>) {
+/** Those whose connection takes no changes, with the reason for whoever may use the connection. */
+async function stoppedOf(
+  { store, access }: Pick<Parts, 'store' | 'access'>,
+  viewer: Viewer,
+  connections: ReadonlyMap<string, string | null>,
+) {
   if (connections.size === 0) return []
-  const troubles = await listEditTroubles(store.db, viewer.organizationId)
-  const reasons = new Map(troubles.map(({ connection_id, reason }) => [connection_id, reason]))
+  const of = new Set(connections.values())
+  const troubles = (await listEditTroubles(store.db, viewer.organizationId)).filter((each) =>
+    of.has(each.connection_id),
+  )
+  if (troubles.length === 0) return []
+  const ids = troubles.map(({ connection_id }) => connection_id)
+  const readable = await readableTexts({ access, viewer }, ids)
+  const reasons = new Map(
+    troubles.map((each) => [each.connection_id, readable.has(each.connection_id) ? each.reason : unreadReason]),
+  )
   return [...connections].flatMap(([elementId, connectionId]) => {
     const message = connectionId === null ? undefined : reasons.get(connectionId)
     return message === undefined ? [] : [{ elementId, message }]

@@ -9,7 +9,7 @@ interface Reader {
   connectionId: string
 }
 
-/** Errors of a side of a statement, by the connection that it is on. */
+/** Errors whose connection is not that of the statement that was asked for, by the connection. */
 export const failedOn = new WeakMap<object, string>()
 
 /**
@@ -19,11 +19,19 @@ export const failedOn = new WeakMap<object, string>()
 export async function errorShownTo({ access, viewer, ...asked }: Reader, error: unknown): Promise<unknown> {
   if (!isAppError(error, 'query_failed')) return error
   const connectionId = failedOn.get(error) ?? asked.connectionId
-  const facts = (await access.connectionFacts(viewer, [connectionId])).get(connectionId)
-  if (facts && decide(viewer, facts, 'useAsSource').allowed) return error
+  if ((await readableTexts({ access, viewer }, [connectionId])).has(connectionId)) return error
   const { engineCode } = error.details
   if (engineCode === undefined) return new AppError('query_failed', { reason: 'it ended with an error.' })
   return new AppError('query_failed', { reason: `it ended with the error ${engineCode}.`, engineCode })
+}
+
+/** Those of the connections whose own texts the viewer may read. */
+export async function readableTexts(
+  { access, viewer }: Pick<Reader, 'access' | 'viewer'>,
+  connectionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const facts = await access.connectionFacts(viewer, connectionIds)
+  return new Set([...facts].flatMap(([id, known]) => (decide(viewer, known, 'useAsSource').allowed ? [id] : [])))
 }
 
 /** The rows of a loop, whose errors are those that the reader may see. */

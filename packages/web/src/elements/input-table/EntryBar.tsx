@@ -41,9 +41,9 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
     <footer className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-surface px-3 py-1 text-xs text-muted">
       <InputModeMenu element={element} mode={entry.mode} canChange={canChangeColumns} />
       {entry.stopped !== undefined && (
-        <span role="status" className="font-medium text-danger" title={t('unableToEditWhy', { reason: entry.stopped })}>
-          {t('unableToEdit')}
-        </span>
+        <p role="status" className="order-last basis-full text-danger [overflow-wrap:anywhere]">
+          <span className="font-medium">{t('unableToEdit')}</span> {t('unableToEditWhy', { reason: entry.stopped })}
+        </p>
       )}
       {table.canAdd && (
         <Button isSmall look="quiet" icon={Plus} onClick={addRow}>
