@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { tabLook } from '../../ui/index.ts'
+import { DraftData } from '../DraftData.tsx'
 import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
-import { VersionData } from './VersionData.tsx'
 
 interface VersionPagesProps {
   document: WorkbookDocument
@@ -40,10 +40,10 @@ export function VersionPages({ document, edits }: VersionPagesProps) {
       </nav>
       <main id="content" className="min-h-0 grow overflow-auto scroll-quiet">
         {page ? (
-          <VersionData key={page.id} document={document} page={page} edits={edits}>
+          <DraftData key={page.id} document={document} page={page} edits={edits}>
             <PageWithPanels page={page} isNarrow={false} />
             <Overlays />
-          </VersionData>
+          </DraftData>
         ) : (
           <p className="py-24 text-center text-muted">{t('noPages')}</p>
         )}

@@ -10,11 +10,11 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { ElementOfKind } from '../../elements/index.tsx'
+import { DraftData } from '../DraftData.tsx'
 import '../../i18n/models.ts'
 import { Database, Message } from '../../ui/index.ts'
 import { ElementList } from '../data-model/ElementList.tsx'
 import { listedElements } from '../data-model/model-elements.ts'
-import { VersionData } from './VersionData.tsx'
 
 interface VersionTablesProps {
   document: WorkbookDocument
@@ -54,7 +54,7 @@ function VersionTable({ document, edits, element }: VersionTablesProps & { eleme
   }, [document, pageId, element])
   const page = useMemo(() => ({ id: pageId, elementIds: shown.map(({ id }) => id) }), [pageId, shown])
   return (
-    <VersionData document={document} edits={edits} page={page}>
+    <DraftData document={document} edits={edits} page={page}>
       <div className="flex h-full min-h-72 flex-col gap-3">
         {shown.map((each) => (
           <div key={each.id} data-element={each.id} className={isControl(each) ? 'max-w-sm shrink-0' : 'min-h-72 grow'}>
@@ -62,6 +62,6 @@ function VersionTable({ document, edits, element }: VersionTablesProps & { eleme
           </div>
         ))}
       </div>
-    </VersionData>
+    </DraftData>
   )
 }

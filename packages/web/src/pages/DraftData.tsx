@@ -1,26 +1,34 @@
-import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
+import type { WorkbookDocument } from '@octavo/core/document'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../../editor/index.ts'
-import { openPageData } from '../open-page-data.ts'
+import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../editor/index.ts'
+import { openPageData } from './open-page-data.ts'
 
-interface VersionDataProps {
+type Asked = NonNullable<Parameters<typeof openPageData>[3]>
+
+interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'> {
   document: WorkbookDocument
-  /** What makes the saved draft this document: its rows are asked for with them. */
-  edits: readonly DocumentEdit[]
   /** The page, or the elements of it, whose rows are read; the same object while nothing changes. */
   page: Pick<WorkbookDocument['pages'][number], 'id' | 'elementIds'>
   children: ReactNode
 }
 
-/** Elements of a version with the rows of today. Controls act for as long as it is open; nothing can be changed. */
-export function VersionData({ document, edits, page, children }: VersionDataProps) {
+/**
+ * Elements that only show themselves, with the rows of today: of the saved draft as somebody else sees it, or of what `edits` make of it.
+ * Values of controls last as long as it is open; nothing can be changed.
+ */
+export function DraftData({ document, edits, seenAs, page, children }: DraftDataProps) {
   const editor = useEditor()
   const own = useOpenPage()
   const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(
-    () => openPageData(editor.workbookId, document, page, { isDraft: true, edits }),
-    [editor, document, page, edits],
+    () =>
+      openPageData(editor.workbookId, document, page, {
+        isDraft: true,
+        ...(edits && { edits }),
+        ...(seenAs && { seenAs }),
+      }),
+    [editor, document, page, edits, seenAs],
   )
   useEffect(() => data.load(controlTexts), [data, controlTexts])
   useEffect(() => () => data.dispose(), [data])
@@ -30,13 +38,14 @@ export function VersionData({ document, edits, page, children }: VersionDataProp
       document,
       data,
       state,
+      ...(seenAs && { seenAs }),
       controlTexts,
       setControl: (controlId: string, text: string | undefined) =>
         setControlTexts(({ [controlId]: _, ...others }) =>
           text === undefined ? others : { ...others, [controlId]: text },
         ),
     }),
-    [own, document, data, state, controlTexts],
+    [own, document, data, state, seenAs, controlTexts],
   )
   return (
     <EditorProvider value={undefined}>
