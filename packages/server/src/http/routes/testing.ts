@@ -172,6 +172,22 @@ export const smallRetail: readonly string[] = [
   ) AS t(ORDER_ID, CUSTOMER_ID, STORE_ID, ORDER_DATE, STATUS, CHANNEL, SHIPPED_AT)`,
 ]
 
+/** A pivot table over the table `orders` of `smallWorkbook`. */
+export const crossedOrders = {
+  id: 'crossed',
+  kind: 'pivot-table',
+  name: 'Crossed',
+  source: { kind: 'table', elementId: 'orders' },
+  columns: [
+    { id: 'c-channel', formula: '[Orders/Channel]', name: 'Channel' },
+    { id: 'c-status', formula: '[Orders/Status]', name: 'Status' },
+    { id: 'c-orders', formula: 'Count()', name: 'Orders' },
+  ],
+  rowsBy: [{ id: 'c-channel' }],
+  columnsBy: [{ id: 'c-status' }],
+  values: ['c-orders'],
+}
+
 /** The published example with the ids of a house. */
 export function smallWorkbook(connectionId: string, folderId: string): Record<string, unknown> {
   const example = new URL('../../../../core/src/document/testing/examples/workbook-small.json', import.meta.url)

@@ -17,7 +17,7 @@ import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
 import type { Store, StoreOptions } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { addPerson, buildHouse, type House, type Role, startTestServer, type TestServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const hourMs = 3_600_000
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
@@ -154,20 +154,6 @@ describeStores('runs of scheduled exports', (openStore) => {
         },
       ],
     }
-    const crossed = {
-      id: 'crossed',
-      kind: 'pivot-table',
-      name: 'Crossed',
-      source: { kind: 'table', elementId: 'orders' },
-      columns: [
-        { id: 'c-channel', formula: '[Orders/Channel]', name: 'Channel' },
-        { id: 'c-status', formula: '[Orders/Status]', name: 'Status' },
-        { id: 'c-orders', formula: 'Count()', name: 'Orders' },
-      ],
-      rowsBy: [{ id: 'c-channel' }],
-      columnsBy: [{ id: 'c-status' }],
-      values: ['c-orders'],
-    }
     const trend = {
       id: 'trend',
       kind: 'kpi-chart',
@@ -181,7 +167,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       timeline: { columnId: 't-month' },
       periodComparison: 'month',
     }
-    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, crossed, trend] }
+    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, crossedOrders, trend] }
     const pages = [...spec.pages, hidden]
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec, pages })
     workbookId = created.record.inode.id

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
@@ -64,21 +64,7 @@ describeStores('exports that are sent now', (openStore) => {
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
     orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
-    const crossed = {
-      id: 'crossed',
-      kind: 'pivot-table',
-      name: 'Crossed',
-      source: { kind: 'table', elementId: 'orders' },
-      columns: [
-        { id: 'c-channel', formula: '[Orders/Channel]', name: 'Channel' },
-        { id: 'c-status', formula: '[Orders/Status]', name: 'Status' },
-        { id: 'c-orders', formula: 'Count()', name: 'Orders' },
-      ],
-      rowsBy: [{ id: 'c-channel' }],
-      columnsBy: [{ id: 'c-status' }],
-      values: ['c-orders'],
-    }
-    const pages = [...spec.pages, { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [crossed] }]
+    const pages = [...spec.pages, { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [crossedOrders] }]
     const builder = await documents.viewer('builder')
     workbookId = (await documents.specs.create(builder, 'workbook', { ...spec, pages })).record.inode.id
     for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
