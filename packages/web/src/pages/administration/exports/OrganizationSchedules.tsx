@@ -2,10 +2,11 @@ import { type OrganizationSchedule, scheduleRunStates, scheduleStates } from '@o
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../forms/index.ts'
-import { Button, Calendar, Message, RefreshCw, Search, X } from '../../../ui/index.ts'
+import { Button, Calendar, Message, Search, X } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { SelectionBar } from '../../frame/PagedTable.tsx'
+import { RefreshButton } from '../../frame/RefreshButton.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { DeleteSchedules } from './DeleteSchedules.tsx'
 import { isUnderWay, schedulesKey } from './organization-schedule.ts'
@@ -63,9 +64,7 @@ export function OrganizationSchedules() {
         {ownerId !== '' && (
           <Only name={rows[0]?.ownerName} clear={t('exports.allOwners')} onClear={() => setOwner('')} />
         )}
-        <Button className="ml-auto" onClick={() => void pages.query.refetch()} isBusy={pages.query.isFetching}>
-          <RefreshCw className="size-4" /> {t('queries.refresh')}
-        </Button>
+        <RefreshButton query={pages.query} className="ml-auto" />
       </div>
       <ServerList
         pages={pages}

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { localeName } from '../../../formats.ts'
 import { DataTable, Select, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
-import { Button, Mail, Message, RefreshCw } from '../../../ui/index.ts'
+import { Mail, Message } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
+import { RefreshButton } from '../../frame/RefreshButton.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { RunState } from '../../schedules/ScheduleRuns.tsx'
 import '../../../i18n/schedules.ts'
@@ -56,9 +57,7 @@ export function OrganizationSends() {
             ...sendStates.map((value) => ({ value, label: t(`schedules:runs.states.${value}`) })),
           ]}
         />
-        <Button className="ml-auto" onClick={() => void pages.query.refetch()} isBusy={pages.query.isFetching}>
-          <RefreshCw className="size-4" /> {t('queries.refresh')}
-        </Button>
+        <RefreshButton query={pages.query} className="ml-auto" />
       </div>
       <ServerList
         pages={pages}

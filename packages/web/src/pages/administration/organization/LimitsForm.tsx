@@ -115,6 +115,7 @@ function JoinFields({ rows, size, isRight, onRows, onSize }: JoinFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="font-medium">{t('settings.joins')}</legend>
+      <p className="text-xs text-muted">{t('settings.joinsHint')}</p>
       <div className="grid gap-4 sm:grid-cols-4">
         <Field label={t('settings.joinRows')} error={isRight ? undefined : t('settings.joinWrong')}>
           {({ id }) => <NumberField id={id} value={rows} min={1} max={joinLimits.rows.most} onChange={onRows} />}

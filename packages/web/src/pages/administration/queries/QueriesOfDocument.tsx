@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../../../editor/index.ts'
 import { Drawer } from '../../../forms/index.ts'
-import { Button, Database, Message, RefreshCw } from '../../../ui/index.ts'
+import { Database, Message } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
+import { RefreshButton } from '../../frame/RefreshButton.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { QueryDrawer } from './QueryDrawer.tsx'
 import { QueryTable } from './QueryTable.tsx'
@@ -33,9 +34,7 @@ export function QueriesOfDocument({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-3 p-4">
         <p className="text-muted">{t('queries.historyLead')}</p>
-        <Button className="self-start" onClick={() => void pages.query.refetch()} isBusy={pages.query.isFetching}>
-          <RefreshCw className="size-4" /> {t('queries.refresh')}
-        </Button>
+        <RefreshButton query={pages.query} className="self-start" />
         <ServerList
           pages={pages}
           failed={t('queries.failed')}

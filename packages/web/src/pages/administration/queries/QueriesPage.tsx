@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
-import { Button, Database, Message, RefreshCw, X } from '../../../ui/index.ts'
+import { Button, Database, Message, X } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
+import { RefreshButton } from '../../frame/RefreshButton.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { QueryDrawer } from './QueryDrawer.tsx'
 import { QueryTable } from './QueryTable.tsx'
@@ -29,15 +30,7 @@ export function QueriesPage() {
   const run = rows.find(({ queryRunId }) => queryRunId === shown)
   const all = { value: '', label: t('common.all') }
   return (
-    <Page
-      title={t('sections.queries')}
-      lead={t('queries.lead')}
-      actions={
-        <Button onClick={() => void pages.query.refetch()} isBusy={pages.query.isFetching}>
-          <RefreshCw className="size-4" /> {t('queries.refresh')}
-        </Button>
-      }
-    >
+    <Page title={t('sections.queries')} lead={t('queries.lead')} actions={<RefreshButton query={pages.query} />}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Select
           label={t('queries.filterScope')}
