@@ -21,6 +21,22 @@ export async function findJob(db: Queryable, organizationId: string, id: string)
     .executeTakeFirst()
 }
 
+/** Those that are kept still, by id. */
+export async function findJobs(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, JobRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The job that holds this key and is not ended. */
 export async function findOpenJob(
   db: Queryable,

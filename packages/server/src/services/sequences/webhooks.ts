@@ -7,7 +7,7 @@ import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { newKeyUuid, type ObjectChange, type Store } from '../../store/index.ts'
-import { findJob } from '../../store/jobs.ts'
+import { findJobs, type JobRow } from '../../store/jobs.ts'
 import { deleteWebhook, findWebhook, findWebhooksOf, insertWebhook, type WebhookRow } from '../../store/webhooks.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -52,19 +52,23 @@ async function list(
   const { documentId, document } = await editable(parts, viewer, workbookId)
   const rows = await findWebhooksOf(parts.store.db, viewer.organizationId, documentId)
   const { entries, ...page } = sliceOfList(rows, window)
-  const described = entries.map(async (row) => ({
+  const jobs = await findJobs(
+    parts.store.db,
+    viewer.organizationId,
+    entries.flatMap(({ last_job_id }) => last_job_id ?? []),
+  )
+  const described = entries.map((row) => ({
     sequenceId: row.sequence_id,
     name: findSequence(document, row.sequence_id)?.name ?? null,
     url: webhookUrl(baseUrl, documentId, row.sequence_id),
     ownerId: row.owner_id,
     createdAt: timestamp(row.created_at),
-    lastRun: await lastRun(parts, row),
+    lastRun: runOf(jobs.get(row.last_job_id ?? '')),
   }))
-  return { ...page, entries: await Promise.all(described) }
+  return { ...page, entries: described }
 }
 
-async function lastRun({ store }: Parts, { organization_id, last_job_id }: WebhookRow): Promise<SequenceRun | null> {
-  const job = last_job_id === null ? undefined : await findJob(store.db, organization_id, last_job_id)
+function runOf(job: JobRow | undefined): SequenceRun | null {
   if (!job) return null
   const error = job.error === null ? null : (JSON.parse(job.error) as { message?: unknown })
   return {
