@@ -1,4 +1,5 @@
 import type { Connection, ConnectionDetails } from '@octavo/core/contract'
+import type { ConnectionRow } from '../../store/connections.ts'
 
 /** Where a connection writes, and whether it does. */
 export interface WritePlace {
@@ -11,6 +12,12 @@ export interface WritePlace {
 /** The place of stored settings; null where nothing was said about writing. */
 export function writePlaceOf({ published }: Settings): WritePlace | null {
   return isRecord(published) && isRecord(published.write) ? (published.write as unknown as WritePlace) : null
+}
+
+/** The schema that a connection may write into; null without write access. */
+export function writeSchemaOf({ settings }: Pick<ConnectionRow, 'settings'>): string | null {
+  const write = writePlaceOf(JSON.parse(settings))
+  return write?.isOn && write.schema !== '' ? write.schema : null
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Queue } from '../../queue/index.ts'
 import { findConnection } from '../../store/connections.ts'
 import { findEditTrouble } from '../../store/edit-troubles.ts'
-import { writePlaceOf } from './published-settings.ts'
+import { writeSchemaOf } from './published-settings.ts'
 
 /** Has the input tables of a connection looked after: whether edits work, what was cut off, which rows may move. One job at a time. */
 export async function enqueueRowSettling(
@@ -10,7 +10,7 @@ export async function enqueueRowSettling(
   { organizationId, connectionId, baseUrl }: { organizationId: string; connectionId: string; baseUrl: string | null },
 ): Promise<void> {
   const connection = await findConnection(tx, organizationId, connectionId)
-  const writes = connection !== undefined && writePlaceOf(JSON.parse(connection.settings))?.isOn === true
+  const writes = connection !== undefined && writeSchemaOf(connection) !== null
   if (!writes && !(await findEditTrouble(tx, organizationId, connectionId))) return
   await queue.enqueue(tx, {
     organizationId,

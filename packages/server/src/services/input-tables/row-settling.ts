@@ -1,4 +1,4 @@
-import { findElement } from '@octavo/core/document'
+import { findElement, inputConnection } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Clock, isOver } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -18,7 +18,7 @@ import { serviceOf } from '../service/service.ts'
 import type { ConnectionEdits } from './connection-edits.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
 import type { RowMoves } from './row-moves.ts'
-import { placeOfConnection, wantedPlace } from './write-places.ts'
+import { placeOfConnection } from './write-places.ts'
 
 export type RowSettling = ReturnType<typeof createRowSettling>
 
@@ -86,6 +86,7 @@ async function tablesToMove(parts: Parts, organizationId: string): Promise<Map<s
   const connections = await listAllConnections(store.db, organizationId)
   const writing = connections.flatMap((row) => placeOfConnection(parts, row) ?? [])
   if (writing.length === 0) return found
+  const writes = new Set(writing.map(({ connectionId }) => connectionId))
   const known = settledOf(parts, organizationId, JSON.stringify(writing))
   const stored = (await listStoredInputTables(store.db, organizationId)).filter(
     ({ document_id, element_id }) => !known.has(`${document_id} ${element_id}`),
@@ -94,9 +95,9 @@ async function tablesToMove(parts: Parts, organizationId: string): Promise<Map<s
   for (const { document_id: documentId, element_id: elementId } of stored) {
     const content = contents.get(documentId)
     const element = content && findElement(content, elementId)
-    const at = element ? await wantedPlace(parts, organizationId, content, element) : null
-    if (at === null) known.add(`${documentId} ${elementId}`)
-    else found.set(at.connectionId, [...(found.get(at.connectionId) ?? []), { organizationId, documentId, elementId }])
+    const connectionId = element ? inputConnection(content, element) : null
+    if (connectionId === null || !writes.has(connectionId)) known.add(`${documentId} ${elementId}`)
+    else found.set(connectionId, [...(found.get(connectionId) ?? []), { organizationId, documentId, elementId }])
   }
   return found
 }

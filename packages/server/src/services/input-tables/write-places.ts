@@ -2,7 +2,7 @@ import { type DocumentElement, inputConnection, type WorkbookDocument } from '@o
 import type { Sessions } from '../../connectors/index.ts'
 import { type ConnectionRow, findConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
-import { writePlaceOf } from '../connections/published-settings.ts'
+import { writeSchemaOf } from '../connections/published-settings.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
 
 interface Parts {
@@ -25,8 +25,8 @@ export async function wantedPlace(
 
 /** The schema that a connection writes rows into; null without write access, and where the engine has no writer. */
 export function placeOfConnection({ sessions }: Pick<Parts, 'sessions'>, row: ConnectionRow): RowPlace | null {
-  const write = writePlaceOf(JSON.parse(row.settings))
-  if (row.is_archived === 1 || !write?.isOn || write.schema === '') return null
+  const schema = writeSchemaOf(row)
+  if (row.is_archived === 1 || schema === null) return null
   if (sessions.connector(row.type)?.capabilities.write !== true) return null
-  return { connectionId: row.id, schema: write.schema }
+  return { connectionId: row.id, schema }
 }

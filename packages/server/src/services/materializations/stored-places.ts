@@ -13,7 +13,7 @@ import {
 } from '../../connectors/index.ts'
 import { newUuid } from '../../store/index.ts'
 import type { StoredRelation } from '../../store/materializations.ts'
-import { writePlaceOf } from '../connections/published-settings.ts'
+import { writeSchemaOf } from '../connections/published-settings.ts'
 
 /** A table that holds a relation. */
 export type PlacedTable = Omit<StoredRelation, 'identity'>
@@ -42,10 +42,9 @@ export function storingPlaceOf(
   now: () => number,
 ): StoringPlace | null {
   if (session.tables) return placeOfEngine(session.tables, uploadFolder)
-  const write = writePlaceOf(JSON.parse(row.settings))
-  const schema = write?.isOn ? write.schema : ''
-  const writer = schema === '' ? undefined : session.writer?.(schema)
-  return writer ? placeInSchema(writer, schema, now) : null
+  const schema = writeSchemaOf(row)
+  const writer = schema === null ? undefined : session.writer?.(schema)
+  return schema !== null && writer ? placeInSchema(writer, schema, now) : null
 }
 
 function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): StoringPlace {

@@ -3,7 +3,7 @@ import type { Sessions } from '../../connectors/index.ts'
 import { type ConnectionRow, listConnectionsOfType } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { listMaterializedTables } from '../../store/materializations.ts'
-import { writePlaceOf } from '../connections/published-settings.ts'
+import { writeSchemaOf } from '../connections/published-settings.ts'
 import { storedSince } from './stored-places.ts'
 
 /** A table may be made for so long before a schedule names it. */
@@ -49,10 +49,10 @@ export function createStoredSweep({ store, sessions, reportBug }: Parts) {
   return async (now: number): Promise<void> => {
     const named = new Set(await listMaterializedTables(store.db))
     for (const row of await listConnectionsOfType(store.db, 'postgres')) {
-      const write = writePlaceOf(JSON.parse(row.settings))
-      if (!write?.isOn || write.schema === '') continue
+      const schema = writeSchemaOf(row)
+      if (schema === null) continue
       // A platform that does not answer is asked again the next time.
-      await sweepOne(row, write.schema, named, now).catch((error: unknown) => {
+      await sweepOne(row, schema, named, now).catch((error: unknown) => {
         if (!isAppError(error)) reportBug(error)
       })
     }
