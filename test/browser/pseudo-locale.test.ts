@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
     await octavo?.stop()
   })
 
-  /** A page whose browser asks for the pseudo-locale, and all that the server told it. */
+  /** A page whose browser asks for the pseudo-locale, and that notes all that the server tells it. */
   async function open(path: string, isSignedIn = true) {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -63,30 +63,26 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
     })
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
-    const told: string[] = []
-    page.on('response', async (response) => {
-      if (!/json|event-stream/.test(response.headers()['content-type'] ?? '')) return
-      told.push(await response.text().catch(() => ''))
-    })
+    await page.addInitScript(noteAnswers)
     await page.goto(octavo.address + path)
     await page.locator('html[lang="en-XA"]').waitFor()
-    return { page, told }
+    return page
   }
 
   /** An answer may be drawn before it is known here, so unmarked words are looked at until all are known. */
-  async function faultsOf(opened: { page: Page; told: string[] }): Promise<Faults> {
-    await opened.page.waitForLoadState('networkidle')
+  async function faultsOf(page: Page): Promise<Faults> {
+    await page.waitForLoadState('networkidle')
     const untilKnown = Date.now() + 5_000
-    let faults = await faultsNow(opened)
+    let faults = await faultsNow(page)
     while (faults.unmarked.length > 0 && Date.now() < untilKnown) {
-      await opened.page.waitForTimeout(100)
-      faults = await faultsNow(opened)
+      await page.waitForTimeout(100)
+      faults = await faultsNow(page)
     }
     return faults
   }
 
-  async function faultsNow({ page, told }: { page: Page; told: string[] }): Promise<Faults> {
-    const { texts, cut } = await page.evaluate(readPage)
+  async function faultsNow(page: Page): Promise<Faults> {
+    const { texts, cut, told } = await page.evaluate(readPage)
     const known = told.flatMap(valuesIn).join('\n')
     const isOfServer = (piece: string) => known.includes(piece)
     const unmarked = texts.filter((text) =>
@@ -99,48 +95,47 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
   }
 
   it('shows the sign-in', async () => {
-    const opened = await open('/sign-in', false)
-    await opened.page.getByRole('button', { name: /\[Sígñ îñ|\[Sígñ íñ/ }).waitFor()
-    expect(await faultsOf(opened)).toEqual({ unmarked: [], cut: [] })
-    await opened.page.context().close()
+    const page = await open('/sign-in', false)
+    await page.getByRole('button', { name: /\[Sígñ îñ|\[Sígñ íñ/ }).waitFor()
+    expect(await faultsOf(page)).toEqual({ unmarked: [], cut: [] })
+    await page.context().close()
   })
 
   it.each(['/', '/my-documents', '/shared', '/workspaces', '/recent', '/favorites', '/archive', '/profile'])(
     'shows %s',
     async (path) => {
-      const opened = await open(path)
-      await opened.page.locator('main h1').first().waitFor()
-      expect(await faultsOf(opened)).toEqual({ unmarked: [], cut: [] })
-      await opened.page.context().close()
+      const page = await open(path)
+      await page.locator('main h1').first().waitFor()
+      expect(await faultsOf(page)).toEqual({ unmarked: [], cut: [] })
+      await page.context().close()
     },
   )
 
   it.each(administration)('shows the administration of %s', async (place) => {
-    const opened = await open(`/administration/${place}`)
-    await opened.page.locator('main h1').first().waitFor()
-    const { unmarked, cut } = await faultsOf(opened)
+    const page = await open(`/administration/${place}`)
+    await page.locator('main h1').first().waitFor()
+    const { unmarked, cut } = await faultsOf(page)
     expect(cut).toEqual([])
     expect(unmarked.filter((text) => !nameOfCode[place]?.test(text))).toEqual([])
-    await opened.page.context().close()
+    await page.context().close()
   })
 
   it('shows a workbook to a reader', async () => {
-    const opened = await open(workbook)
-    const tile = opened.page.locator('[data-element]').first()
+    const page = await open(workbook)
+    const tile = page.locator('[data-element]').first()
     await tile.waitFor()
-    expect(await faultsOf(opened)).toEqual({ unmarked: [], cut: [] })
-    await opened.page.context().close()
+    expect(await faultsOf(page)).toEqual({ unmarked: [], cut: [] })
+    await page.context().close()
   })
 
   it('shows the editor, with the properties of what is selected', async () => {
-    const opened = await open(`${workbook}/edit`)
-    const { page } = opened
+    const page = await open(`${workbook}/edit`)
     await page.locator('[data-element]').first().waitFor()
-    expect(await faultsOf(opened)).toEqual({ unmarked: [], cut: [] })
+    expect(await faultsOf(page)).toEqual({ unmarked: [], cut: [] })
     const tiles = await page.locator('[data-element]').all()
     for (const tile of tiles.slice(0, 6)) {
       await tile.click({ position: { x: 5, y: 5 } })
-      expect(await faultsOf(opened)).toEqual({ unmarked: [], cut: [] })
+      expect(await faultsOf(page)).toEqual({ unmarked: [], cut: [] })
     }
     await page.context().close()
   })
@@ -153,8 +148,33 @@ function valuesIn(answer: string): string[] {
   )
 }
 
-/** Runs in the page: every text that is seen or heard, and those that a box cuts without an ellipsis or a way to scroll. */
-function readPage(): { texts: string[]; cut: string[] } {
+/** Runs in the page before its scripts: keeps what answers of the server say, also of those that it reads piece by piece. */
+function noteAnswers() {
+  const told: string[] = []
+  Object.assign(window, { told })
+  const fetchPlain = window.fetch
+  window.fetch = async (...request) => {
+    const response = await fetchPlain(...request)
+    if (/json|event-stream/.test(response.headers.get('content-type') ?? '')) {
+      const at = told.push('') - 1
+      const note = new WritableStream<string>({
+        write: (piece) => {
+          told[at] += piece
+        },
+      })
+      // An answer that the page ends early counts as far as it came.
+      response
+        .clone()
+        .body?.pipeThrough(new TextDecoderStream())
+        .pipeTo(note)
+        .catch(() => undefined)
+    }
+    return response
+  }
+}
+
+/** Runs in the page: every text that is seen or heard, and those that a box cuts without an ellipsis or a way to scroll, and what the server told. */
+function readPage(): { texts: string[]; cut: string[]; told: string[] } {
   const texts: string[] = []
   const cut: string[] = []
   const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -191,5 +211,5 @@ function readPage(): { texts: string[]; cut: string[] } {
       if (text) texts.push(text)
     }
   }
-  return { texts, cut }
+  return { texts, cut, told: (window as unknown as { told: string[] }).told }
 }
