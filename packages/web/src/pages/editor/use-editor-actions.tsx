@@ -21,6 +21,9 @@ const SourceOfElement = lazyPart(async () => ({
 const MaterializationOfElement = lazyPart(async () => ({
   default: (await import('../materialization/MaterializationOfElement.tsx')).MaterializationOfElement,
 }))
+const AlertOfElement = lazyPart(async () => ({
+  default: (await import('../schedules/AlertOfElement.tsx')).AlertOfElement,
+}))
 const UploadedRowsOfElement = lazyPart(async () => ({
   default: (await import('../uploads/UploadedRowsOfElement.tsx')).UploadedRowsOfElement,
 }))
@@ -37,6 +40,7 @@ const dialogParts = {
   transpose: TransposeOfElement,
   source: SourceOfElement,
   materialization: MaterializationOfElement,
+  alert: AlertOfElement,
   uploadedRows: UploadedRowsOfElement,
   comments: CommentsOfElement,
   queries: QueriesOfDocument,

@@ -1,7 +1,10 @@
+import { findElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../../explain.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../forms/index.ts'
 import { BurstFields, LimitFields } from './BurstFields.tsx'
+import { ConditionFields } from './ConditionFields.tsx'
+import { newCondition } from './condition-form.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
 import { ScheduleTrial } from './ScheduleTrial.tsx'
 import { conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
@@ -21,6 +24,18 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
   const view = useScheduledView(opened, form.view)
+  const conditionId = conditionOf(form)
+  // A comparison is one of the element; that of another has other columns.
+  const setAttachments = (change: Pick<ScheduleForm, 'attachments'>) =>
+    set(
+      form.send === 'column' && conditionOf({ ...form, ...change }) !== conditionId
+        ? { ...change, send: 'always' }
+        : change,
+    )
+  function setSend(send: Send) {
+    const element = view.document && conditionId !== null ? findElement(view.document, conditionId) : undefined
+    set(send === 'column' ? { send, condition: newCondition(element) } : { send })
+  }
   return (
     <>
       {!isWhole && <Remark tone="warning">{t('furtherSettings')}</Remark>}
@@ -41,7 +56,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
             </Field>
           )}
           {view.error && <Remark tone="danger">{explain(view.error).message}</Remark>}
-          <Attachments document={view.document} attachments={form.attachments} onChange={set} />
+          <Attachments document={view.document} attachments={form.attachments} onChange={setAttachments} />
           <Receivers form={form} onChange={set} />
           {form.by === 'mail' && form.view === '' && (
             <BurstFields document={view.document} form={form} onChange={set} />
@@ -57,15 +72,24 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
               <Select<Send>
                 id={id}
                 value={form.send}
-                isDisabled={conditionOf(form) === null}
-                options={(['always', 'isNotEmpty', 'isEmpty'] as const).map((value) => ({
+                isDisabled={conditionId === null}
+                options={(['always', 'isNotEmpty', 'isEmpty', 'column'] as const).map((value) => ({
                   value,
                   label: t(`condition.${value}`),
                 }))}
-                onChange={(send) => set({ send })}
+                onChange={setSend}
               />
             )}
           </Field>
+          {form.send === 'column' && conditionId !== null && (
+            <ConditionFields
+              workbookId={opened.workbookId}
+              document={view.document}
+              elementId={conditionId}
+              condition={form.condition}
+              onChange={(condition) => set({ condition })}
+            />
+          )}
           <LimitFields form={form} onChange={set} />
           <Options form={form} onChange={set} />
           <ScheduleTrial workbookId={opened.workbookId} form={form} />

@@ -1,5 +1,5 @@
 import type { Schedule, ScheduleDetails } from '@octavo/core/contract'
-import type { WorkbookDocument } from '@octavo/core/document'
+import { findElement, type WorkbookDocument } from '@octavo/core/document'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +13,17 @@ import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
+import { newCondition } from './condition-form.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
 import {
+  attachmentOf,
   changeOf,
   conditionOf,
+  firstAttachment,
   formOf,
-  hasRecipients,
+  isReady,
   newMessage,
   requestOf,
   type ScheduleForm,
@@ -35,7 +38,14 @@ interface SchedulesDialogProps {
   document: WorkbookDocument
   view: ViewQuery | undefined
   canEdit: boolean
+  /** It opens with a new schedule that is sent when this element says so. */
+  alertOn?: AlertElement
   onClose: () => void
+}
+
+interface AlertElement {
+  elementId: string
+  name: string
 }
 
 type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit' | 'history'; schedule: Schedule }
@@ -43,14 +53,15 @@ type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit' | 'history'; sc
 const soonMs = 5_000
 
 /** The scheduled exports of a workbook: what became of them, and the means to make and change them. */
-export function SchedulesDialog({ workbookId, name, document, view, canEdit, onClose }: SchedulesDialogProps) {
+export function SchedulesDialog(props: SchedulesDialogProps) {
+  const { workbookId, name, document, view, canEdit, alertOn, onClose } = props
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
   const may = useMay()
   const path = `/v2.1/workbooks/${workbookId}/schedules`
   const queries = useQueryClient()
   const queryKey = ['schedules', workbookId]
-  const [shown, setShown] = useState<Shown>({ view: 'list' })
+  const [shown, setShown] = useState<Shown>({ view: alertOn ? 'new' : 'list' })
   const schedules = useQuery({
     queryKey,
     queryFn: ({ signal }) => listAll<Schedule>(path, { signal }),
@@ -66,7 +77,7 @@ export function SchedulesDialog({ workbookId, name, document, view, canEdit, onC
     await refresh()
   }
   const form = { opened: { workbookId, document, view: viewOf(view ?? {}) }, onBack: back }
-  if (shown.view === 'new') return <NewSchedule {...form} />
+  if (shown.view === 'new') return <NewSchedule {...form} alertOn={alertOn} />
   if (shown.view === 'history') return <History schedule={shown.schedule} workbookName={name} onBack={back} />
   if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
   return (
@@ -151,7 +162,7 @@ interface FormProps {
   onBack: () => Promise<void>
 }
 
-function NewSchedule({ opened, onBack }: FormProps) {
+function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertElement | undefined }) {
   const { t } = useTranslation('schedules')
   const session = useSession()
   const [form, setForm] = useState<ScheduleForm>({
@@ -170,6 +181,8 @@ function NewSchedule({ opened, onBack }: FormProps) {
     cron: '0 9 * * 1-5',
     zone: session?.organization.zone ?? 'UTC',
     send: 'always',
+    condition: newCondition(undefined),
+    ...(alertOn ? alertOf(opened.document, alertOn, t('alertName', { name: alertOn.name })) : {}),
   })
   const action = useAction(async () => {
     const body = requestOf(form, conditionOf(form))
@@ -182,12 +195,23 @@ function NewSchedule({ opened, onBack }: FormProps) {
       title={t('new')}
       submit={t('create')}
       action={action}
-      isReady={hasRecipients(form)}
+      isReady={isReady(form)}
       onClose={() => void onBack()}
     >
       <ScheduleFields opened={opened} form={form} isWhole onChange={setForm} />
     </FormDialog>
   )
+}
+
+/** What the form holds of an alert before anything is changed. */
+function alertOf(document: WorkbookDocument, { elementId }: AlertElement, name: string): Partial<ScheduleForm> {
+  return {
+    name,
+    subject: name,
+    attachments: [attachmentOf(firstAttachment, `element:${elementId}`)],
+    send: 'column',
+    condition: newCondition(findElement(document, elementId)),
+  }
 }
 
 function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: string }) {
@@ -226,7 +250,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
       action={action}
-      isReady={!read.isWhole || hasRecipients(form)}
+      isReady={!read.isWhole || isReady(form)}
       onClose={() => void onBack()}
     >
       {unsubscribed.length > 0 && (

@@ -1,5 +1,6 @@
 import type { ScheduleDetails } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
+import { type ConditionForm, comparisonsOf, kindOfType, newCondition, withKind } from './condition-form.ts'
 import {
   attachmentOf,
   changeOf,
@@ -8,6 +9,7 @@ import {
   formOf,
   hasReceiver,
   hasRecipients,
+  isReady,
   requestOf,
   type ScheduleForm,
   sendRequestOf,
@@ -42,6 +44,7 @@ const form: ScheduleForm = {
   cron: '',
   zone: 'Europe/Berlin',
   send: 'isNotEmpty',
+  condition: newCondition(undefined),
 }
 
 test.each([
@@ -93,6 +96,69 @@ test.each<Partial<ScheduleForm>>([
   expect(read.isWhole).toBe(true)
   expect({ ...read.form, cron: '' }).toEqual({ ...changed, to: 'a@example.com, b@example.com, c@example.com' })
   expect(requestOf(read.form, 'orders')).toEqual(requestOf(changed, 'orders'))
+})
+
+const compared: ConditionForm = {
+  columnId: 'o-id',
+  measure: null,
+  mode: 'all',
+  op: 'GreaterThanEq',
+  kind: 'integer',
+  value: '3.5',
+}
+const column = { type: 'column', elementId: 'orders', columnId: 'o-id', mode: 'all', op: 'GreaterThanEq' }
+
+test.each<[Partial<ConditionForm>, object]>([
+  [{}, { ...column, value: { type: 'integer', value: '3.5' } }],
+  [{ mode: 'any' }, { ...column, mode: 'any', value: { type: 'integer', value: '3.5' } }],
+  [
+    { op: 'Contains', kind: 'text', value: 'ret' },
+    { ...column, op: 'Contains', value: { type: 'text', value: 'ret' } },
+  ],
+  [
+    { kind: 'fixed-date', value: '2026-05-31' },
+    { ...column, value: { type: 'fixed-date', date: '2026-05-31' } },
+  ],
+  [
+    { op: 'Equals', kind: 'boolean', value: 'false' },
+    { ...column, op: 'Equals', value: { type: 'boolean', value: false } },
+  ],
+  [
+    { op: 'IsNull', kind: 'text', value: '' },
+    { ...column, op: 'IsNull' },
+  ],
+  [{ measure: 'comparison' }, { ...column, measure: 'comparison', value: { type: 'integer', value: '3.5' } }],
+])('the condition %j is sent, and shown again', (change, expected) => {
+  const condition = { ...compared, ...change }
+  const { configV2 } = requestOf({ ...form, send: 'column', condition }, 'orders')
+  expect(configV2?.conditionOptions).toEqual({ type: 'workbook', condition: expected })
+  expect(formOf(details({ ...configV2 }))).toMatchObject({ isWhole: true, form: { send: 'column', condition } })
+})
+
+test('a condition needs its column and what it is compared with', () => {
+  const isSent = (change: Partial<ConditionForm>) =>
+    isReady({ ...form, send: 'column', condition: { ...compared, ...change } })
+  expect([isSent({}), isSent({ columnId: '' }), isSent({ value: ' ' }), isSent({ value: '', op: 'IsNull' })]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  expect(isReady({ ...form, condition: { ...compared, columnId: '' } })).toBe(true)
+})
+
+test('a column of another type is compared as that type is', () => {
+  expect(['number', 'datetime', 'boolean', 'text', undefined].map(kindOfType)).toEqual([
+    'integer',
+    'fixed-date',
+    'boolean',
+    'text',
+    'text',
+  ])
+  expect(withKind(compared, 'fixed-date')).toMatchObject({ op: 'GreaterThanEq', value: '' })
+  expect(withKind(compared, 'text')).toMatchObject({ op: 'Equals', value: '' })
+  expect(withKind(compared, 'boolean')).toMatchObject({ op: 'Equals', value: 'true' })
+  expect(comparisonsOf('boolean')).not.toContain('LessThan')
 })
 
 test('a picture says its colours where they are not the light ones', () => {

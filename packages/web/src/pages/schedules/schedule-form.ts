@@ -9,10 +9,11 @@ import type {
   UpdateScheduleRequest,
   WorkbookCloudExport,
 } from '@octavo/core/contract'
+import { type ConditionForm, conditionFormOf, conditionRequest, isComplete, newCondition } from './condition-form.ts'
 
 export const frequencies = ['daily', 'weekdays', 'weekly', 'monthly', 'custom'] as const
 export type Frequency = (typeof frequencies)[number]
-export type Send = 'always' | 'isEmpty' | 'isNotEmpty'
+export type Send = 'always' | 'isEmpty' | 'isNotEmpty' | 'column'
 export const formats = ['CSV', 'XLSX', 'JSON', 'JSONL', 'PDF', 'PNG'] as const
 export type Format = (typeof formats)[number]
 export type Layout = 'portrait' | 'landscape'
@@ -88,6 +89,8 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   isMerged: boolean
   leavesOutFailedColumns: boolean
   send: Send
+  /** What is compared, where it is sent only then (`column`). */
+  condition: ConditionForm
 }
 
 export const firstAttachment: AttachmentForm = {
@@ -186,6 +189,10 @@ export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: Messag
 /** The same of a schedule, whose recipients may all stand in a column. */
 export const hasRecipients = (form: ScheduleForm): boolean =>
   hasReceiver(form) || (burstOf(form)?.recipients ?? null) !== null
+
+/** Nothing is missing in the form that a request needs. */
+export const isReady = (form: ScheduleForm): boolean =>
+  hasRecipients(form) && (form.send !== 'column' || isComplete(form.condition))
 
 /** Bursts go by mail, of no view. */
 export const burstOf = ({ burst, by, view }: ScheduleForm): BurstForm | null =>
@@ -306,7 +313,13 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       conditionOptions:
         form.send === 'always' || conditionId === null
           ? { type: 'always' }
-          : { type: 'workbook', condition: { type: form.send, elementId: conditionId } },
+          : {
+              type: 'workbook',
+              condition:
+                form.send === 'column'
+                  ? conditionRequest(conditionId, form.condition)
+                  : { type: form.send, elementId: conditionId },
+            },
     },
   }
 }
@@ -333,8 +346,10 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const attachments = asked.flatMap((each) => attachmentFormOf(each) ?? [])
   const [first = firstAttachment] = attachments
   const condition = settings.conditionOptions?.condition
+  const compared = condition && conditionFormOf(condition)
   const isPlainCondition =
-    condition === undefined || (condition.type !== 'column' && first.what === `element:${condition.elementId}`)
+    condition === undefined ||
+    ((condition.type !== 'column' || compared !== null) && first.what === `element:${condition.elementId}`)
   const isOnly = (key: 'email' | 'webhookUrl' | 'slackConversationId' | 'workbookCloudExport') =>
     target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
   const isHook = target.length === 1 && isOnly('webhookUrl')
@@ -373,7 +388,8 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       isMerged: attachmentSettings.mergeAttachments ?? false,
       leavesOutFailedColumns: attachmentSettings.leaveOutFailedColumns ?? false,
       zone: schedule.timezone,
-      send: condition?.type === 'isEmpty' || condition?.type === 'isNotEmpty' ? condition.type : 'always',
+      send: condition === undefined || (condition.type === 'column' && !compared) ? 'always' : condition.type,
+      condition: compared ?? newCondition(undefined),
       ...timesOf(schedule.cronSpec),
     },
   }

@@ -146,6 +146,9 @@ function DataItems({ elementId }: { elementId: string }) {
       {may('schedule-materializations') && !editor.isDataModel && !editor.isView && (
         <MenuItem onSelect={() => actions.openDialog('materialization', elementId)}>{t('menu.materialize')}</MenuItem>
       )}
+      {may('schedule-exports') && !editor.isDataModel && !editor.isView && (
+        <MenuItem onSelect={() => actions.openDialog('alert', elementId)}>{t('menu.alert')}</MenuItem>
+      )}
     </>
   )
 }
