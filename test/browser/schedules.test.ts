@@ -369,4 +369,74 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByLabel('Addresses of each value').waitFor()
     expect(await page.getByLabel('How many times').inputValue()).toBe('2')
   })
+
+  it('alerts when a number of an element says so, from the menu of that element', async () => {
+    const api = await apiOf(octavo)
+    const { entries } = await api<{ entries: { workbookId: string; name: string }[] }>('GET', '/v2/workbooks')
+    const workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId
+    // The panel of the editor behind the dialog has fields of the same names.
+    const pick = async (label: string, option: string) => {
+      await dialog().getByRole('combobox', { name: label, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    const conditionOfAlert = async () => {
+      type Listed = { entries: { configV2: { notificationName?: string; conditionOptions: object } }[] }
+      const list = await api<Listed>('GET', `/v2.1/workbooks/${workbookId}/schedules`)
+      return list.entries.find(({ configV2 }) => configV2.notificationName?.startsWith('Alert'))?.configV2
+        .conditionOptions
+    }
+    await page.goto(`${workbook.replace(/[?#].*$/, '')}/edit`)
+    const tile = page.getByRole('region', { name: 'Revenue', exact: true })
+    await tile.locator('output').waitFor()
+    await tile.click()
+    await page.getByRole('toolbar', { name: 'Actions for the selection' }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Alert when…' }).click()
+    await dialog().getByLabel('Name').waitFor()
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('Alert: Revenue')
+    const submit = page.getByRole('button', { name: 'Schedule', exact: true })
+    expect(await submit.isDisabled()).toBe(true)
+    await pick('Number', 'Value')
+    await pick('Comparison', 'is at least')
+    await dialog().getByLabel('Compared with').fill('1000')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await dialog().getByRole('status').getByText('The condition is met now.').waitFor({ timeout: 60_000 })
+    await dialog().getByLabel('Compared with').scrollIntoViewIfNeeded()
+    await picture(page, 'alert')
+    await inTheme(page, 'dark')
+    await picture(page, 'alert-dark')
+    await inTheme(page, 'light')
+    expect(await seriousFaults(page)).toEqual([])
+    await submit.click()
+    await page.getByRole('button', { name: 'Actions for Alert: Revenue' }).waitFor()
+    const ofValue = { type: 'sheetColumn', sheetId: 'kpi-revenue', columnId: 'kr', mode: 'any', measure: 'value' }
+    expect(await conditionOfAlert()).toEqual({
+      type: 'workbook',
+      conditions: [{ ...ofValue, op: 'GreaterThanEq', value: { type: 'integer', val: '1000' } }],
+    })
+
+    await page.getByRole('button', { name: 'Actions for Alert: Revenue' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await dialog().getByLabel('Compared with').waitFor()
+    expect(await dialog().getByLabel('Compared with').inputValue()).toBe('1000')
+    await dialog().getByRole('combobox', { name: 'What to send' }).click()
+    await page.getByRole('option', { name: 'Revenue by category' }).click()
+    await pick('Send', 'Only if a condition is met')
+    await pick('Column', 'Category')
+    await pick('Comparison', 'contains')
+    await dialog().getByLabel('Compared with').fill('Gar')
+    await dialog().getByLabel('Compared with').scrollIntoViewIfNeeded()
+    await picture(page, 'condition')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Actions for Alert: Revenue' }).waitFor()
+    expect(await conditionOfAlert()).toEqual({
+      type: 'workbook',
+      conditions: [
+        {
+          ...{ type: 'sheetColumn', sheetId: 'by-category', columnId: 'ca-name', mode: 'any' },
+          ...{ op: 'Contains', value: { type: 'string', val: 'Gar' } },
+        },
+      ],
+    })
+  })
 })

@@ -9,42 +9,7 @@ import type { PickedSource } from './data/OtherWays.tsx'
 import { type Ask, EditorActions, type ElementDialog } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
-const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
-const JoinOfElement = lazyPart(async () => ({ default: (await import('./join/JoinOfElement.tsx')).JoinOfElement }))
-const UnionOfElement = lazyPart(async () => ({ default: (await import('./union/UnionOfElement.tsx')).UnionOfElement }))
-const TransposeOfElement = lazyPart(async () => ({
-  default: (await import('./transpose/TransposeOfElement.tsx')).TransposeOfElement,
-}))
-const SourceOfElement = lazyPart(async () => ({
-  default: (await import('./source/SourceOfElement.tsx')).SourceOfElement,
-}))
-const MaterializationOfElement = lazyPart(async () => ({
-  default: (await import('../materialization/MaterializationOfElement.tsx')).MaterializationOfElement,
-}))
-const AlertOfElement = lazyPart(async () => ({
-  default: (await import('../schedules/AlertOfElement.tsx')).AlertOfElement,
-}))
-const UploadedRowsOfElement = lazyPart(async () => ({
-  default: (await import('../uploads/UploadedRowsOfElement.tsx')).UploadedRowsOfElement,
-}))
-const CommentsOfElement = lazyPart(async () => ({
-  default: (await import('../comments/CommentsOfElement.tsx')).CommentsOfElement,
-}))
-const QueriesOfDocument = lazyPart(async () => ({
-  default: (await import('../administration/queries/QueriesOfDocument.tsx')).QueriesOfDocument,
-}))
-const dialogParts = {
-  sql: SqlOfElement,
-  join: JoinOfElement,
-  union: UnionOfElement,
-  transpose: TransposeOfElement,
-  source: SourceOfElement,
-  materialization: MaterializationOfElement,
-  alert: AlertOfElement,
-  uploadedRows: UploadedRowsOfElement,
-  comments: CommentsOfElement,
-  queries: QueriesOfDocument,
-} satisfies Record<ElementDialog, unknown>
+const OpenedDialog = lazyPart(async () => ({ default: (await import('./OpenedDialog.tsx')).OpenedDialog }))
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const InputTableStart = lazyPart(async () => ({
   default: (await import('./data/InputTableStart.tsx')).InputTableStart,
@@ -92,14 +57,13 @@ export function useEditorActions(
     [editor, t, ask, pick, showTab],
   )
 
-  const Opened = opened && dialogParts[opened.kind]
   const dialogs = (
     <>
-      {opened && Opened && (
+      {opened && (
         <Suspense>
-          <Opened
+          <OpenedDialog
             key={`${opened.kind} ${opened.elementId}`}
-            elementId={opened.elementId}
+            {...opened}
             name={actions.nameOf(opened.elementId)}
             onClose={() => setOpened(undefined)}
           />
