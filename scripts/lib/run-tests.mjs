@@ -18,8 +18,8 @@ const mostStarved = 8
 
 /**
  * Runs Vitest with these arguments. Two kinds of files are run once more, alone and named: those whose process died, and failed ones that
- * `mayStarve` names. Returns the JSON report of Vitest, with the second results of such files, and whether all went well; null when Vitest
- * wrote no report.
+ * `mayStarve` names. A test of the second kind fails when it fails both times. Returns the JSON report of Vitest, with the results of such
+ * files as they count, and whether all went well; null when Vitest wrote no report.
  */
 export function runTests(
   args,
@@ -43,11 +43,28 @@ export function runTests(
   for (const file of starved)
     for (const failure of failuresOf(file)) console.log(`- ${file.name}, because of ${failure}`)
   const kept = first.results.testResults.filter(({ name }) => !repeated.includes(name))
-  const failed = kept.some(({ status }) => status === 'failed')
-  return {
-    results: { testResults: [...kept, ...(again?.results.testResults ?? [])] },
-    isGood: !failed && first.otherErrors === 0 && again?.isGood === true,
-  }
+  const second = (again?.results.testResults ?? []).map((file) => {
+    const before = starved.find(({ name }) => name === file.name)
+    return before && !first.unended.includes(file.name) ? eitherPassed(before, file) : file
+  })
+  const results = { testResults: [...kept, ...second] }
+  const isWhole = again !== null && again.unended.length === 0 && again.otherErrors === 0
+  const failed = results.testResults.some(({ status }) => status === 'failed')
+  return { results, isGood: !failed && isWhole && first.otherErrors === 0 && second.length === repeated.length }
+}
+
+/** The second results of a file, in which a test that passed the first time has passed. An error outside of its tests still counts. */
+function eitherPassed(before, file) {
+  const passed = new Set(
+    before.assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName),
+  )
+  const isFailed = ({ status }) => status === 'failed'
+  const assertionResults = file.assertionResults.map((test) =>
+    isFailed(test) && passed.has(test.fullName) ? { ...test, status: 'passed' } : test,
+  )
+  const isBroken = isFailed(file) && !file.assertionResults.some(isFailed)
+  const status = isBroken || assertionResults.some(isFailed) ? 'failed' : 'passed'
+  return { ...file, assertionResults, status }
 }
 
 /** The tests of a file that failed, each with the first line of its message. */

@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/setup.mjs'
 
 /**
  * A file of tests whose process dies is run once more: it is neither counted as passed nor a reason to fail by itself. So is a file that
- * fails and that the tests beside it may have starved; any other failure stays one.
+ * fails and that the tests beside it may have starved: a test of it that passed once has passed. Any other failure stays one.
  */
 let folder: string
 beforeAll(() => {
@@ -17,8 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const dies = 'process.kill(process.pid, "SIGSEGV")'
 const fails = 'throw new Error("wrong")'
-const once = (what: string) =>
-  `const mark = import.meta.filename + '.mark'; if (!existsSync(mark)) { writeFileSync(mark, ''); ${what} }`
+const once = (what: string) => `if (!existsSync(mark)) { writeFileSync(mark, ''); ${what} }`
 const diesOnce = once(dies)
 const failsOnce = once(fails)
 
@@ -36,6 +35,20 @@ it.each([
   { what: 'never', body: '', other: '', isGood: true },
   { what: 'never beside a test that fails once', body: '', other: failsOnce, isGood: false },
   { what: 'never beside a starved test that fails once', body: '', other: failsOnce, isGood: true, starved: 'other' },
+  {
+    what: 'never beside starved tests that fail in turns',
+    body: '',
+    other: `if (existsSync(mark)) ${fails} }); it('d', () => { if (!existsSync(mark)) { writeFileSync(mark, ''); ${fails} }`,
+    isGood: true,
+    starved: 'other',
+  },
+  {
+    what: 'never beside a starved file that fails outside of its tests the second time',
+    body: '',
+    other: `${failsOnce} }); afterAll(() => { if (existsSync(mark + '2')) ${fails}; writeFileSync(mark + '2', '')`,
+    isGood: false,
+    starved: 'other',
+  },
   { what: 'never beside a starved test that fails', body: '', other: fails, isGood: false, starved: 'other' },
   {
     what: 'once beside a starved test that fails once',
@@ -47,7 +60,10 @@ it.each([
 ])('a process that dies $what', ({ what, body, other, isGood, starved }) => {
   const project = join(folder, what.replaceAll(' ', '-'))
   mkdirSync(project)
-  const imports = "import { existsSync, writeFileSync } from 'node:fs'\nimport { it } from 'vitest'\n"
+  const imports = `import { existsSync, writeFileSync } from 'node:fs'
+import { afterAll, it } from 'vitest'
+const mark = import.meta.filename + '.mark'
+`
   writeFileSync(join(project, 'dying.test.ts'), `${imports}it('a', () => {})\nit('b', () => { ${body} })\n`)
   writeFileSync(join(project, 'other.test.ts'), `${imports}it('c', () => { ${other} })\n`)
   writeFileSync(join(project, 'vitest.config.mjs'), "export default { test: { include: ['*.test.ts'] } }\n")
