@@ -284,6 +284,11 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.keyboard.press('=')
     const dialog = page.getByRole('dialog', { name: 'Formula' })
     await dialog.getByLabel('Formula').fill('Sum([Orders/Amount])')
+    const isReached = await page.getByLabel('Text marks').evaluate((toolbar) => {
+      const { x, y, width, height } = toolbar.getBoundingClientRect()
+      return toolbar.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(isReached, 'the marks stand under a dialog').toBe(false)
     await dialog.getByLabel('Format').fill('$,.0f')
     await page.keyboard.press('Enter')
     await tile.getByText(/^\$[\d,]{6,}$/).waitFor()

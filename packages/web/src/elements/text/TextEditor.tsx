@@ -175,15 +175,25 @@ function TextToolbar({ editor, onFormula }: { editor: Editor; onFormula: () => v
   const { t } = useTranslation('inspectors')
   const [isAskingLink, setAskingLink] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
-  // An editor that took long to be drawn is made anew, so its view is there after drawing only.
+  // An editor that took long to be drawn is made anew, so its view is there after drawing only. The text moves when the page scrolls.
   useLayoutEffect(() => {
-    const box = editor.isDestroyed ? null : editor.view.dom.closest('.rich-text-editor')?.getBoundingClientRect()
-    if (!box || !bar.current) return
-    bar.current.style.left = `${box.left}px`
-    bar.current.style.top = `${Math.min(box.bottom + 8, innerHeight - 44)}px`
+    function place() {
+      const box = editor.isDestroyed ? null : editor.view.dom.closest('.rich-text-editor')?.getBoundingClientRect()
+      if (!box || !bar.current) return
+      bar.current.style.left = `${box.left}px`
+      bar.current.style.top = `${Math.min(box.bottom + 8, innerHeight - 44)}px`
+    }
+    place()
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+    }
   })
   return createPortal(
-    <div ref={bar} className="fixed top-0 left-0 z-(--z-popup)">
+    // Above the panels of the editor, below the dialogs that open over it.
+    <div ref={bar} className="fixed top-0 left-0 z-(--z-header)">
       <Toolbar label={t('text.toolbar')} isFloating>
         <HeadingButtons editor={editor} />
         <ToolbarSeparator />
