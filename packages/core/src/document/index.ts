@@ -133,7 +133,7 @@ export {
 } from './row-effects.ts'
 export { sameJson } from './same-json.ts'
 export { type FoundSequence, findSequence, sequencesOf } from './sequences.ts'
-export { shownTitle } from './shown-title.ts'
+export { elementLabel, shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownTitle } from './shown-title.ts'
+import { elementLabel, shownTitle } from './shown-title.ts'
 
 const columns = [
   { id: 'm', formula: 'DateTrunc("month", [Sales/Order Date])' },
@@ -27,4 +27,19 @@ test.each<[string, Record<string, unknown>, string]>([
   ['table', {}, ''],
 ])('the title of a %s with %j is "%s"', (kind, fields, title) => {
   expect(shownTitle({ id: 'e', kind, columns, ...fields })).toBe(title)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['bar-chart', xy('r'), 'Revenue by month'],
+  ['bar-chart', { ...xy('r'), name: 'By hand' }, 'By hand'],
+  ['bar-chart', { ...xy('r'), name: 'Sold {{Sum([Sales/Revenue])}} in all' }, 'Sold … in all'],
+  ['bar-chart', { yAxis: { columnIds: [] } }, 'Bar chart'],
+  ['table', { source: { kind: 'warehouse-table', path: ['RETAIL', 'ORDERS'] } }, 'ORDERS'],
+  ['text', { body: 'Hello' }, 'Text'],
+])('lists call a %s with %j "%s"', (kind, fields, label) => {
+  expect(elementLabel({ id: 'e', kind, columns, ...fields })).toBe(label)
+})
+
+test('lists call an element that says nothing of itself as the caller asks', () => {
+  expect(elementLabel({ id: 'e', kind: 'text' }, 'Texto')).toBe('Texto')
 })

@@ -1,12 +1,27 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { columnsOf } from './lookups.ts'
-import { columnNames, titleText } from './names.ts'
+import { columnNames, elementName, titleText } from './names.ts'
 import { isStandIn } from './required-shelves.ts'
 
 /** The title of an element: what the document gives, else what its shelves say, such as "Revenue by month". */
 export function shownTitle(element: BaseElement): string {
   return titleText(element.name) ?? (element.name === undefined ? derivedTitle(element) : '')
+}
+
+/**
+ * What lists, menus, messages and files call an element: its title as shown, else its source, else `otherwise`, which is its kind in
+ * English where nothing else is given. Never an id. A formula in the title, whose value is known on the page only, is "…".
+ */
+export function elementLabel(element: BaseElement, otherwise = kindInEnglish(element.kind)): string {
+  const label = shownTitle(element) || elementName(element)
+  return label ? label.replace(/\{\{.*?\}\}/g, '…') : otherwise
+}
+
+/** `bar-chart` is "Bar chart". */
+function kindInEnglish(kind: string): string {
+  const words = kind.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Reads the fields of the shelves by themselves: every reader loads this, and the gestures on shelves are for editors. */

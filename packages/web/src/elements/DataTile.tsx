@@ -1,6 +1,6 @@
 import { themeOnBackground } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
-import { drillSteps, elementName, shownTitle } from '@octavo/core/document'
+import { drillSteps, elementLabel, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOfPage } from '../editor/index.ts'
@@ -43,7 +43,7 @@ export function DataTile(props: DataTileProps) {
   const { t } = useTranslation()
   const data = useElementData(element.id)
   const title = useDynamicText(element, shownTitle(element))
-  const name = title || elementName(element) || t('tile.untitled')
+  const name = title || elementLabel(element, t('tile.untitled'))
   const { css, background, hasPadding } = elementStyle(element.style)
   const hasCards = useWorkbookTheme()?.hasCards !== false
   const theme = themeOnBackground(background)

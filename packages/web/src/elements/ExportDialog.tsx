@@ -1,4 +1,4 @@
-import { elementName, findElement, isDataElement, type TableElement } from '@octavo/core/document'
+import { elementLabel, findElement, isDataElement, type TableElement } from '@octavo/core/document'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
@@ -27,7 +27,7 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   const counts = useCounts(elementId, data, levels.length > 0)
   const previewId = useId()
   if (!element || !isDataElement(element)) return null
-  const name = elementName(element) ?? element.id
+  const name = elementLabel(element)
   const countOf = (value: string) => {
     const count = counts[value]
     return count === undefined ? '' : t('export.rows', { count })

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { elementName, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { elementLabel, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, OpenPageProvider, useOpenPage, visiblePages } from '../editor/index.ts'
@@ -253,7 +253,7 @@ function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {
     .slice(0, mostExports)
     .map((element) => ({
       id: element.id,
-      name: elementName(element) ?? element.id,
+      name: elementLabel(element),
       run: () => open.state.setLook({ elementId: element.id, kind: 'export', format: 'csv' }),
     }))
 }

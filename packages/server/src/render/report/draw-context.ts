@@ -10,7 +10,7 @@ import {
   type Present,
   themeOnBackground,
 } from '@octavo/core/display'
-import { type BaseElement, computedFormulas, elementName, isCardsId, shownTitle } from '@octavo/core/document'
+import { type BaseElement, computedFormulas, elementLabel, isCardsId, shownTitle } from '@octavo/core/document'
 import { type FormatLocale, namedLocale } from '@octavo/core/format'
 import type { LevelName } from '@octavo/core/types'
 import type { ReportFonts } from './fonts.ts'
@@ -153,7 +153,7 @@ export function titleOf(context: DrawContext, element: BaseElement): string {
 
 /** How people name an element that the report says something about. */
 export function nameOf(context: DrawContext, element: BaseElement): string {
-  return titleOf(context, element) || elementName(element) || element.kind
+  return titleOf(context, element) || elementLabel(element)
 }
 
 export function record(value: unknown): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import {
   type EmbeddedPart,
-  elementName,
+  elementLabel,
   embeddedContent,
   findElement,
   type WorkbookDocument,
@@ -16,7 +16,7 @@ export function sourceName(content: WorkbookDocument, { source_type, source_id }
   if (source_id === null) return null
   if (source_type === 'page') return content.pages.find(({ id }) => id === source_id)?.name ?? null
   const element = findElement(content, source_id)
-  return element === undefined ? null : elementName(element)
+  return element === undefined ? null : elementLabel(element)
 }
 
 /** Those of the embeds of a document that show any of the elements. */

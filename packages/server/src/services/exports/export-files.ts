@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import { type ExportFormatName, isReportFormat, type TableFormat } from '@octavo/core/contract'
-import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
+import { type ColumnFormat, columnsOf, elementLabel, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
 import { type CompiledElement, type CompiledLevel, onLine } from '@octavo/core/plan'
@@ -98,7 +98,7 @@ async function compile(
       compiled,
       rows,
       asker: { documentId: document.id, elementId, viewer, purpose, compileMs },
-      name: (element && elementName(element)) ?? elementId,
+      name: element ? elementLabel(element) : elementId,
       formats: new Map(
         (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
           [id, format],

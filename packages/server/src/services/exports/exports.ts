@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Viewer } from '@octavo/core/access'
 import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
-import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
+import { elementLabel, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -270,7 +270,7 @@ export function partName(
   { elementId, pageId }: Pick<ExportRequest, 'elementId' | 'pageId'>,
 ): string | null {
   const element = elementId === undefined ? undefined : findElement(content, elementId)
-  if (element) return elementName(element)
+  if (element) return elementLabel(element)
   return content.pages.find(({ id }) => id === pageId)?.name ?? null
 }
 

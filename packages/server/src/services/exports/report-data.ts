@@ -5,7 +5,7 @@ import { LevelCollector, type LevelRows, layoutOfPage } from '@octavo/core/displ
 import {
   categoryList,
   computedFormulas,
-  elementName,
+  elementLabel,
   findElement,
   isCardsId,
   isDataElement,
@@ -168,5 +168,5 @@ function failureOf(
 
 function invalid(content: WorkbookDocument, elementId: string, reason: string): AppError {
   const element = findElement(content, elementId)
-  return new AppError('element_invalid', { elementId: (element && elementName(element)) ?? elementId, reason })
+  return new AppError('element_invalid', { elementId: element ? elementLabel(element) : elementId, reason })
 }

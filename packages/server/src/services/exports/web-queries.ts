@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { CreatedWebQuery, CreateWebQueryRequest, WebQuery } from '@octavo/core/contract'
-import { elementName, findElement } from '@octavo/core/document'
+import { elementLabel, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -57,7 +57,7 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
         return {
           webQueryId: row.id,
           elementId: row.element_id,
-          elementName: (element && elementName(element)) ?? null,
+          elementName: element ? elementLabel(element) : null,
           format: row.format,
           parameters: JSON.parse(row.parameters) as Record<string, string>,
           createdBy: row.created_by,

@@ -5,7 +5,7 @@ import type {
   MaterializationSchedule,
   MaterializationScheduleRequest,
 } from '@octavo/core/contract'
-import { elementName, findElement } from '@octavo/core/document'
+import { elementLabel, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -288,7 +288,7 @@ async function entry(
 
 function nameOf(content: Parameters<typeof findElement>[0], elementId: string): string {
   const element = findElement(content, elementId)
-  return (element && elementName(element)) ?? elementId
+  return element ? elementLabel(element) : elementId
 }
 
 function entryOf(row: MaterializationScheduleRow, name: string): MaterializationSchedule {

@@ -2,7 +2,7 @@ import {
   applyEdits,
   type ColumnHolder,
   drillControlOf,
-  elementName,
+  elementLabel,
   legendControlOf,
   setElementField,
 } from '@octavo/core/document'
@@ -18,7 +18,7 @@ export function ChartControls({ element }: { element: ColumnHolder }) {
   const document = useEditorState((state) => state.document)
   const legend = legendControlOf(document, element.id)
   const drill = drillControlOf(document, element.id)
-  const name = elementName(element) ?? ''
+  const name = elementLabel(element)
   if (!legend && !drill) return null
 
   function add(word: string, fields: Record<string, unknown>, hidesLegend: boolean) {

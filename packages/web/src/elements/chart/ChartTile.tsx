@@ -1,5 +1,5 @@
 import type { DataElement } from '@octavo/core/document'
-import { elementName } from '@octavo/core/document'
+import { elementLabel } from '@octavo/core/document'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadPart } from '../../load-part.ts'
@@ -31,10 +31,7 @@ function hasMeasure({ kind, yAxis }: DataElement): boolean {
 function Unfilled({ element }: { element: DataElement }) {
   const { t } = useTranslation()
   return (
-    <section
-      aria-label={elementName(element) ?? undefined}
-      className="h-full rounded-(--r-3) border border-line bg-surface"
-    >
+    <section aria-label={elementLabel(element)} className="h-full rounded-(--r-3) border border-line bg-surface">
       <Message icon={Bars} className="h-full" title={t('tile.noMeasure')} text={t('tile.noMeasureHint')} />
     </section>
   )

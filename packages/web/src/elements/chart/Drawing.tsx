@@ -10,7 +10,7 @@ import {
 } from '@octavo/core/chart'
 import { chartNumbers } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
-import { columnsOf, elementName } from '@octavo/core/document'
+import { columnsOf, elementLabel } from '@octavo/core/document'
 import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
@@ -107,7 +107,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
           <div style={{ height: drawing.height > height ? drawing.height : '100%' }}>
             <Chart
               drawing={drawing}
-              label={elementName(element) ?? element.kind}
+              label={elementLabel(element)}
               isStale={data.isStale}
               menuOf={canFilter ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
               onChoose={

@@ -4,7 +4,7 @@ import {
   cardTable,
   columnNames,
   columnsOf,
-  elementName,
+  elementLabel,
   setElementField,
 } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
-  const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   // On a card the values of its row can be used.
   const holder = cardHolderOf(document, element.id)
   const table = holder && cardTable(document, holder)

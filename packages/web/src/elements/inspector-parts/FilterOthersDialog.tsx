@@ -4,7 +4,7 @@ import {
   type BaseElement,
   crossFilterControl,
   crossFilterTargets,
-  elementName,
+  elementLabel,
   findElement,
   freeControlId,
 } from '@octavo/core/document'
@@ -32,7 +32,7 @@ export function FilterOthersDialog({ element, columns, onClose }: FilterOthersDi
   const targets = crossFilterTargets(document, pageId, { elementId: element.id, columnId })
   const isChosen = (target: (typeof targets)[number]) => changed.get(target.elementId) ?? target.isSame
   const chosen = targets.filter(isChosen)
-  const nameOf = (elementId: string) => elementName(findElement(document, elementId) ?? element) ?? elementId
+  const nameOf = (elementId: string) => elementLabel(findElement(document, elementId) ?? element)
 
   function write() {
     const name = columns.find((column) => column.columnId === columnId)?.name ?? columnId

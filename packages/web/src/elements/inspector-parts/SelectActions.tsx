@@ -1,4 +1,4 @@
-import { type BaseElement, elementName, selectableColumns, setElementField } from '@octavo/core/document'
+import { type BaseElement, elementLabel, selectableColumns, setElementField } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
@@ -14,7 +14,7 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
-  const name = elementName(element) || t(`kind.${element.kind as 'text'}`)
+  const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   const isTable = element.kind === 'table'
   const columns = selectableColumns(document, element.id)
   return (

@@ -1,4 +1,4 @@
-import { applyEdits, type BaseElement, type DocumentEdit, elementName, setElementField } from '@octavo/core/document'
+import { applyEdits, type BaseElement, type DocumentEdit, elementLabel, setElementField } from '@octavo/core/document'
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
@@ -29,7 +29,7 @@ export function useField(element: BaseElement, ...path: string[]) {
     const name =
       elements.length > 1
         ? t('elements', { count: elements.length })
-        : elementName(element) || t(`kind.${element.kind as 'text'}`)
+        : elementLabel(element, t(`kind.${element.kind as 'text'}`))
     let { document } = editor.state
     const edits = elements.flatMap(({ id }): DocumentEdit[] => {
       const own = setElementField(document, id, path, next)

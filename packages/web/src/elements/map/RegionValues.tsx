@@ -1,5 +1,5 @@
 import type { MissingRegionType } from '@octavo/core/chart'
-import { columnsOf, columnsOnShelf, type DataElement, elementName } from '@octavo/core/document'
+import { columnsOf, columnsOnShelf, type DataElement, elementLabel } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import type { ElementData } from '../../editor/index.ts'
 import { formatCell } from '../../formats.ts'
@@ -38,7 +38,7 @@ export function RegionValues({
     <div className="flex h-full min-h-0 flex-col gap-2 px-4 pb-3">
       <p className="shrink-0 text-muted">{t(`missing.${type}`)}</p>
       <section
-        aria-label={t('values', { name: elementName(element) ?? element.kind })}
+        aria-label={t('values', { name: elementLabel(element) })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         tabIndex={0}
         className="min-h-0 grow overflow-auto scroll-quiet"

@@ -14,7 +14,7 @@ import {
   tableLook,
 } from '@octavo/core/display'
 import type { DataElement, TableElement } from '@octavo/core/document'
-import { elementName } from '@octavo/core/document'
+import { elementLabel } from '@octavo/core/document'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useOfPage } from '../../editor/index.ts'
@@ -52,7 +52,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const tellCell = pivotTeller(element, view, { rows, columns }, base?.columns ?? [])
   const columnLevels = Math.max(1, view.columnTitles.length)
   const rowLevels = Math.max(1, view.rowTitles.length)
-  const name = elementName(element) || t('tile.untitled')
+  const name = elementLabel(element, t('tile.untitled'))
   const only = shape.values.length === 1 ? element.columns.find(({ id }) => id === shape.values[0])?.name : undefined
   const styles = new Map(element.columns.map((column) => [column.id, columnStyle(column)]))
   const headerWidthAt = (level: number) => shape.widths.headers(shape.rows[level] ?? '') ?? headerWidth

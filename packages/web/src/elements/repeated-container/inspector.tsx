@@ -6,7 +6,7 @@ import {
   columnNames,
   columnsOf,
   type DocumentElement,
-  elementName,
+  elementLabel,
   findGrid,
   freePlace,
   isTableOfCards,
@@ -111,7 +111,7 @@ function SourceSection({ element }: { element: BaseElement }) {
             id={id}
             isSmall
             value={table?.id ?? ''}
-            options={tables.map((each) => ({ value: each.id, label: elementName(each) ?? each.id }))}
+            options={tables.map((each) => ({ value: each.id, label: elementLabel(each) }))}
             onChange={choose}
           />
         )}

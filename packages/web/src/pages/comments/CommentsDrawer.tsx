@@ -1,4 +1,4 @@
-import { elementName, type WorkbookDocument } from '@octavo/core/document'
+import { elementLabel, elementName, type WorkbookDocument } from '@octavo/core/document'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export function CommentsDrawer(props: CommentsDrawerProps) {
   const refresh = () => queries.invalidateQueries({ queryKey: ['comments', workbookId] })
   const nameOfElement = (id: string) => {
     const element = document.elements[id]
-    return element && (elementName(element) ?? kindInWords(element.kind))
+    return element && elementLabel(element, kindInWords(element.kind))
   }
   const named = Object.values(document.elements).filter((element) => element.id === firstAbout || elementName(element))
   return (

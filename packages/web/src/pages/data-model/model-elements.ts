@@ -1,6 +1,6 @@
 import {
   type DocumentElement,
-  elementName,
+  elementLabel,
   elementsOfPage,
   isControl,
   leafSources,
@@ -31,7 +31,7 @@ export function listedElements(content: WorkbookDocument): ElementGroup[] {
 /** The name that people read: a control has its label, or the id by which formulas name it. */
 export function shownName(element: DocumentElement): string {
   if (isControl(element)) return element.name || element.controlId
-  return elementName(element) ?? element.id
+  return elementLabel(element)
 }
 
 export interface ReadSource {

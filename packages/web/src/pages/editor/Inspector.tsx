@@ -1,4 +1,4 @@
-import { elementName } from '@octavo/core/document'
+import { elementLabel } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, useSelectedElement } from '../../editor/index.ts'
 import { inspectorOf } from '../../elements/inspectors.ts'
@@ -30,7 +30,7 @@ export function Inspector({ tab: wanted, onTab: setWanted }: { tab: string; onTa
         {element && <KindIcon kind={element.kind} className="size-4 shrink-0 text-muted" />}
         <h2 className="truncate font-semibold">
           {element
-            ? elementName(element) || t(`kind.${element.kind as 'text'}`)
+            ? elementLabel(element, t(`kind.${element.kind as 'text'}`))
             : count > 1
               ? t('inspector.several', { count })
               : pageName}

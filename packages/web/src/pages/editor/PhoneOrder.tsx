@@ -1,6 +1,6 @@
 import {
   type DocumentPage,
-  elementName,
+  elementLabel,
   findElement,
   findGrid,
   inMobileOrder,
@@ -37,7 +37,7 @@ export function PhoneOrder({ page }: { page: DocumentPage }) {
   }
   function nameOf(id: string): string {
     const element = findElement(document, id)
-    return (element && elementName(element)) || t(`kind.${(element?.kind ?? 'text') as 'text'}`)
+    return element ? elementLabel(element, t(`kind.${element.kind as 'text'}`)) : ''
   }
 
   return (

@@ -12,7 +12,7 @@ import {
   copyPage,
   type DocumentEdit,
   distributeNodes,
-  elementName,
+  elementLabel,
   elementsOfPage,
   findElement,
   findGrid,
@@ -620,7 +620,7 @@ export class EditorActions {
 
   nameOf(elementId: string): string {
     const element = findElement(this.document, elementId)
-    return (element && elementName(element)) || kindWord(this.t, element?.kind ?? '')
+    return element ? elementLabel(element, kindWord(this.t, element.kind)) : ''
   }
 
   private word(

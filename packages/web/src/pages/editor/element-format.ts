@@ -1,4 +1,4 @@
-import { elementName, findElement } from '@octavo/core/document'
+import { elementLabel, findElement } from '@octavo/core/document'
 import type { DraftEditor } from '../../editor/index.ts'
 import type { FormatClip } from '../../elements/inspector-fields/format-clip.ts'
 import { i18n } from '../../i18n/index.ts'
@@ -18,7 +18,7 @@ export async function copyFormat(editor: DraftEditor): Promise<void> {
   const element = findElement(document, selection.elementIds[0] ?? '')
   if (!element) return
   copied = formatOf(element)
-  const name = elementName(element) ?? i18n.t(`editor:kind.${element.kind as 'text'}`)
+  const name = elementLabel(element, i18n.t(`editor:kind.${element.kind as 'text'}`))
   notify({ title: i18n.t('editor:format.copied', { name }), tone: 'done' })
 }
 

@@ -1,4 +1,4 @@
-import { elementName, type Relationship, type TableElement } from '@octavo/core/document'
+import { elementLabel, type Relationship, type TableElement } from '@octavo/core/document'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
@@ -107,7 +107,7 @@ export function RelationshipsTab({ element }: { element: TableElement }) {
             element={element}
             relationship={open === 'new' ? { id: newId(), targetElementId: others[0]?.id ?? '', keys: [] } : open}
             isNew={open === 'new'}
-            targets={others.map((other) => ({ value: other.id, label: elementName(other) ?? other.id }))}
+            targets={others.map((other) => ({ value: other.id, label: elementLabel(other) }))}
             onSave={save}
             onClose={() => setOpen(undefined)}
           />

@@ -1,5 +1,5 @@
 import type { PageSize, ReportTheme } from '@octavo/core/contract'
-import { elementName, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { elementLabel, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paperColors, paperSizes } from '../../elements/report-choices.ts'
@@ -287,7 +287,7 @@ function partsOf(
         { value: `page:${id}`, label: page(name) },
         ...elements.map((element) => ({
           value: `element:${element.id}`,
-          label: elementName(element) ?? element.id,
+          label: elementLabel(element),
           text: name,
         })),
       ]

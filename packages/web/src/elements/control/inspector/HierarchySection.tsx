@@ -1,4 +1,4 @@
-import { allElements, columnHolder, elementName, takeHierarchyFrom } from '@octavo/core/document'
+import { allElements, columnHolder, elementLabel, takeHierarchyFrom } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { Combobox, InspectorRow, InspectorSection } from '../../../forms/index.ts'
 import { type ControlPart, recordOf } from './control-part.ts'
@@ -11,7 +11,7 @@ export function HierarchySection({ control, document, change }: ControlPart) {
     (columnHolder(document, table.id)?.folders ?? []).map(({ id, name }) => ({
       value: JSON.stringify([table.id, id]),
       label: name,
-      group: elementName(table) ?? table.id,
+      group: elementLabel(table),
     })),
   )
   return (

@@ -5,7 +5,7 @@ import {
   type ControlTarget,
   columnHolder,
   columnsOfTarget,
-  elementName,
+  elementLabel,
   findElement,
   fitsControl,
   fittingTargets,
@@ -146,7 +146,7 @@ function Misfit({ table, columnId, controlType }: { table: ColumnHolder; columnI
 
 export function nameOf(document: WorkbookDocument, elementId: string): string {
   const element = findElement(document, elementId)
-  return (element && elementName(element)) ?? elementId
+  return element ? elementLabel(element) : elementId
 }
 
 export function pageOf(document: WorkbookDocument, elementId: string): string {

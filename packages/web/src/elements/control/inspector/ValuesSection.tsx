@@ -2,7 +2,7 @@ import {
   allElements,
   columnNames,
   columnsOf,
-  elementName,
+  elementLabel,
   setControlFields,
   takeValuesFrom,
   type WorkbookDocument,
@@ -105,7 +105,7 @@ export function columnsOfTables(document: WorkbookDocument) {
     return columnsOf(table).map(({ id }) => ({
       value: JSON.stringify([table.id, id]),
       label: names.get(id) ?? id,
-      group: elementName(table) ?? table.id,
+      group: elementLabel(table),
     }))
   })
 }

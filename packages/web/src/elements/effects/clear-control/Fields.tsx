@@ -1,4 +1,4 @@
-import { elementName } from '@octavo/core/document'
+import { elementLabel } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Select } from '../../../forms/index.ts'
@@ -16,7 +16,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
     .filter(({ kind }) => kind === 'container' || kind === 'tabbed-container')
     .map((element) => ({
       value: element.id,
-      label: elementName(element) ?? words(`kind.${element.kind as 'container'}`),
+      label: elementLabel(element, words(`kind.${element.kind as 'container'}`)),
     }))
   const choices = {
     control: controlChoices(document),

@@ -1,6 +1,6 @@
 import {
   type BaseElement,
-  elementName,
+  elementLabel,
   inputColumnOrigin,
   isLinkedTable,
   namedColumns,
@@ -47,7 +47,7 @@ export function TableField({ effect, onChange, tables }: TableFieldProps) {
       label={t('rows.table')}
       isSmall
       value={String(effect.table)}
-      options={tables.map((table) => ({ value: table.id, label: elementName(table) ?? table.id }))}
+      options={tables.map((table) => ({ value: table.id, label: elementLabel(table) }))}
       onChange={(table) => {
         const { whichRows, values, ...rest } = effect
         onChange({

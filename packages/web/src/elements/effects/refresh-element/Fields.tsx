@@ -1,4 +1,4 @@
-import { elementName, isDataElement } from '@octavo/core/document'
+import { elementLabel, isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Select } from '../../../forms/index.ts'
@@ -18,7 +18,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
       value={String(record(effect.target).element)}
       options={dataElements(document).map((element) => ({
         value: element.id,
-        label: elementName(element) ?? element.id,
+        label: elementLabel(element),
       }))}
       onChange={(element) => onChange({ ...effect, target: { type: 'element', element } })}
     />

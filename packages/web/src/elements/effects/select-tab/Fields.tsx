@@ -1,4 +1,4 @@
-import { elementName } from '@octavo/core/document'
+import { elementLabel } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Select } from '../../../forms/index.ts'
@@ -20,7 +20,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
           label={actions('tabs.container')}
           isSmall
           value={String(effect.tabbedContainer)}
-          options={containers.map((each) => ({ value: each.id, label: elementName(each) ?? each.id }))}
+          options={containers.map((each) => ({ value: each.id, label: elementLabel(each) }))}
           onChange={(tabbedContainer) =>
             onChange({ ...effect, tabbedContainer, selectedTab: { type: 'tab', index: 0 } })
           }

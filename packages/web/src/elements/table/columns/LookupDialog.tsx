@@ -3,6 +3,7 @@ import {
   addColumns,
   columnNames,
   columnsOf,
+  elementLabel,
   elementName,
   findElement,
   lookupFormula,
@@ -85,7 +86,7 @@ export function LookupDialog({ element, columnIds, onClose }: ColumnDialogProps)
             <Select
               id={id}
               value={otherId}
-              options={tables.map((table) => ({ value: table.id, label: elementName(table) ?? table.id }))}
+              options={tables.map((table) => ({ value: table.id, label: elementLabel(table) }))}
               onChange={(next) => {
                 setOtherId(next)
                 setWanted(undefined)

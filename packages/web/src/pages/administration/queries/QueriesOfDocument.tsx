@@ -1,5 +1,5 @@
 import type { QueryRun } from '@octavo/core/contract'
-import { elementName, findElement } from '@octavo/core/document'
+import { elementLabel, findElement } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../../../editor/index.ts'
@@ -22,7 +22,7 @@ export function QueriesOfDocument({ onClose }: { onClose: () => void }) {
   const run = pages.query.data?.entries.find(({ queryRunId }) => queryRunId === shown)
   const nameOf = ({ elementId }: QueryRun) => {
     const element = findElement(document, elementId)
-    return (element && elementName(element)) ?? elementId
+    return element ? elementLabel(element) : elementId
   }
   return (
     <Drawer

@@ -6,7 +6,7 @@ import {
   type DocumentColumn,
   type DocumentEdit,
   type ElementSource,
-  elementName,
+  elementLabel,
   findElement,
   removeColumns,
   usesOfColumns,
@@ -55,7 +55,7 @@ export function namesOfLost(document: WorkbookDocument, elementId: string, colum
     const uses = usesOfColumns(document, elementId, [id]).map((use) => {
       if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
       const user = findElement(document, use.elementId)
-      return (user && elementName(user)) ?? use.elementId
+      return user ? elementLabel(user) : use.elementId
     })
     return { name: names.get(id) ?? id, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
   })

@@ -14,7 +14,7 @@ import {
   columnsOf,
   type DocumentColumn,
   type ElementSource,
-  elementName,
+  elementLabel,
   friendlyName,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -131,7 +131,7 @@ function workbookEntries(document: WorkbookDocument): SourceEntry[] {
       const element = document.elements[id]
       if (!element || (element.kind !== 'table' && element.kind !== 'input-table')) return []
       const source = { kind: 'table', elementId: id } as const
-      return [{ key: id, name: elementName(element) ?? id, place: page.name, group: 'workbook', source }]
+      return [{ key: id, name: elementLabel(element), place: page.name, group: 'workbook', source }]
     }),
   )
 }

@@ -7,6 +7,7 @@ import {
   type DocumentColumn,
   type DocumentEdit,
   type DocumentElement,
+  elementLabel,
   elementName,
   findElement,
   freeControlId,
@@ -114,7 +115,7 @@ export function lostColumns(
     const uses = usesOfColumns(document, elementId, ids).map((use) => {
       if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
       const user = findElement(document, use.elementId)
-      return (user && elementName(user)) ?? use.elementId
+      return user ? elementLabel(user) : use.elementId
     })
     return { name, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
   })
