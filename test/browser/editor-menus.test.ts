@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
@@ -148,6 +149,122 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await expect
       .poll(async () => (await house.call<{ isArchived?: boolean }>('GET', `/v2/files/${workbookId}`)).isArchived)
       .toBe(false)
+    await page.context().close()
+  })
+
+  it('makes children of charts and pivot tables over the same rows, and a filter out of a control', async () => {
+    const columns = [
+      { id: 'r', formula: '[Sales/Region]', name: 'Region' },
+      { id: 'n', formula: 'Count()', name: 'Orders' },
+    ]
+    const source = { kind: 'table', elementId: house.sales.id }
+    const filters = [{ id: 'f', columnId: 'r', kind: 'list', mode: 'include', values: ['West', 'East'] }]
+    const chart = { id: 'c', kind: 'bar-chart', name: 'Bars', source, columns, filters }
+    const pivot = { id: 'v', kind: 'pivot-table', name: 'Pivot', source, columns: structuredClone(columns) }
+    const list = { id: 'k', kind: 'control', controlType: 'list', name: 'Which', controlId: 'which', mode: 'include' }
+    const target = { source: { kind: 'table', elementId: 't' }, columnId: 'r' }
+    const { page, draft } = await house.edit([
+      { ...chart, xAxis: { columnId: 'r' }, yAxis: { columnIds: ['n'] } },
+      { ...pivot, rowsBy: [{ id: 'r' }], columnsBy: [], values: ['n'] },
+      { ...table(), filters: [] },
+      { ...list, source: { kind: 'source', ...target }, values: ['West'], filters: [target] },
+    ])
+    const select = async (id: string) => {
+      await page
+        .locator(`[data-element=${id}]`)
+        .first()
+        .click({ position: { x: 60, y: 8 } })
+      await bar(page).waitFor()
+    }
+    const made = async (kind: string) => {
+      await saved(page)
+      const present = Object.values(await draft.elements())
+      return present.find((each) => each.kind === kind && !['c', 'v', 't', String(house.sales.id)].includes(each.id))
+    }
+    await select('c')
+    await bar(page).getByRole('button', { name: 'Create child element' }).click()
+    await item(page, 'Table').click()
+    await page.getByRole('treegrid', { name: 'Bars copy' }).waitFor()
+    expect(await made('table')).toMatchObject({ source, filters, groupings: [{ groupBy: ['r'], calculations: ['n'] }] })
+    await page.keyboard.press('Control+z')
+    await page.getByRole('treegrid', { name: 'Bars copy' }).waitFor({ state: 'detached' })
+    await select('v')
+    await bar(page).getByRole('button', { name: 'Create child element' }).click()
+    await item(page, 'Chart').click()
+    await page.getByText('It shows the rows of the pivot table without its columns').first().waitFor()
+    await expect.poll(() => made('bar-chart')).toMatchObject({ source })
+    await select('k')
+    await bar(page).getByRole('button', { name: 'More' }).click()
+    await item(page, 'Turn into a filter').click()
+    await page.locator('[data-element=k]').first().waitFor({ state: 'detached' })
+    await saved(page)
+    expect((await draft.elements()).t).toMatchObject({
+      filters: [{ columnId: 'r', kind: 'list', mode: 'include', values: ['West'] }],
+    })
+    await page.context().close()
+  })
+
+  it('exports an element that only the draft has, by its groups or all rows, and a page of the draft', async () => {
+    const more = { id: 'n', formula: '[Sales/Order Id]', name: 'Order Id' }
+    const grouped = { ...table(), columns: [...table().columns, more], groupings: [{ id: 'g', groupBy: ['r'] }] }
+    const { page } = await house.edit([grouped])
+    await page
+      .locator('[data-element=t]')
+      .first()
+      .click({ position: { x: 60, y: 8 } })
+    await page.keyboard.press('Control+d')
+    await expect.poll(() => page.locator('[data-element]').getByRole('treegrid', { name: 'Orders' }).count()).toBe(2)
+    await bar(page).getByRole('button', { name: 'More' }).click()
+    await item(page, 'Export').hover()
+    await item(page, 'CSV').click()
+    const dialog = page.getByRole('dialog', { name: /^Export / })
+    const choice = (name: RegExp) => dialog.getByText(name).locator('xpath=..')
+    await choice(/^As shown/)
+      .getByText('1 row', { exact: true })
+      .waitFor()
+    await choice(/^All rows/)
+      .getByText(/\d rows$/)
+      .waitFor()
+    await dialog
+      .getByRole('region', { name: /^Preview/ })
+      .getByText('West')
+      .first()
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    const downloaded = async (start: () => Promise<void>) => {
+      const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), start()])
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    }
+    const csv = await downloaded(() => dialog.getByRole('button', { name: 'Export', exact: true }).click())
+    expect(csv.bytes.toString('utf8').replace(/^\ufeff/, '')).toBe('Region\r\nWest\r\n')
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('button', { name: 'Page 1' })
+      .click({ button: 'right' })
+    await item(page, 'Export').hover()
+    const sheets = await downloaded(() => item(page, 'Excel workbook').click())
+    expect(sheets.name).toBe('Fields - Page 1.xlsx')
+    expect(sheets.bytes.subarray(0, 2).toString('latin1')).toBe('PK')
+    await page.context().close()
+  })
+
+  it('previews the draft with the filters of a reader who explores it, which end with the preview', async () => {
+    const columns = [{ id: 'r', formula: '[Sales/Region]', name: 'Region' }]
+    const source = { kind: 'table', elementId: house.sales.id }
+    const pivot = { id: 'v', kind: 'pivot-table', name: 'Pivot', source, columns, rowsBy: [{ id: 'r' }], values: [] }
+    const { page, draft } = await house.edit([pivot])
+    await page.getByRole('button', { name: 'More about publishing' }).click()
+    await item(page, 'Preview with Explore access').click()
+    await page.getByText(/as a reader sees it who may explore it/).waitFor()
+    await page.getByRole('rowheader', { name: 'East', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'West', exact: true }).click({ button: 'right' })
+    await item(page, 'Keep only “West”').click()
+    await page.getByRole('rowheader', { name: 'East', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('rowheader', { name: 'West', exact: true }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Exit preview' }).click()
+    await page.getByRole('rowheader', { name: 'East', exact: true }).waitFor()
+    expect((await draft.elements()).v).not.toHaveProperty('filters')
     await page.context().close()
   })
 

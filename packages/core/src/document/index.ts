@@ -56,7 +56,7 @@ export {
 } from './drill.ts'
 export { type DrillStep, drillSteps } from './drill-steps.ts'
 export * from './edits/index.ts'
-export type { DocumentPaths } from './element-context.ts'
+export { canBeSource, type DocumentPaths } from './element-context.ts'
 export type { EffectName } from './elements/actions.ts'
 export { type ByElementKind, type ElementOf, partOfKind } from './elements/by-kind.ts'
 export {

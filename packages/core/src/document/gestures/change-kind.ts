@@ -4,7 +4,8 @@ import type { DocumentEdit } from '../edits/index.ts'
 import { elementKinds } from '../elements/index.ts'
 import { startingElement } from '../new-element.ts'
 import { withRequiredShelves } from '../required-shelves.ts'
-import { changeElement } from './change-element.ts'
+import { type ColumnHolder, changeElement } from './change-element.ts'
+import { groupedColumns, shelvesOfTable, tableOf } from './kind-groupings.ts'
 import { columnsOnShelf, type ShelfId, shelvesOfKind, withDetails, withShelf } from './shelves.ts'
 
 /** Fields that every kind with data has. */
@@ -31,20 +32,49 @@ export function changeKind(document: WorkbookDocument, elementId: string, kind: 
 }
 
 /**
+ * Whether an element may become another kind. Only a table is read by other elements and filtered by controls, and only it
+ * hides columns from some; one of which any of that is true stays a table.
+ */
+export function mayChangeKind(document: WorkbookDocument, elementId: string): boolean {
+  const element = document.elements[elementId]
+  if (element?.kind !== 'table') return element !== undefined
+  if (Array.isArray(element.columnSecurities) && element.columnSecurities.length > 0) return false
+  return !Object.values(document.elements).some((other) => other.id !== elementId && readsTable(other, elementId))
+}
+
+/** Whether a source, a target or a relationship anywhere in a value is the table. */
+function readsTable(value: unknown, tableId: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => readsTable(item, tableId))
+  if (!isRecord(value)) return false
+  const isTable = value.kind === 'table' && value.elementId === tableId
+  return isTable || value.targetElementId === tableId || Object.values(value).some((each) => readsTable(each, tableId))
+}
+
+/**
  * The fields that say something about an element and have no place in what it became: they wait for its old kind. Columns
  * that moved to another shelf have a place.
  */
 export function keptAside(before: BaseElement, after: BaseElement): string[] {
   const shelves = new Map<string, ShelfId>(shelvesOfKind(before.kind).map(({ id }) => [id, id]))
-  const placed = new Set(shelvesOfKind(after.kind).flatMap(({ id }) => columnsOnShelf(after, id)))
+  const placed = new Set([
+    ...shelvesOfKind(after.kind).flatMap(({ id }) => columnsOnShelf(after, id)),
+    ...groupedColumns(after as ColumnHolder),
+  ])
+  const columnsIn = (name: string) => {
+    const shelf = shelves.get(name)
+    if (shelf !== undefined) return columnsOnShelf(before, shelf)
+    return groupingFields.has(name) ? groupedColumns({ [name]: before[name] } as unknown as ColumnHolder) : []
+  }
   return Object.entries(before).flatMap(([name, content]) => {
     if (common.has(name) || isEmpty(content)) return []
-    const shelf = shelves.get(name)
-    const columns = shelf === undefined ? [] : columnsOnShelf(before, shelf)
+    const columns = columnsIn(name)
     const hasPlace = columns.length > 0 ? columns.every((id) => placed.has(id)) : after[name] !== undefined
     return hasPlace ? [] : [name]
   })
 }
+
+/** Where a table says what its rows are grouped by, and what is computed for them. */
+const groupingFields = new Set(['groupings', 'summary'])
 
 const isEmpty = (content: unknown) =>
   content === undefined || (typeof content === 'object' && Object.keys(content ?? {}).length === 0)
@@ -60,7 +90,8 @@ function ofKind(element: BaseElement, kind: string): BaseElement {
   )
   const before = { ...(isRecord(returning) ? returning : {}), ...shared }
   const based: BaseElement = { ...startingElement(element.id, kind), ...fields, ...before, id: element.id, kind }
-  const placed = withRequiredShelves(carried(element, based))
+  const isTable = kind === 'table' && groupedColumns(based as ColumnHolder).length === 0
+  const placed = isTable ? tableOf(element, based as ColumnHolder) : withRequiredShelves(carried(element, based))
   return withDetails(placed, 'kept', { ...others, [element.kind]: settings })
 }
 
@@ -108,8 +139,11 @@ const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
 function carried(from: BaseElement, to: BaseElement): BaseElement {
   const shapes = shelvesOfKind(to.kind)
   let next = to
-  for (const { id } of shelvesOfKind(from.kind)) {
-    const columns = columnsOnShelf(from, id)
+  const filled: [ShelfId, string[]][] =
+    from.kind === 'table'
+      ? shelvesOfTable(from as ColumnHolder, to.kind)
+      : shelvesOfKind(from.kind).map(({ id }) => [id, columnsOnShelf(from, id)])
+  for (const [id, columns] of filled) {
     if (columns.length === 0 || columnsOnShelf(next, id).length > 0) continue
     const wanted = shapes.some((shape) => shape.id === id) ? [id] : (likes[id] ?? [])
     const target = wanted

@@ -1,3 +1,4 @@
+export { aggregatingColumns } from './aggregating-columns.ts'
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export {
   type ColumnFolder,
@@ -6,7 +7,7 @@ export {
   changeElement,
   columnHolder,
 } from './change-element.ts'
-export { changeKind, keptAside } from './change-kind.ts'
+export { changeKind, keptAside, mayChangeKind } from './change-kind.ts'
 export {
   chartsToDrill,
   chartsWithLegend,

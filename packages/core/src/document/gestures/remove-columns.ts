@@ -99,9 +99,21 @@ function withoutColumns(element: ColumnHolder, gone: ReadonlySet<string>): Colum
     if (name === 'columns') return [[name, rest]]
     if (name === 'source') return [[name, old]]
     if (name === 'frozenColumn') return frozen === undefined ? [] : [[name, frozen]]
+    if (name === 'x') return [[name, withCleanKept(old, gone)]]
     return Object.hasOwn(cleaned, name) ? [[name, cleaned[name]]] : []
   })
   return withRequiredShelves(Object.fromEntries(next) as ColumnHolder)
+}
+
+/** Settings that wait for another kind of the element must not bring back what points at nothing. */
+function withCleanKept(x: unknown, gone: ReadonlySet<string>): unknown {
+  if (!isRecord(x) || !isRecord(x.kept)) return x
+  const kept = Object.entries(x.kept).map(([kind, settings]) => {
+    if (!isRecord(settings)) return [kind, settings]
+    const fields = withoutKeys(settings as unknown as ColumnHolder, gone) as unknown as Record<string, unknown>
+    return [kind, clean(fields, (node) => pointsAt(node, gone), gone)]
+  })
+  return { ...x, kept: Object.fromEntries(kept) }
 }
 
 /** Freezing goes to the column before the one that leaves. */

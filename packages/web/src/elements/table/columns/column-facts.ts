@@ -1,11 +1,10 @@
 import {
+  aggregatingColumns,
   type ColumnHolder,
   columnNames,
   type DocumentColumn,
   type MetricTimeline,
-  metricPrefix,
 } from '@octavo/core/document'
-import { functions, parseFormula, type SyntaxNode } from '@octavo/core/formula'
 import { formulaTypeOf } from '@octavo/core/types'
 import { useMemo } from 'react'
 import { type ElementData, useElementData } from '../../../editor/index.ts'
@@ -45,7 +44,7 @@ export function columnFacts(element: ColumnHolder, data: ElementData, known: rea
   return {
     name: (id) => names.get(id) ?? id,
     type: (id) => types.get(id) ?? 'unknown',
-    isAggregate: (id) => aggregates(formulas.get(id) ?? '', (name) => formulas.get(byName.get(name) ?? ''), 0),
+    isAggregate: aggregatingColumns(element.columns),
     timeline: (id) => {
       const formula = formulas.get(id)?.trim()
       return known.find(({ name, metric }) => metric?.timeline && formula === `[${name}]`)?.metric?.timeline
@@ -55,35 +54,6 @@ export function columnFacts(element: ColumnHolder, data: ElementData, known: rea
 
 function isColumnType(type: string | undefined): type is ColumnType {
   return columnTypes.some((each) => each === type)
-}
-
-/** Whether a formula aggregates rows, by itself or through a column of the same element that it names. */
-function aggregates(formula: string, formulaOf: (name: string) => string | undefined, depth: number): boolean {
-  const { tree } = parseFormula(formula)
-  const within = (node: SyntaxNode): boolean => {
-    switch (node.kind) {
-      case 'call': {
-        const { class: kind } = functions.find(node.name) ?? {}
-        return kind === 'aggregate' || (kind !== 'lookup' && node.args.some(within))
-      }
-      case 'reference': {
-        const [name = '', ...rest] = node.segments
-        if (rest.length > 0 && name.toLowerCase() === metricPrefix.toLowerCase()) return true
-        const other = rest.length === 0 && depth < 10 ? formulaOf(name) : undefined
-        return other !== undefined && aggregates(other, formulaOf, depth + 1)
-      }
-      case 'unary':
-        return within(node.operand)
-      case 'binary':
-        return within(node.left) || within(node.right)
-      case 'path':
-      case 'index':
-        return within(node.target)
-      default:
-        return false
-    }
-  }
-  return tree !== null && within(tree)
 }
 
 /** A reference to a column of the same element, to begin a formula with. */

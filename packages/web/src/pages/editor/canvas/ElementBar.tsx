@@ -1,12 +1,19 @@
 import { columnHolder, isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditorState, useOpenPage } from '../../../editor/index.ts'
-import { AlignStartVertical, Group, Toolbar, ToolbarButton, ToolbarItem, Ungroup } from '../../../forms/index.ts'
+import {
+  AlignStartVertical,
+  GitBranch,
+  Group,
+  Toolbar,
+  ToolbarButton,
+  ToolbarItem,
+  Ungroup,
+} from '../../../forms/index.ts'
 import { Copy, Ellipsis, Folder, Funnel, Maximize, Menu, Trash } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
-import { ChildMenu } from './ChildMenu.tsx'
-import { LazyElementMenu } from './LazyElementMenu.tsx'
+import { LazyChildItems, LazyElementMenu } from './LazyElementMenu.tsx'
 
 /** What is used most, over the upper right corner of the selection. */
 export function ElementBar({ box }: { box: { left: number; top: number; width: number } }) {
@@ -16,10 +23,6 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
   const isContainer = useEditorState(({ selection, document }) =>
     ['container', 'tabbed-container'].includes(document.elements[selection.elementIds[0] ?? '']?.kind ?? ''),
   )
-  const parentId = useEditorState(({ selection, document }) => {
-    const [id = ''] = selection.elementIds
-    return ['table', 'input-table', 'pivot-table'].includes(document.elements[id]?.kind ?? '') ? id : undefined
-  })
   const dataId = useEditorState(({ selection, document }) => {
     const element = document.elements[selection.elementIds[0] ?? '']
     return element && isDataElement(element) ? element.id : undefined
@@ -61,10 +64,17 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
             />
           </>
         )}
-        {count === 1 && parentId !== undefined && (
+        {count === 1 && dataId !== undefined && (
           <ToolbarItem>
             <div>
-              <ChildMenu elementId={parentId} />
+              <Menu
+                label={t('child.menu')}
+                hasTooltip
+                triggerClass="grid size-7 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+                trigger={<GitBranch className="size-4" />}
+              >
+                <LazyChildItems elementId={dataId} />
+              </Menu>
             </div>
           </ToolbarItem>
         )}

@@ -11,6 +11,7 @@ import { hasComments } from '../has-comments.ts'
 import { usePaste } from '../use-paste.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { CombineItems } from './CombineItems.tsx'
+import { filtersForControl } from './filter-of-control.ts'
 import { KindItems } from './KindItems.tsx'
 
 const isContainerKind = (kind: string) => kind === 'container' || kind === 'tabbed-container'
@@ -161,6 +162,14 @@ function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
 
+  const control = actions.selectedControl
+
+  function turnIntoFilter() {
+    const edits = control && filtersForControl(editor.state.document, control)
+    if (!edits) return
+    const word = t('word.toFilter', { name: actions.nameOf(elementId) })
+    editor.apply(word, edits, { select: { elementIds: [], columnIds: [] } })
+  }
   function copyLink() {
     writeClipboardText(linkTo(elementId)).then(
       () => notify({ title: t('menu.linkCopied'), tone: 'done' }),
@@ -183,6 +192,11 @@ function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
             </MenuItem>
           ))}
         </Submenu>
+      )}
+      {control && (
+        <MenuItem isDisabled={!filtersForControl(editor.state.document, control)} onSelect={turnIntoFilter}>
+          {t('menu.toFilter')}
+        </MenuItem>
       )}
       {hasComments(editor) && (
         <MenuItem onSelect={() => actions.openDialog('comments', elementId)} shortcut="C">

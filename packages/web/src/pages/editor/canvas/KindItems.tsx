@@ -1,3 +1,4 @@
+import { mayChangeKind } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { applyKind } from '../../../elements/apply-kind.ts'
@@ -6,13 +7,22 @@ import { MenuItem, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { kindWord } from '../editor-actions.ts'
 
-/** The other kinds that a chart, figure, map or pivot table may become, with the same source and columns. */
+const kinds = ['table', ...chartKinds] as const
+
+/** The other kinds that a table, chart, figure, map or pivot table may become, with the same source and columns. */
 export function KindItems({ elementId }: { elementId: string }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
   const present = useEditorState(({ document }) => document.elements[elementId]?.kind)
-  if (!chartKinds.some((kind) => kind === present)) return null
+  const isFree = useEditorState(({ document }) => mayChangeKind(document, elementId))
+  if (editor.isDataModel || !kinds.some((kind) => kind === present)) return null
+  if (!isFree)
+    return (
+      <MenuItem isDisabled onSelect={() => undefined}>
+        {t('menu.kindOfRead')}
+      </MenuItem>
+    )
 
   function change(kind: string) {
     const word = t('word.kind', { name: actions.nameOf(elementId), kind: kindWord(t, kind) })
@@ -21,7 +31,7 @@ export function KindItems({ elementId }: { elementId: string }) {
 
   return (
     <Submenu label={t('menu.changeKind')}>
-      {chartKinds
+      {kinds
         .filter((kind) => kind !== present)
         .map((kind) => (
           <MenuItem key={kind} onSelect={() => change(kind)}>
