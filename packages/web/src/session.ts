@@ -33,6 +33,10 @@ export function useSession(): WebSession | null {
   return useQuery(sessionQuery).data ?? null
 }
 
+/** Whether files may be made of what is seen. An administrator who views as somebody else only reads. */
+export const mayExport = (session: WebSession | null): boolean =>
+  session !== null && !session.viewAs && (session.member.isAdmin || session.member.permissions.includes('download'))
+
 /** Who looks at the pages of a workbook. */
 export const readerOf = (session: WebSession | null, mayEdit: boolean) => ({
   memberId: session?.member.memberId ?? '',

@@ -98,6 +98,12 @@ export const ExportRequest = Type.Object(
       }),
     ),
     tag: Type.Optional(Type.String({ description: 'Name of a version tag.' })),
+    draft: Type.Optional(
+      Type.Boolean({
+        description:
+          'The draft as it is now instead of the published version, for who may edit the workbook. Not together with `tag`, `bookmarkId` or `exploreKey`.',
+      }),
+    ),
     bookmarkId: Type.Optional(
       Type.String({ description: 'Id of a saved view that is yours or shared: its changes and control values.' }),
     ),

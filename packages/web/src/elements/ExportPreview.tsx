@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { send } from '../api.ts'
-import { downloadAddress, exportElement, useOpenPage } from '../editor/index.ts'
+import { downloadAddress, exportElement, useMaybeEditor, useOpenPage } from '../editor/index.ts'
 import { explain } from '../explain.ts'
 import { Remark } from '../forms/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
-import { pause, utcControlTexts } from './use-export.ts'
+import { pause, shownState, utcControlTexts } from './use-export.ts'
 
 const shownRows = 5
 const shownColumns = 12
@@ -21,17 +21,18 @@ interface ExportPreviewProps {
 export function ExportPreview({ elementId, name, level }: ExportPreviewProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
+  const editor = useMaybeEditor()
   const parameters = utcControlTexts(page)
+  const shown = shownState(page)
   const { data, error, isPending } = useQuery({
-    queryKey: ['export-preview', page.workbookId, page.view, elementId, level, parameters],
+    queryKey: ['export-preview', page.workbookId, shown, elementId, level, parameters],
     retry: false,
     gcTime: 0,
-    queryFn: ({ signal }) =>
-      firstRows(
-        page.workbookId,
-        { elementId, rowLimit: shownRows, parameters, ...(level !== undefined && { level }), ...page.view },
-        signal,
-      ),
+    queryFn: async ({ signal }) => {
+      await editor?.settled()
+      const asked = { elementId, rowLimit: shownRows, parameters, ...(level !== undefined && { level }), ...shown }
+      return firstRows(page.workbookId, asked, signal)
+    },
   })
   if (isPending) {
     return (

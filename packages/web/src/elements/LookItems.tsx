@@ -29,7 +29,7 @@ export const hasStatement = ({ seenAs, isEmbed, view }: OpenPage): boolean =>
   !seenAs && !isEmbed && view?.exploreKey === undefined
 
 /** They read published workbooks, in the name of who makes them. */
-const mayMakeWebQueries = ({ isDataModel, seenAs }: OpenPage): boolean => !isDataModel && !seenAs
+const mayMakeWebQueries = ({ isDataModel, isDraft, seenAs }: OpenPage): boolean => !isDataModel && !isDraft && !seenAs
 
 /** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
 export function LookItems({ elementId, name }: { elementId: string; name: string }) {

@@ -11,8 +11,8 @@ import '../i18n/looks.ts'
 interface PdfDialogProps {
   /** What the file is called. */
   name: string
-  /** The element, or the page that is open; of a page the whole workbook may be chosen instead. */
-  target: { elementId: string } | { pageId: string; workbookName: string }
+  /** The element or the page; where the workbook has a name here, all of it may be chosen instead of the page. */
+  target: { elementId: string } | { pageId: string; workbookName?: string }
   onClose: () => void
 }
 
@@ -25,11 +25,11 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
   const [layout, setLayout] = useState<'portrait' | 'landscape'>('portrait')
   const [theme, setTheme] = useState<ReportTheme>('light')
   const [pageSize, setPageSize] = useState<PageSize>('letter')
-  const isWhole = 'pageId' in target && scope === 'workbook'
+  const workbookName = 'pageId' in target ? target.workbookName : undefined
   const start = () => {
+    const isWhole = workbookName !== undefined && scope === 'workbook'
     const what = isWhole ? {} : 'pageId' in target ? { pageId: target.pageId } : target
-    const title = isWhole ? target.workbookName : name
-    startExport(page, title, { ...what, format: { type: 'pdf', layout, pageSize, theme } })
+    startExport(page, isWhole ? workbookName : name, { ...what, format: { type: 'pdf', layout, pageSize, theme } })
     onClose()
   }
   return (
@@ -50,7 +50,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {'pageId' in target && (
+        {workbookName !== undefined && (
           <Segmented
             label={t('looks:pdf.scope')}
             value={scope}

@@ -1,7 +1,7 @@
 import type { DataElement } from '@octavo/core/document'
 import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfPage } from '../editor/index.ts'
+import { useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { embedParameters } from '../embedded.ts'
 import { buttonLook, classNames, Ellipsis, lazyPart, Menu } from '../ui/index.ts'
 import { LookItems } from './LookItems.tsx'
@@ -9,6 +9,7 @@ import { useIsLarge } from './large-context.ts'
 
 const SqlDialog = lazyPart(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
 const LargeDialog = lazyPart(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
+const ExportDialog = lazyPart(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const PdfDialog = lazyPart(async () => ({ default: (await import('./PdfDialog.tsx')).PdfDialog }))
 const DrillListDialog = lazyPart(async () => ({
   default: (await import('./quick-filter/DrillListDialog.tsx')).DrillListDialog,
@@ -20,6 +21,7 @@ const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {
   const { t } = useTranslation()
   const state = useOfPage((page) => page.state)
+  const isEditor = useMaybeEditor() !== undefined
   const isLarge = useIsLarge()
   const look = useSyncExternalStore(state.subscribe, state.lookAt)
   const close = () => state.setLook(undefined)
@@ -50,6 +52,10 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         )}
         {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
         {kind === 'pdf' && <PdfDialog name={name} target={{ elementId: element.id }} onClose={close} />}
+        {/* The reader opens it above the page, where it is also for elements that are not in sight. */}
+        {isEditor && look?.elementId === element.id && look.kind === 'export' && (
+          <ExportDialog elementId={element.id} format={look.format} onClose={close} />
+        )}
         {kind === 'webQuery' && <WebQueryDialog elementId={element.id} name={name} onClose={close} />}
         {kind === 'drillList' && <DrillListDialog element={element} onClose={close} />}
         {look?.elementId === element.id && look.kind === 'rows' && (

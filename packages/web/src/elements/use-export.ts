@@ -2,7 +2,7 @@ import type { ExportRequest } from '@octavo/core/contract'
 import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { ApiError, addressOfFile, hasSessionToken, send } from '../api.ts'
-import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
+import { downloadAddress, exportElement, type OpenPage, useMaybeEditor } from '../editor/index.ts'
 import { useTheme } from '../theme.ts'
 import { notify } from '../ui/index.ts'
 import { trackExport } from './tracked-exports.ts'
@@ -71,9 +71,14 @@ export function useEmbedPicture(): (page: OpenPage, name: string, elementId: str
 export const utcControlTexts = ({ controlTexts, document, zone }: OpenPage) =>
   controlTextsInZone(document, controlTexts, { now: new Date().toISOString(), zone, textZone: 'UTC' })
 
+/** The view or the draft that the page shows, as requests name it; nothing for what is published. */
+export const shownState = ({ view, isDraft }: OpenPage): Pick<ExportRequest, 'bookmarkId' | 'exploreKey' | 'draft'> =>
+  view ?? (isDraft ? { draft: true } : {})
+
 /** Starts an export with the present control values, and reports its progress in a notice. */
 export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFile) => void {
   const { t } = useTranslation()
+  const editor = useMaybeEditor()
   return async (page, name, wanted) => {
     const format = wanted.format.type
     const tracked = trackExport(`${name}.${format}`)
@@ -83,12 +88,14 @@ export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFi
       text: t('export.preparing'),
     })
     try {
+      // The server exports what it has.
+      await editor?.settled()
       const finished = await exportElement(
         page.workbookId,
         {
           ...wanted,
           parameters: utcControlTexts(page),
-          ...page.view,
+          ...shownState(page),
         },
         pause,
         { signal: tracked.signal, onStarted: (queryId) => tracked.change({ queryId }) },

@@ -8,7 +8,7 @@ import { embedLanguage, embedParameters, hasHost, isEmbedded } from '../embedded
 import { PartAlone } from '../embedding/PartAlone.tsx'
 import { partOfWorkbook, type WorkbookPart } from '../embedding/part-of-workbook.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
-import { readerOf, useSession } from '../session.ts'
+import { mayExport, readerOf, useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
 import { entryModes } from './entry-modes.ts'
 import { MissingSourcesBanner } from './MissingSourcesBanner.tsx'
@@ -73,9 +73,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
   )
   const session = useSession()
   const { document, pages } = useShownPart(props, session)
-  const mayDownload = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
-  // An administrator who views as somebody else only reads.
-  const canExport = mayDownload && !session.viewAs
+  const canExport = mayExport(session)
   const maySaveTemplate =
     file?.type === 'workbook' &&
     session !== null &&

@@ -213,4 +213,48 @@ describeStores('exports of views', (openStore) => {
       droppedControls: ['Status', 'When'],
     })
   })
+
+  const saveDraft = (workbookId: string, baseRevision: number, edits: DocumentEdit[]) =>
+    done<{ revision: number }>('builder', 'POST', `/v2/workbooks/${workbookId}/draft/edits`, { baseRevision, edits })
+
+  test('the draft is exported as it is, by who may edit it', async () => {
+    const workbookId = await create()
+    await documents.share(workbookId, 'analyst', 'explore')
+    const { revision } = await done<{ revision: number }>('builder', 'GET', `/v2/workbooks/${workbookId}/draft`)
+    const kept = { ...orders(), id: 'kept', name: 'Kept' }
+    const saved = await saveDraft(workbookId, revision, [
+      ...withoutShipped,
+      { op: 'insert', at: ['elements'], entry: kept, after: null, page: 'pg' },
+    ])
+    const shown = await fileOf(workbookId, 'builder', { draft: true, parameters: { Status: 'completed' } })
+    expect(shown.name).toContain('Viewed - My orders.csv')
+    expect(shown.lines).toEqual(['Order Id,Status,Shipped', '1,completed,2026-05-03T10:00:00', '2,completed,'])
+    expect((await fileOf(workbookId, 'builder', { draft: true, elementId: 'kept' })).lines).toHaveLength(5)
+    expect((await fileOf(workbookId, 'builder', {})).lines[0]).toBe('Order Id,Status,Channel,Shipped')
+    expect(await start(workbookId, 'builder', { elementId: 'kept' })).toMatchObject({ status: 404 })
+    expect(await start(workbookId, 'analyst', { draft: true })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    expect(await start(workbookId, 'stranger', { draft: true })).toMatchObject({ status: 404 })
+    expect((await fileOf(workbookId, 'analyst', { draft: false })).lines[0]).toBe('Order Id,Status,Channel,Shipped')
+
+    // The file stays what was asked for while others go on editing, publish, and edit again.
+    const { body: job } = await start(workbookId, 'builder', { draft: true })
+    await saveDraft(workbookId, saved.revision, [
+      { op: 'remove', at: ['elements', { id: 'orders' }, 'columns'], id: 'o-at' },
+    ])
+    expect((await download('builder', job)).text).toContain('Order Id,Status,Shipped\r\n')
+    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status')
+    await done('builder', 'POST', `/v2/workbooks/${workbookId}/draft/publish`, {})
+    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status')
+  })
+
+  test('a draft is asked for alone', async () => {
+    const workbookId = await create()
+    for (const other of [{ tag: 'Released' }, { bookmarkId: 'any' }, { exploreKey: 'any' }]) {
+      const refused = await start(workbookId, 'builder', { draft: true, ...other })
+      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    }
+  })
 })

@@ -28,7 +28,7 @@ import {
 } from '../organization/settings/organization-settings.ts'
 import { drawnElementIds, shownElementIds } from './report-data.ts'
 
-/** What a view changes in the stored version, as it was when the export was asked for. */
+/** What a view or the draft changes in the stored version, as it was when the export was asked for. */
 export interface ExportedView {
   edits: DocumentEdit[]
   /** Tells the content from that of every other view. */

@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ExportRequest } from '@octavo/core/contract'
 import { diffDocuments } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -8,8 +9,9 @@ import type { ViewReader } from '../views/view-reader.ts'
 import type { ExportedDocument } from './exports.ts'
 
 /**
- * What an export shows: the published version, the one with a tag, or a view of either. Values of controls that the request
- * names come before those of the view. Throws `not_found` for a view that the viewer cannot open.
+ * What an export shows: the published version, the one with a tag, a view of either, or the draft as it is now. Values of
+ * controls that the request names come before those of the view. Throws `not_found` for a view that the viewer cannot open,
+ * and `forbidden` for a draft that they may not edit.
  */
 export async function openExported(
   { documents, viewReader }: { documents: Documents; viewReader: ViewReader },
@@ -17,9 +19,14 @@ export async function openExported(
   workbookId: string,
   request: ExportRequest,
 ): Promise<{ document: ExportedDocument; request: ExportRequest }> {
-  const { tag, bookmarkId, exploreKey } = request
-  const { open, controls } = await viewReader.readInUtc(viewer, workbookId, { tag, bookmarkId, exploreKey })
-  const { content, fingerprint, record, version } = open
+  const { tag, bookmarkId, exploreKey, draft } = request
+  if (draft === true && tag !== undefined) {
+    const reason = 'A tagged version has no draft: send draft or tag, not both.'
+    throw new AppError('invalid_request', { reason, problems: [{ path: 'draft', message: reason }] })
+  }
+  const { open, controls } = await viewReader.readInUtc(viewer, workbookId, { tag, bookmarkId, exploreKey, draft })
+  const { content, isDraft, record, version } = open
+  const fingerprint = isDraft ? `draft ${record.document.draft_revision}` : open.fingerprint
   const document: ExportedDocument = {
     ...queriedDocument(open),
     name: record.inode.name,

@@ -256,11 +256,12 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
 }
 
 /** What the event names beside the workbook; keys of custom views stay out of the log. */
-function scopeOf({ elementId, pageId, bookmarkId }: ExportRequest): Record<string, string> {
+function scopeOf({ elementId, pageId, bookmarkId, draft }: ExportRequest): Record<string, string | boolean> {
   return {
     ...(elementId === undefined ? {} : { elementId }),
     ...(pageId === undefined ? {} : { pageId }),
     ...(bookmarkId === undefined ? {} : { bookmarkId }),
+    ...(draft === true ? { draft } : {}),
   }
 }
 

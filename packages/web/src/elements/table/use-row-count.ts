@@ -10,23 +10,24 @@ import { type ElementData, selectionOf, useOfPage } from '../../editor/index.ts'
  */
 export function useRowCount(elementId: string, data: ElementData, hasMore: boolean): number | undefined {
   const page = useOfPage((open) => open.data)
-  const { workbookId, mayAsk, selection, controls } = useOfPage(
+  const { workbookId, mayAsk, selection, controls, edits } = useOfPage(
     (open) => ({
       workbookId: open.workbookId,
       mayAsk: !open.isDataModel && !open.isEmbed,
       selection: selectionOf(open),
       controls: { ...open.controlTexts },
+      ...(open.edits?.length ? { edits: [...open.edits] } : {}),
     }),
     sameJson,
   )
   const { data: answer } = useQuery({
-    queryKey: ['rowCount', workbookId, selection, elementId, controls, page.questionOf(elementId)],
+    queryKey: ['rowCount', workbookId, selection, elementId, controls, edits, page.questionOf(elementId)],
     enabled: hasMore && mayAsk && data.status === 'ready' && !data.isStale,
     retry: false,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(
         `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/columnDetails`,
-        { method: 'POST', body: { countRows: true, controls }, signal, query: selection },
+        { method: 'POST', body: { countRows: true, controls, edits }, signal, query: selection },
       ),
   })
   return hasMore ? answer?.rows : undefined

@@ -1,6 +1,6 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { DocumentOverlay, DocumentPage, DocumentPanel } from '@octavo/core/document'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { PanelRight, PanelTop, Square, UserRound } from '../../forms/index.ts'
@@ -10,15 +10,16 @@ import {
   classNames,
   EyeOff,
   IconButton,
+  lazyPart,
   Menu,
   MenuItem,
-  MenuSeparator,
   Plus,
-  Submenu,
 } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { PageVisibility } from './PageVisibility.tsx'
 import { usePaste } from './use-paste.ts'
+
+const PageMenuItems = lazyPart(async () => ({ default: (await import('./PageMenuItems.tsx')).PageMenuItems }))
 
 const overlayTypes = ['modal', 'drawer', 'popover'] as const
 
@@ -97,7 +98,7 @@ const tabClass = (isShown: boolean, isOver = false) =>
     isOver && 'shadow-[2px_0_0_var(--accent)]',
   )
 
-interface PageTabProps {
+export interface PageTabProps {
   page: DocumentPage | DocumentOverlay
   /** Absent for overlays, which have no order. */
   index?: number
@@ -155,13 +156,15 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
     <>
       <ContextMenu
         items={
-          <PageMenuItems
-            page={page}
-            index={index}
-            count={count}
-            onRename={() => setRenaming(true)}
-            onLimit={() => setLimiting(true)}
-          />
+          <Suspense>
+            <PageMenuItems
+              page={page}
+              index={index}
+              count={count}
+              onRename={() => setRenaming(true)}
+              onLimit={() => setLimiting(true)}
+            />
+          </Suspense>
         }
       >
         <button
@@ -195,54 +198,6 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
 function OverlayIcon({ type }: { type: unknown }) {
   const Icon = type === 'drawer' ? PanelRight : Square
   return <Icon className="size-3.5 text-faint" aria-hidden />
-}
-
-function PageMenuItems({
-  page,
-  index,
-  count = 0,
-  onRename,
-  onLimit,
-}: PageTabProps & { onRename: () => void; onLimit: () => void }) {
-  const { t } = useTranslation('editor')
-  const actions = useActions()
-  const pastePage = usePaste('page')
-  const isPage = index !== undefined
-  const isHidden = 'visibility' in page && page.visibility === 'hidden'
-  return (
-    <>
-      <MenuItem onSelect={onRename} shortcut="F2">
-        {t('pageMenu.rename')}
-      </MenuItem>
-      {isPage && <MenuItem onSelect={() => actions.duplicatePage(page.id)}>{t('pageMenu.duplicate')}</MenuItem>}
-      {isPage && <MenuItem onSelect={() => void actions.copyPage(page.id)}>{t('pageMenu.copy')}</MenuItem>}
-      {isPage && <MenuItem onSelect={pastePage}>{t('pageMenu.paste')}</MenuItem>}
-      {isPage && (
-        <>
-          {!actions.isView && (
-            <>
-              <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
-                {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
-              </MenuItem>
-              <MenuItem onSelect={onLimit}>{t('pageMenu.visibility')}</MenuItem>
-            </>
-          )}
-          <Submenu label={t('pageMenu.move')}>
-            <MenuItem isDisabled={index === 0} onSelect={() => actions.movePage(page.id, -1)}>
-              {t('pageMenu.left')}
-            </MenuItem>
-            <MenuItem isDisabled={index === count - 1} onSelect={() => actions.movePage(page.id, 1)}>
-              {t('pageMenu.right')}
-            </MenuItem>
-          </Submenu>
-        </>
-      )}
-      <MenuSeparator />
-      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => void actions.removePage(page.id)}>
-        {t('pageMenu.delete')}
-      </MenuItem>
-    </>
-  )
 }
 
 function RenameField({

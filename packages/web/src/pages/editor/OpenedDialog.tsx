@@ -25,6 +25,7 @@ const CommentsOfElement = lazyPart(async () => ({
 const QueriesOfDocument = lazyPart(async () => ({
   default: (await import('../administration/queries/QueriesOfDocument.tsx')).QueriesOfDocument,
 }))
+const PdfOfPage = lazyPart(async () => ({ default: (await import('./PdfOfPage.tsx')).PdfOfPage }))
 const dialogParts = {
   sql: SqlOfElement,
   join: JoinOfElement,
@@ -36,6 +37,7 @@ const dialogParts = {
   uploadedRows: UploadedRowsOfElement,
   comments: CommentsOfElement,
   queries: QueriesOfDocument,
+  pagePdf: PdfOfPage,
 } satisfies Record<ElementDialog, unknown>
 
 interface OpenedDialogProps {

@@ -68,7 +68,7 @@ export type Ask = (question: { title: string; text: string; confirm: string }) =
 
 /**
  * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
- * its uploaded table; when its rows are stored; when it alerts; comments; the queries that ran.
+ * its uploaded table; when its rows are stored; when it alerts; comments; the sheets of a PDF of a page; the queries that ran.
  */
 export type ElementDialog =
   | 'sql'
@@ -79,6 +79,7 @@ export type ElementDialog =
   | 'alert'
   | 'comments'
   | 'queries'
+  | 'pagePdf'
 
 export interface EditorActionsParts {
   editor: DraftEditor

@@ -8,7 +8,7 @@ import {
   PageState,
   useEditorState,
 } from '../../editor/index.ts'
-import { useSession } from '../../session.ts'
+import { mayExport, useSession } from '../../session.ts'
 import { entryModes } from '../entry-modes.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
 import { useRowEvents } from '../use-row-events.ts'
@@ -98,7 +98,7 @@ export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, s
       zone: session?.organization.zone ?? 'UTC',
       contentHosts: session?.organization.contentHosts,
       ...selectionIn(editor),
-      canExport: false,
+      canExport: !editor.isDataModel && mayExport(session),
       copiesOneCell: session?.organization.bulkCopy === false,
       entersRows: editor.isDataModel ? undefined : entryModes(session, { isDraft: !editor.isView, mayExplore: true }),
       setControl: (controlId, text) =>
