@@ -28,6 +28,8 @@ export interface OpenPage {
   language?: Readonly<Record<string, string>> | undefined
   /** The draft is shown, not what is published. */
   isDraft?: boolean | undefined
+  /** Changes of the draft that are shown and not saved, with which requests about it are made. */
+  edits?: readonly DocumentEdit[] | undefined
   /** The member or team as whom an author looks at the draft, as requests name them. */
   seenAs?: { viewAsMemberId: string } | { viewAsTeamId: string } | undefined
   /** Present control values as text, by control id; a control that is absent has its saved value. */

@@ -1,11 +1,11 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { EditorProvider, OpenPageProvider, PageState, useEditor, useOpenPage } from '../editor/index.ts'
+import { EditorProvider, type OpenPage, OpenPageProvider, PageState, useEditor, useOpenPage } from '../editor/index.ts'
 import { openPageData } from './open-page-data.ts'
 
 type Asked = NonNullable<Parameters<typeof openPageData>[3]>
 
-interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'> {
+interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'>, Pick<OpenPage, 'explore' | 'ownFilters'> {
   document: WorkbookDocument
   /** The page, or the elements of it, whose rows are read; the same object while nothing changes. */
   page: Pick<WorkbookDocument['pages'][number], 'id' | 'elementIds'>
@@ -14,9 +14,9 @@ interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'> {
 
 /**
  * Elements that only show themselves, with the rows of today: of the saved draft as somebody else sees it, or of what `edits` make of it.
- * Values of controls last as long as it is open; nothing can be changed.
+ * Values of controls last as long as it is open; nothing can be changed but by `explore`.
  */
-export function DraftData({ document, edits, seenAs, page, children }: DraftDataProps) {
+export function DraftData({ document, edits, seenAs, explore, ownFilters, page, children }: DraftDataProps) {
   const editor = useEditor()
   const own = useOpenPage()
   const [state] = useState(() => new PageState())
@@ -38,14 +38,17 @@ export function DraftData({ document, edits, seenAs, page, children }: DraftData
       document,
       data,
       state,
+      canExport: false,
+      edits,
       ...(seenAs && { seenAs }),
+      ...(explore && { explore, ownFilters }),
       controlTexts,
       setControl: (controlId: string, text: string | undefined) =>
         setControlTexts(({ [controlId]: _, ...others }) =>
           text === undefined ? others : { ...others, [controlId]: text },
         ),
     }),
-    [own, document, data, state, seenAs, controlTexts],
+    [own, document, data, state, edits, seenAs, explore, ownFilters, controlTexts],
   )
   return (
     <EditorProvider value={undefined}>

@@ -7,7 +7,7 @@ import { isEmbedded } from '../../embedded.ts'
 import { Badge, MessageSquare, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, lazyPart, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
-import type { PreviewWidth } from './Preview.tsx'
+import type { PreviewStart, PreviewWidth } from './Preview.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
 
@@ -34,8 +34,7 @@ interface EditorHeaderProps {
   onComments: () => void
   onQueries: () => void
   onSettings: () => void
-  onPreview: (width: PreviewWidth) => void
-  onPreviewAs: () => void
+  onPreview: (width: PreviewWidth, start?: PreviewStart) => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
@@ -93,7 +92,6 @@ export function EditorHeader(props: EditorHeaderProps) {
         onDiscard={props.onDiscard}
         onReview={props.onHistory}
         onPreview={props.onPreview}
-        onPreviewAs={props.onPreviewAs}
         onGoToPublished={() => void navigate({ to: '/$org/workbook/$slug', params })}
       />
       {isSharing && file && (

@@ -10,7 +10,7 @@ import { lazyPart, notify } from '../../ui/index.ts'
 import { discardDraft } from './draft-requests.ts'
 import { EditorFrame, type FrameParts } from './EditorFrame.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
-import type { PreviewWidth } from './Preview.tsx'
+import type { PreviewStart, PreviewWidth } from './Preview.tsx'
 import { useDraftEvents } from './use-draft-events.ts'
 import { usePublish } from './use-publish.tsx'
 
@@ -29,7 +29,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   const { t } = useTranslation('editor')
   useDraftEvents(editor)
   const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
-  const [previewed, setPreviewed] = useState<{ first: PreviewWidth; asksWho: boolean }>()
+  const [previewed, setPreviewed] = useState<PreviewStart & { first: PreviewWidth }>()
   const explore = useExplorer()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
       .then(() => loadPart(() => import('../history/versions.ts')))
       .then(({ versionsQuery }) => queries.prefetchInfiniteQuery(versionsQuery(editor)))
       .catch(() => undefined)
-  const preview = (first: PreviewWidth, { asksWho = false } = {}) => setPreviewed({ first, asksWho })
+  const preview = (first: PreviewWidth, start?: PreviewStart) => setPreviewed({ first, ...start })
 
   async function discard(ask: FrameParts['ask']) {
     const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
@@ -86,7 +86,6 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
             onHistory={() => setHistoryOpen(true)}
             onMenu={prepareHistory}
             onPreview={preview}
-            onPreviewAs={() => preview('desktop', { asksWho: true })}
             {...parts}
           />
         )}

@@ -1,5 +1,5 @@
 import type { DraftViewAs } from '@octavo/core/contract'
-import type { DocumentPage } from '@octavo/core/document'
+import type { DocumentEdit, DocumentPage } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,27 +8,35 @@ import { Banner, Button, classNames, Eye, lazyPart, Segmented, tabLook } from '.
 import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
 import { typedInto } from '../typed-into.ts'
+import { ExploredPage, type ExploredPageProps } from './ExploredPage.tsx'
 import { ReaderRules } from './ReaderRules.tsx'
 import { SeenPage } from './SeenPage.tsx'
 
 const ViewAsDialog = lazyPart(async () => ({ default: (await import('./ViewAsDialog.tsx')).ViewAsDialog }))
 
 export type PreviewWidth = 'desktop' | 'phone'
+/** What the preview begins with beside its width. */
+export interface PreviewStart {
+  /** The question as whom to look. */
+  asksWho?: boolean
+  /** What a reader may do who explores the workbook. */
+  mayExplore?: boolean
+}
 
-interface PreviewProps {
+interface PreviewProps extends PreviewStart {
   name: string
   /** The width to begin with. */
   first: PreviewWidth
-  /** Begins with the question as whom to look. */
-  asksWho: boolean
   onClose: () => void
 }
 
+const noEdits: readonly DocumentEdit[] = []
+
 /**
- * The draft as a reader sees it who may only view, or as a member or a team sees it: without the pages that are hidden from
- * them, wide or on a phone.
+ * The draft as a reader sees it who may view or explore it, or as a member or a team sees it: without the pages that are
+ * hidden from them, wide or on a phone.
  */
-export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
+export function Preview({ name, first, asksWho = false, mayExplore = false, onClose }: PreviewProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const editor = useEditor()
@@ -37,6 +45,7 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
   const [width, setWidth] = useState<PreviewWidth>(first)
   const [isAsking, setAsking] = useState(asksWho)
   const [seen, setSeen] = useState<DraftViewAs>()
+  const [edits, setEdits] = useState(noEdits)
   useEscape(onClose)
   const isNarrow = width === 'phone'
   const pages = seen
@@ -54,7 +63,7 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
           </Button>
         }
       >
-        {bannerWords(t, name, seen)}
+        {mayExplore && !seen ? t('preview.explored', { name }) : bannerWords(t, name, seen)}
       </Banner>
       <div className="flex h-bar shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
         <PreviewTabs pages={pages} shownId={page?.id} />
@@ -72,7 +81,7 @@ export function Preview({ name, first, asksWho, onClose }: PreviewProps) {
       <main id="content" className="min-h-0 grow overflow-auto scroll-quiet">
         <div className={classNames(isNarrow && 'mx-auto my-4 w-[390px] rounded-xl border border-line bg-canvas')}>
           {page ? (
-            <ShownPage seen={seen} page={page} isNarrow={isNarrow} />
+            <ShownPage seen={seen} {...{ page, isNarrow, edits, mayExplore }} onEdits={setEdits} />
           ) : (
             <p className="py-24 text-center text-muted">{common('workbook.noPagesTitle')}</p>
           )}
@@ -137,13 +146,13 @@ function WidthChoice({ width, onChange }: { width: PreviewWidth; onChange: (widt
   )
 }
 
-interface ShownPageProps {
+interface ShownPageProps extends ExploredPageProps {
   seen: DraftViewAs | undefined
-  page: DocumentPage
-  isNarrow: boolean
+  mayExplore: boolean
 }
 
-function ShownPage({ seen, page, isNarrow }: ShownPageProps) {
+function ShownPage({ seen, mayExplore, page, isNarrow, ...explored }: ShownPageProps) {
+  if (mayExplore && !seen) return <ExploredPage key={page.id} page={page} isNarrow={isNarrow} {...explored} />
   if (seen) return <SeenPage key={`${seen.id} ${page.id}`} seen={seen} page={page} isNarrow={isNarrow} />
   // Without the editor the elements are drawn as for a reader.
   return (

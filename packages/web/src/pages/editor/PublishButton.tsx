@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Button, ChevronDown, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
-import type { PreviewWidth } from './Preview.tsx'
+import type { PreviewStart, PreviewWidth } from './Preview.tsx'
 
 interface PublishButtonProps {
   publish: () => void
@@ -9,8 +9,7 @@ interface PublishButtonProps {
   onDiscard: () => void
   onReview: () => void
   onGoToPublished: () => void
-  onPreview: (width: PreviewWidth) => void
-  onPreviewAs: () => void
+  onPreview: (width: PreviewWidth, start?: PreviewStart) => void
 }
 
 /** Publish, and at its caret what belongs to it. Off while nothing was changed. */
@@ -21,7 +20,6 @@ export function PublishButton({
   onReview,
   onGoToPublished,
   onPreview,
-  onPreviewAs,
 }: PublishButtonProps) {
   const { t } = useTranslation('editor')
   const hasChanges = useEditorState((state) => state.hasChanges)
@@ -36,8 +34,9 @@ export function PublishButton({
         trigger={<ChevronDown className="size-4" />}
       >
         <MenuItem onSelect={() => onPreview('desktop')}>{t('preview.start')}</MenuItem>
+        <MenuItem onSelect={() => onPreview('desktop', { mayExplore: true })}>{t('preview.startExplore')}</MenuItem>
         <MenuItem onSelect={() => onPreview('phone')}>{t('preview.startPhone')}</MenuItem>
-        <MenuItem onSelect={onPreviewAs}>{t('preview.startAs')}</MenuItem>
+        <MenuItem onSelect={() => onPreview('desktop', { asksWho: true })}>{t('preview.startAs')}</MenuItem>
         <MenuItem isDisabled={!hasChanges} onSelect={onReview}>
           {t('publishReview')}
         </MenuItem>
