@@ -241,13 +241,16 @@ describeStores('exports of views', (openStore) => {
 
     // The file stays what was asked for while others go on editing, publish, and edit again.
     const { body: job } = await start(workbookId, 'builder', { draft: true })
-    await saveDraft(workbookId, saved.revision, [
-      { op: 'remove', at: ['elements', { id: 'orders' }, 'columns'], id: 'o-at' },
-    ])
+    const renamed: DocumentEdit = {
+      op: 'set',
+      at: ['elements', { id: 'orders' }, 'columns', { id: 'o-at' }, 'name'],
+      value: 'Sent',
+    }
+    await saveDraft(workbookId, saved.revision, [renamed])
     expect((await download('builder', job)).text).toContain('Order Id,Status,Shipped\r\n')
-    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status')
+    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status,Sent')
     await done('builder', 'POST', `/v2/workbooks/${workbookId}/draft/publish`, {})
-    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status')
+    expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status,Sent')
   })
 
   test('a draft is asked for alone', async () => {
