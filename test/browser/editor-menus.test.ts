@@ -268,6 +268,29 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('begins added elements with the look that was saved as the default style, in one step of undo', async () => {
+    const style = { borderRadius: 'round', borderWidth: 3 }
+    const { page, draft } = await house.edit([{ id: 'x', kind: 'text', body: 'Hello', style }])
+    const others = async () =>
+      Object.values(await draft.elements()).filter((each) => each.kind === 'text' && each.id !== 'x')
+    await page
+      .locator('[data-element=x]')
+      .first()
+      .click({ position: { x: 30, y: 6 } })
+    await bar(page).getByRole('button', { name: 'More' }).click()
+    await item(page, 'Save as my default style').click()
+    await page.getByText('Text: elements that you add begin with this style').waitFor()
+    await page
+      .getByRole('region', { name: 'Add', exact: true })
+      .getByRole('button', { name: 'Text', exact: true })
+      .click()
+    await expect.poll(others).toMatchObject([{ style }])
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(others).toEqual([])
+    expect(await house.call('GET', '/v2/elementStyles')).toEqual({ styles: {} })
+    await page.context().close()
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

@@ -31,6 +31,8 @@ export const additions: Readonly<Record<string, string>> = {
   showDraftPresence: 'Part of the events of drafts: who edits, and what each has selected.',
   uploadPicture: 'The published forms name uploaded pictures, but nothing published uploads one.',
   getPicture: 'As for the upload.',
+  getElementStyles: 'What the editor keeps for a person beside documents is an operation, as everything that it does.',
+  setElementStyle: 'Part of default styles.',
   listWebQueries: 'Spreadsheets refresh rows from an address; nothing published makes one.',
   createWebQuery: 'Part of web queries.',
   deleteWebQuery: 'Part of web queries.',

@@ -71,6 +71,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   pageId: () => 'pg',
   elementId: () => 'orders',
   rowId: () => 'row',
+  kind: () => 'bar-chart',
 }
 
 /** Operations that name their object in the query or the body, or by something that hangs on it, and what it is. */
@@ -207,6 +208,7 @@ export const requests: Record<string, MakeRequest> = {
   verifyWorkbookSpec: (things, { workspaceId }) => ({ body: things.spec(workspaceId) }),
   createDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
   updateDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
+  setElementStyle: () => ({ body: { fields: { 'style.borderRadius': 'round' } } }),
   searchContents: () => ({ query: '?query=orders' }),
   listDraftEdits: () => ({ query: '?since=1' }),
   applyDraftEdits: () => ({

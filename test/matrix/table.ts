@@ -177,6 +177,8 @@ filesCreate                       404     404     404     403     403     200   
 filesGet                          404     404     404     200     200     200     200     200     -
 filesUpdate                       404     404     404     403     403     200     200     403     -
 filesDelete                       404     404     404     403     403     200     200     200     -
+getElementStyles                  200     200     200     200     200     200     200     -       -
+setElementStyle                   200     200     200     200     200     200     200     -       -
 addFavorite                       404     404     403     403     403     200     200     200     -
 searchContents                    200     200     200     200     200     200     200     -       -
 listFavorites                     404     404     403     403     403     403     200     -       -

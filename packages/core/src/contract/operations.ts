@@ -21,6 +21,7 @@ import { datasetOperations } from './datasets.ts'
 import type { OperationDefinition } from './define.ts'
 import { deliverySettingOperations } from './delivery-settings.ts'
 import { draftOperations } from './drafts.ts'
+import { elementStyleOperations } from './element-styles.ts'
 import { embedSessionOperations } from './embed-sessions.ts'
 import { embedOperations } from './embeds.ts'
 import { emptyListOperations } from './empty-lists.ts'
@@ -95,6 +96,7 @@ export const operations = [
   ...accessOperations,
   ...accessRequestOperations,
   ...fileOperations,
+  ...elementStyleOperations,
   ...favoriteOperations,
   ...connectionOperations,
   ...connectionChangeOperations,

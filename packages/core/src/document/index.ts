@@ -45,6 +45,7 @@ export {
   selectableColumns,
 } from './cross-filter.ts'
 export { type DateClock, dateClock, dateRange, type LocalRange } from './date-range.ts'
+export { type ElementStyle, problemsOfStyle } from './default-style.ts'
 export {
   drillCategories,
   drillCategoryName,

@@ -20,6 +20,7 @@ import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { datasetRoutes } from '../http/routes/datasets.ts'
 import { deliverySettingRoutes } from '../http/routes/delivery-settings.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
+import { elementStyleRoutes } from '../http/routes/element-styles.ts'
 import { embedSessionRoutes } from '../http/routes/embed-sessions.ts'
 import { embedRoutes } from '../http/routes/embeds.ts'
 import { emptyListRoutes } from '../http/routes/empty-lists.ts'
@@ -112,6 +113,7 @@ const resources = [
   emptyListRoutes,
   materializationRoutes,
   exportRoutes,
+  elementStyleRoutes,
   favoriteRoutes,
   fileRoutes,
   formulaRoutes,

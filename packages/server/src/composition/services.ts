@@ -39,6 +39,7 @@ import { createDraftEvents } from '../services/documents/draft-events.ts'
 import { createDraftReaders } from '../services/documents/draft-readers.ts'
 import { createDrafts, type Drafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
+import { createElementStyles } from '../services/element-styles/element-styles.ts'
 import { createEmbedPictures } from '../services/embeds/embed-pictures.ts'
 import { createEmbedSessions } from '../services/embeds/embed-sessions.ts'
 import { createEmbeds } from '../services/embeds/embeds.ts'
@@ -412,6 +413,7 @@ function fileServices(
 ) {
   const given = { ...base, ...services }
   return {
+    elementStyles: createElementStyles(given),
     files: createFiles(given),
     memberFiles: createMemberFiles(given),
     search: createSearch(given),

@@ -152,6 +152,7 @@ export const tablesOfOrganization = [
   'user_attribute_members',
   'user_attribute_teams',
   'user_attributes',
+  'element_styles',
   'team_members',
   'teams',
   'members',

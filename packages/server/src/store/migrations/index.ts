@@ -58,6 +58,7 @@ import { writtenRows } from './0096-written-rows.ts'
 import { sentFiles } from './0099-sent-files.ts'
 import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
+import { elementStyles } from './0117-element-styles.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -122,5 +123,6 @@ export const migrations: readonly Migration[] = [
   sentFiles,
   scheduleUnsubscriptions,
   webhooks,
+  elementStyles,
 ]
 export type { Migration } from './table.ts'

@@ -13,6 +13,18 @@ export interface OrganizationTables {
   user_attribute_tenants: UserAttributeTenantTable
   custom_functions: CustomFunctionTable
   organization_logos: OrganizationLogoTable
+  element_styles: ElementStyleTable
+}
+
+/** How elements look that a member adds in the editor. */
+export interface ElementStyleTable {
+  organization_id: string
+  member_id: string
+  /** Of elements. */
+  kind: string
+  /** JSON: values by the paths of fields. */
+  fields: string
+  updated_at: number
 }
 
 export interface OrganizationTable {

@@ -30,8 +30,9 @@ export interface NewElement {
 /** Adds one element and selects it; `word` names the step of undo. Returns its id. */
 export function addElement(editor: DraftEditor, element: NewElement, word: string): string {
   const id = newId()
-  const edits = elementEdits(editor.state, id, element)
-  editor.apply(word, edits, { select: { elementIds: [id], columnIds: [] } })
+  const added = elementEdits(editor.state, id, element)
+  const styled = editor.styleNew?.(applyEdits(editor.state.document, added).document, id) ?? []
+  editor.apply(word, [...added, ...styled], { select: { elementIds: [id], columnIds: [] } })
   return id
 }
 

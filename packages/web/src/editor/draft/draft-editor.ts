@@ -93,6 +93,9 @@ export class DraftEditor {
   private current: EditorState
   private isClosed = false
 
+  /** What gives a new element the default style of its kind; absent while there is none. */
+  styleNew: ((document: WorkbookDocument, elementId: string) => DocumentEdit[]) | undefined
+
   constructor(options: DraftEditorOptions) {
     const { draft } = options
     this.options = options

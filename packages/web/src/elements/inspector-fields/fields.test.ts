@@ -7,6 +7,7 @@ import {
   fieldAt,
   hideField,
   newElement,
+  problemsOfStyle,
   readFormN,
   setElementField,
   setElementLook,
@@ -19,6 +20,7 @@ import { describe, expect, it } from 'vitest'
 import words from '../../i18n/inspectors.json' with { type: 'json' }
 import { type InspectorField, isOffered, possibleValues, shownValue } from './field-editors.ts'
 import { formatSectionsOf, kindsWithFields, offeredSections, propertyFields, titleFields } from './fields.ts'
+import { formatOf } from './format-clip.ts'
 import { colorRuleFields, referenceFields, scaleFields, trendFields } from './mark-fields.ts'
 
 const source = { kind: 'warehouse-table', connectionId: '11111111-1111-4111-8111-111111111111', path: ['SALES'] }
@@ -197,6 +199,14 @@ describe('a change of kind', () => {
     const { x: _x, ...fields } = back.elements.e ?? smallest(from)
     const { x: _before, ...wanted } = before.elements.e ?? smallest(from)
     expect(fields).toEqual(wanted)
+  })
+})
+
+describe('the look of an element', () => {
+  it.each(kindsWithFields)('of kind %s, with every field set, is a default style of its kind', (kind) => {
+    const look = [...formatOf(fullest(kind).elements.e ?? smallest(kind))].filter(([, value]) => value !== undefined)
+    expect(look.length).toBeGreaterThan(0)
+    expect(problemsOfStyle(kind, Object.fromEntries(look))).toEqual([])
   })
 })
 

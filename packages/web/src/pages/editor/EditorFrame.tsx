@@ -26,6 +26,11 @@ import { useEditorActions } from './use-editor-actions.tsx'
 
 // What the first look at the canvas does without comes on its own.
 const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))
+// Without them new elements have the usual look.
+const loadDefaultStyles = (editor: DraftEditor) =>
+  loadPart(() => import('./default-styles.ts'))
+    .then(({ followDefaultStyles }) => followDefaultStyles(editor))
+    .catch(() => undefined)
 const EditorPalette = lazy(async () => ({ default: (await loadPalette()).EditorPalette }))
 const ConflictBanner = lazyPart(async () => ({ default: (await import('./ConflictBanner.tsx')).ConflictBanner }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
@@ -119,6 +124,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   useHeldKeys(open === 'palette', { onText: setSought, onCancel: close, isTaken: isInPalette })
   // Here before it is asked for, so that it opens at once.
   useEffect(() => void loadPalette(), [])
+  useEffect(() => void loadDefaultStyles(editor), [editor])
 
   if (instead) {
     return (

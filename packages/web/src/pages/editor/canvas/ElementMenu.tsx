@@ -6,6 +6,7 @@ import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
 import { useActions } from '../actions-context.ts'
 import { writeClipboardText } from '../clipboard.ts'
+import { saveDefaultStyle } from '../default-styles.ts'
 import { copyFormat, pasteFormat } from '../element-format.ts'
 import { hasComments } from '../has-comments.ts'
 import { usePaste } from '../use-paste.ts'
@@ -210,6 +211,9 @@ function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
       <MenuItem onSelect={() => void pasteFormat(editor)} shortcut="Ctrl+Alt+V">
         {t('command.pasteFormat')}
       </MenuItem>
+      {!editor.isDataModel && (
+        <MenuItem onSelect={() => void saveDefaultStyle(editor, elementId)}>{t('menu.defaultStyle')}</MenuItem>
+      )}
       <MenuSeparator />
     </>
   )

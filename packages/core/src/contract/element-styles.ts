@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './define.ts'
+
+/** Fields of one style at most, and the bytes of their JSON. */
+export const mostStyleFields = 200
+export const mostStyleBytes = 16_384
+
+const StyleFields = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: mostStyleFields,
+  description:
+    'Values by the paths of the fields of the format that say how an element looks, such as `style.borderRadius`.',
+})
+
+export type ElementStyle = Static<typeof ElementStyle>
+export const ElementStyle = Type.Object(
+  { kind: Type.String({ description: 'Kind of elements, as in documents.' }), fields: StyleFields },
+  { $id: 'ElementStyle' },
+)
+
+export type ElementStyles = Static<typeof ElementStyles>
+export const ElementStyles = Type.Object(
+  { styles: Type.Record(Type.String(), StyleFields, { description: 'Your default styles by the kind of elements.' }) },
+  { $id: 'ElementStyles' },
+)
+
+export const getElementStyles = operation({
+  id: 'getElementStyles',
+  method: 'GET',
+  path: '/v2/elementStyles',
+  tag: 'elementStyles',
+  summary: 'Get your default styles, with which elements that you add in the editor begin',
+  answers: { 200: ElementStyles },
+})
+
+export const setElementStyle = operation({
+  id: 'setElementStyle',
+  method: 'PUT',
+  path: '/v2/elementStyles/{kind}',
+  tag: 'elementStyles',
+  summary: 'Set your default style of a kind of elements; elements that are there stay as they are',
+  description: 'No fields at all: the usual look, and no default style.',
+  body: Type.Object({ fields: StyleFields }, { $id: 'NewElementStyle' }),
+  answers: { 200: ElementStyle },
+  errors: ['not_found'],
+})
+
+export const elementStyleOperations = [getElementStyles, setElementStyle] as const

@@ -1,0 +1,19 @@
+import { createTable, type Migration } from './table.ts'
+
+/** How elements look that a member adds, by their kind. */
+export const elementStyles: Migration = {
+  name: '0117-element-styles',
+  async up(tx, types) {
+    await createTable(tx, types, 'element_styles', {
+      columns: {
+        organization_id: 'text',
+        member_id: 'text',
+        kind: 'text',
+        fields: 'text',
+        updated_at: 'integer',
+      },
+      key: ['organization_id', 'member_id', 'kind'],
+      links: [{ columns: ['organization_id', 'member_id'], table: 'members', to: ['organization_id', 'id'] }],
+    })
+  },
+}

@@ -1,0 +1,51 @@
+import type { ElementStyle, ElementStyles } from '@octavo/core/contract'
+import { fieldAt, findElement } from '@octavo/core/document'
+import { call, send } from '../../api.ts'
+import type { DraftEditor } from '../../editor/index.ts'
+import { explain } from '../../explain.ts'
+import { i18n } from '../../i18n/index.ts'
+import { loadPart } from '../../load-part.ts'
+import { notify } from '../../ui/index.ts'
+
+// The fields of the panel come with the panel.
+const loadClips = () => loadPart(() => import('../../elements/inspector-fields/format-clip.ts'))
+
+/** Reads the default styles of the person: elements that are added from then on begin with them, in what nothing else says. */
+export async function followDefaultStyles(editor: DraftEditor): Promise<void> {
+  const { styles } = await call<ElementStyles>('/v2/elementStyles')
+  if (Object.keys(styles).length === 0) {
+    editor.styleNew = undefined
+    return
+  }
+  const { withFormat } = await loadClips()
+  editor.styleNew = (document, elementId) => {
+    const element = findElement(document, elementId)
+    const style = Object.entries(styles[element?.kind ?? ''] ?? {})
+    const unsaid = style.filter(([path]) => element && fieldAt(element, path.split('.')) === undefined)
+    return unsaid.length === 0 ? [] : withFormat(document, [elementId], new Map(unsaid))
+  }
+}
+
+/** Makes the look of an element the one with which further elements of its kind begin. */
+export async function saveDefaultStyle(editor: DraftEditor, elementId: string): Promise<void> {
+  const element = findElement(editor.state.document, elementId)
+  if (!element) return
+  const kind = i18n.t(`editor:kind.${element.kind as 'text'}`)
+  try {
+    const { formatOf } = await loadClips()
+    const said = [...formatOf(element)].filter(([, value]) => value !== undefined)
+    const body = { fields: Object.fromEntries(said) } satisfies Pick<ElementStyle, 'fields'>
+    await send(`/v2/elementStyles/${encodeURIComponent(element.kind)}`, { method: 'PUT', body })
+    await followDefaultStyles(editor)
+    const title =
+      said.length > 0 ? i18n.t('editor:defaultStyle.saved', { kind }) : i18n.t('editor:defaultStyle.usual', { kind })
+    notify({ title, tone: 'done' })
+  } catch (error) {
+    const { message, hint } = explain(error)
+    notify({
+      title: i18n.t('editor:defaultStyle.failed'),
+      text: [message, hint].filter(Boolean).join(' '),
+      tone: 'danger',
+    })
+  }
+}
