@@ -137,7 +137,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'filters', 'F', () => host.openFields('filters'), { isOn: hasData }),
     command('elements', 'fields', 'Alt+Enter', () => host.openFields('first')),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
-    command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),
+    command('elements', 'moveNewPage', undefined, () => actions.moveToNew('page'), { isOn: hasSelection }),
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
       isOn: () => actions.selectedControl !== undefined,
     }),

@@ -279,10 +279,14 @@ export class EditorActions {
     )
   }
 
-  moveToNewPage(): void {
+  /** Moves the selection to a page or a modal of its own. */
+  moveToNew(holder: 'page' | 'modal'): void {
     const id = newId()
-    const name = freeName(this.document.pages, this.t('page', { place: this.document.pages.length + 1 }))
-    const edits = addPage(this.document, id, name)
+    const { pages, overlays } = this.document
+    const edits =
+      holder === 'page'
+        ? addPage(this.document, id, freeName(pages, this.t('page', { place: pages.length + 1 })))
+        : addOverlay(this.document, id, holder, freeName(overlays, this.t('overlay.new.modal')))
     this.moveInto(applyEdits(this.document, edits).document, edits, id)
   }
 

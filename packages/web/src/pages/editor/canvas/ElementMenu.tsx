@@ -92,7 +92,8 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
               {name}
             </MenuItem>
           ))}
-        <MenuItem onSelect={() => actions.moveToNewPage()}>{t('menu.newPage')}</MenuItem>
+        <MenuItem onSelect={() => actions.moveToNew('page')}>{t('menu.newPage')}</MenuItem>
+        <MenuItem onSelect={() => actions.moveToNew('modal')}>{t('overlay.new.modal')}</MenuItem>
         {actions.containersToMoveTo().map((id) => (
           <MenuItem key={id} onSelect={() => actions.moveToContainer(id)}>
             {t('menu.inContainer', { name: actions.nameOf(id) })}
