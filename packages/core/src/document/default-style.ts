@@ -11,7 +11,7 @@ export type ElementStyle = Readonly<Record<string, unknown>>
 
 /** Fields that say what an element is and shows, and never how it looks. */
 const contents = new Set(['id', 'kind', 'source', 'columns', 'filters', 'actions', 'controlId', 'controlType'])
-const path = /^[a-zA-Z][a-zA-Z0-9]*(\.[a-zA-Z][a-zA-Z0-9]*)*$/
+const path = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z][a-zA-Z0-9-]*)*$/
 
 /** What keeps a style from being one of a kind; undefined for a kind whose fields are not known. */
 export function problemsOfStyle(kind: string, style: ElementStyle): Problem[] | undefined {
@@ -30,8 +30,10 @@ export function problemsOfStyle(kind: string, style: ElementStyle): Problem[] | 
     (element, name) => withPath(element, name.split('.'), style[name]) as object,
     plain,
   )
-  const problemsOf = (element: object) =>
-    checkSchema(schema as SchemaNode, element, 'fields', knownFields, noFindings()).problems
-  const before = new Set(problemsOf(plain).map(({ path, message }) => `${path} ${message}`))
-  return problemsOf(styled).filter((problem) => !before.has(`${problem.path} ${problem.message}`))
+  const { problems } = checkSchema(schema as SchemaNode, styled, 'fields', knownFields, noFindings())
+  // What else the object around a field has to have is in the element that gets the style.
+  return problems.filter((problem) => names.some((name) => isWithin(problem.path, `fields.${name}`)))
 }
+
+const isWithin = (place: string, field: string) =>
+  place === field || place.startsWith(`${field}.`) || place.startsWith(`${field}[`)

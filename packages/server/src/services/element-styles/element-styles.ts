@@ -36,19 +36,19 @@ async function set(
   requireStyle(kind, fields, text)
   const key = { organization_id: viewer.organizationId, member_id: viewer.memberId, kind }
   const isUsual = Object.keys(fields).length === 0
-  await store.write<ElementStyle['fields'] | null>(
+  await store.write<ElementStyle['fields']>(
     (before) =>
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
         action: 'ELEMENT_STYLE_SET',
         object: { kind: 'elementStyle', id: kind },
-        change: { before: before && { fields: before }, after: isUsual ? null : { fields } },
+        change: { before: { fields: before }, after: { fields } },
       }),
     async (tx) => {
       const present = await findElementStyle(tx, key)
       if (isUsual) await deleteElementStyle(tx, key)
       else await putElementStyle(tx, { ...key, fields: text, updated_at: clock.now() })
-      return present ? fieldsOf(present.fields) : null
+      return present ? fieldsOf(present.fields) : {}
     },
   )
   return { kind, fields }
