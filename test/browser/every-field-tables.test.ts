@@ -107,6 +107,20 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('says "null" to those who build, and shows readers a dash', { timeout }, async () => {
+    const never = { id: 'never', name: 'Never', formula: 'If([Sales/Quantity] < 0, 1)' }
+    const gaps = { ...house.sales, id: 'gaps', name: 'Gaps', columns: [never] }
+    const { page, workbookId } = await house.edit([gaps])
+    const cellOf = (where: typeof page, name: string) =>
+      where.locator('[data-element=gaps]').getByRole('gridcell', { name, exact: true })
+    await cellOf(page, 'null').first().waitFor()
+    const reader = await house.reader(workbookId)
+    await cellOf(reader, '–').first().waitFor()
+    expect(await cellOf(reader, '–').first().getByTitle('No value', { exact: true }).count()).toBe(1)
+    expect(await cellOf(reader, 'null').count()).toBe(0)
+    for (const each of [page, reader]) await each.context().close()
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

@@ -3,6 +3,7 @@ import { type FormatLocale, formatCell } from '../format/index.ts'
 import type { Cell, ResultColumn } from '../types/index.ts'
 import type { ElementRows } from './element-rows.ts'
 import { cellAt, type LevelRows } from './level-rows.ts'
+import { noValue } from './no-value.ts'
 
 export interface KpiView {
   /** The dash where there is no value. */
@@ -44,11 +45,11 @@ export function kpiView(element: KpiElement, data: ElementRows, written: Written
   const { locale } = written
   const fields = element as Fields
   const shown = shownOf(element, data)
-  if (shown === null) return { text: '–' }
+  if (shown === null) return { text: noValue }
   const { rows, last, value, other, date, dated, period } = shown
   const formatOf = (id: string) => element.columns.find((each) => each.id === id)?.format
   const cell = cellAt(rows, value.place, last)
-  const text = formatCell(cell, value.type, formatOf(value.id), locale) || '–'
+  const text = formatCell(cell, value.type, formatOf(value.id), locale) || noValue
   const dateText = (row: number) =>
     date ? formatCell(cellAt(rows, date.place, row), date.type, formatOf(date.id), locale) : ''
   const comparison =
@@ -76,7 +77,7 @@ export function kpiView(element: KpiElement, data: ElementRows, written: Written
             dates: Array.from({ length: rows.rowCount }, (_, row) => dateText(row)),
             texts: Array.from(
               { length: rows.rowCount },
-              (_, row) => formatCell(cellAt(rows, value.place, row), value.type, formatOf(value.id), locale) || '–',
+              (_, row) => formatCell(cellAt(rows, value.place, row), value.type, formatOf(value.id), locale) || noValue,
             ),
           },
         }

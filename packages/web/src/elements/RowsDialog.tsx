@@ -1,3 +1,4 @@
+import { noValue } from '@octavo/core/display'
 import { columnHolder, type DataElement } from '@octavo/core/document'
 import { valueTypeFromText } from '@octavo/core/types'
 import { useQuery } from '@tanstack/react-query'
@@ -115,17 +116,18 @@ function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: Previ
       row: (index) => ({ key: String(index), isGroup: false, depth: 0 }),
       cell(row, column) {
         const cell = rows[row]?.[column] ?? null
-        if (cell === null) return { text: t('common.null'), raw: '', look: 'null' }
+        if (cell === null) return { text: noValue, raw: '', look: 'null' }
         return { text: formatters[column]?.(cell) ?? String(cell), raw: String(cell) }
       },
     }
-  }, [columns, rows, t])
+  }, [columns, rows])
   const words: GridWords = {
     label: t('looks:rowsOf.title', { name }),
     sortBy: (column) => column,
     widthOf: (column) => t('table.resize', { name: column }),
     expand: t('table.expand'),
     collapse: t('table.collapse'),
+    noValue: t('common.noValue'),
     several: t('table.several'),
     restricted: t('table.restricted'),
     cellError: t('table.cellError'),

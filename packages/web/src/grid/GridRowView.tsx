@@ -150,7 +150,7 @@ function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onTo
 const markLooks = { changed: 'bg-warning-soft', wrong: 'bg-danger-soft text-danger' }
 
 const looks = {
-  null: 'pr-0.5 text-faint italic',
+  null: 'text-faint',
   several: 'text-muted',
   restricted: 'text-faint',
   error: 'text-danger',
@@ -158,15 +158,7 @@ const looks = {
 }
 
 function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
-  const title =
-    cell.note ??
-    (cell.look === 'several'
-      ? words.several
-      : cell.look === 'restricted'
-        ? words.restricted
-        : cell.look === 'error'
-          ? words.cellError
-          : undefined)
+  const title = cell.note ?? titleOfLook(cell.look, words)
   if (cell.bar?.hidesText) return <span className="sr-only">{cell.text}</span>
   if (cell.href) {
     return (
@@ -190,6 +182,21 @@ function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
       {cell.text}
     </span>
   )
+}
+
+function titleOfLook(look: GridCell['look'], words: GridWords): string | undefined {
+  switch (look) {
+    case 'null':
+      return words.noValue
+    case 'several':
+      return words.several
+    case 'restricted':
+      return words.restricted
+    case 'error':
+      return words.cellError
+    default:
+      return undefined
+  }
 }
 
 /** The selection shows through; weight and slant stay. */

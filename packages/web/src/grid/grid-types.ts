@@ -80,6 +80,8 @@ export interface GridWords {
   widthOf(name: string): string
   expand: string
   collapse: string
+  /** Explains the sign of a cell without a value. */
+  noValue: string
   several: string
   restricted: string
   cellError: string

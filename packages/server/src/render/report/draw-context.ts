@@ -7,6 +7,7 @@ import {
   type FormulaValue,
   hexColor,
   type LevelRows,
+  noValue,
   type Present,
   themeOnBackground,
 } from '@octavo/core/display'
@@ -78,12 +79,12 @@ export const reportColors: Readonly<Record<ReportTheme, ReportColors>> = { light
 
 /** Words of a report. */
 export const words = {
-  null: 'null',
+  null: noValue,
   all: '',
   pivot: {
     total: 'Total',
     totalOf: (name: string) => `${name} total`,
-    null: 'null',
+    null: 'No value',
     values: 'Values',
     calculation: 'Calculation',
   },

@@ -7,7 +7,7 @@ export function useChartWords(): ChartWords {
   const { t } = useTranslation()
   return useMemo(
     () => ({
-      null: t('chart.noValue'),
+      null: t('common.noValue'),
       others: t('tile.others'),
       start: t('chart.start'),
       end: t('chart.end'),

@@ -14,7 +14,7 @@ export function LegendControl({ element, label }: ControlFieldProps) {
   const { chosen, setItems } = useControl(element)
   const data = useElementData(element.id)
   const colorOf = useCategoryColors(element)
-  const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
+  const options = listOptions(element, data, { null: t('common.noValue'), empty: t('common.empty') })
   if (options.status === 'waiting') return <Skeleton className="h-control w-full" />
   if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>
   const isChosen = (value: Cell) => chosen.items.some((item) => isSameItem(item, value))

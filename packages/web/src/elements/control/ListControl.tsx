@@ -15,10 +15,10 @@ export function ListControl({ element, label }: ControlFieldProps) {
   const isExcluding = element.mode === 'exclude'
   const pageData = useOfPage((page) => page.data)
   const data = useElementData(element.id)
-  const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
+  const options = listOptions(element, data, { null: t('common.noValue'), empty: t('common.empty') })
   const labelOf = (item: Cell) =>
     options.entries.find((entry) => isSameItem(entry.value, item))?.label ??
-    shown(item, t('common.null'), t('common.empty'))
+    shown(item, t('common.noValue'), t('common.empty'))
   const count = chosen.items.length
   const summary =
     count === 0

@@ -15,7 +15,7 @@ export function SegmentedControl({ element, label }: ControlFieldProps) {
   const group = useId()
   const { chosen, setItem } = useControl(element)
   const data = useElementData(element.id)
-  const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
+  const options = listOptions(element, data, { null: t('common.noValue'), empty: t('common.empty') })
   const value = chosen.items[0]
   if (options.status === 'waiting') return <Skeleton className="h-control w-full" />
   if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>

@@ -1,4 +1,4 @@
-import { hexColor, type KpiComparison, kpiView, record } from '@octavo/core/display'
+import { hexColor, type KpiComparison, kpiView, noValue, record } from '@octavo/core/display'
 import type { KpiElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,7 +69,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
             className={classNames(
               'block max-w-full truncate text-[1.75rem] leading-9 tracking-tight tabular',
               fontWeight === 'normal' ? 'font-normal' : 'font-semibold',
-              text === '–' && 'text-faint',
+              text === noValue && 'text-faint',
             )}
             style={style}
             title={date ? `${text} · ${date}` : text}

@@ -242,7 +242,7 @@ function usePivotView(element: DataElement, data: ElementData) {
     const words = {
       total: t('pivot.total'),
       totalOf: (name: string) => t('pivot.totalOf', { name }),
-      null: t('common.null'),
+      null: t('common.noValue'),
       values: t('pivot.values'),
       calculation: t('pivot.calculation'),
     }

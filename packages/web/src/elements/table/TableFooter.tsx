@@ -1,4 +1,4 @@
-import { cellAt } from '@octavo/core/display'
+import { cellAt, noValue } from '@octavo/core/display'
 import { type TableElement, totalsOf } from '@octavo/core/document'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
                   {cellFormatter(
                     column.type,
                     element.columns.find((entry) => entry.id === column.id)?.format,
-                  )(cellAt(summary, index, 0)) || '–'}
+                  )(cellAt(summary, index, 0)) || noValue}
                 </dd>
               </div>
             ),

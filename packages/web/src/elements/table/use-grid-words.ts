@@ -13,6 +13,7 @@ export function useGridWords(element: DataElement): GridWords {
       widthOf: (name) => t('table.resize', { name }),
       expand: t('table.expand'),
       collapse: t('table.collapse'),
+      noValue: t('common.noValue'),
       several: t('table.several'),
       restricted: t('table.restricted'),
       cellError: t('table.cellError'),
