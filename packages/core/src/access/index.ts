@@ -54,6 +54,7 @@ export {
   decideTeam,
   decideViewAs,
   hasRight,
+  isInEmbed,
   type MemberAction,
   maySignIn,
   membersSeenBy,

@@ -92,7 +92,7 @@ describe('rights of the organization', () => {
   })
 
   test.each(['Admin', 'Build'])('an embed session of a member with %s manages nothing', (type) => {
-    const viewer = viewerOf(type, { via: { kind: 'embedSession', credentialId: 'c' } })
+    const viewer = viewerOf(type, { via: { kind: 'embedSession', credentialId: 'c', endsAt: 1 } })
     for (const [right, holders] of Object.entries(rights)) {
       const manages = holders === 'Admin' || right.startsWith('manage')
       const decision = decideRight(viewer, right as OrganizationRight)
@@ -157,12 +157,20 @@ describe('teams', () => {
   })
 })
 
-test('guests and embed users know of themselves and their teams only', () => {
+test('guests know of themselves and their teams only, in an embed nobody else is known', () => {
   const teams = [{ id: 'sales', name: 'Sales' }]
   expect(membersSeenBy(viewerOf('View'))).toBeNull()
-  for (const userKind of ['guest', 'embed']) {
-    const viewer = viewerOf('View', { userKind, teams })
-    expect(membersSeenBy(viewer)).toEqual({ memberId: 'me', teamIds: ['sales'] })
+  const guest = viewerOf('View', { userKind: 'guest', teams })
+  expect(membersSeenBy(guest)).toEqual({ memberId: 'me', teamIds: ['sales'] })
+  expect(teamsSeenBy(guest)).toEqual({ teamIds: ['sales'], andPublic: false })
+  const via = { kind: 'embedSession', credentialId: 'c', endsAt: 1 } as const
+  const embedded = [
+    viewerOf('View', { userKind: 'embed', teams }),
+    viewerOf('View', { via, teams }),
+    viewerOf('Admin', { via, teams }),
+  ]
+  for (const viewer of embedded) {
+    expect(membersSeenBy(viewer)).toEqual({ memberId: 'me', teamIds: [] })
     expect(teamsSeenBy(viewer)).toEqual({ teamIds: ['sales'], andPublic: false })
   }
 })

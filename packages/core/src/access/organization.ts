@@ -160,16 +160,22 @@ export function decideMember(viewer: Viewer, memberId: string, action: MemberAct
   return memberId === viewer.memberId ? allowed({ rule: 'self' }) : decideAdmin(viewer, ofMembers[action])
 }
 
+/** Inside the page of another product nobody else is known: its users are strangers to each other, teams or not. */
+export const isInEmbed = ({ userKind, via }: Pick<Viewer, 'userKind' | 'via'>): boolean =>
+  userKind === 'embed' || via.kind === 'embedSession'
+
 /** The members that a viewer may know of: those named and those of the teams, or all (null). */
 export function membersSeenBy(viewer: Viewer): { memberId: string; teamIds: string[] } | null {
+  if (isInEmbed(viewer)) return { memberId: viewer.memberId, teamIds: [] }
   if (viewer.userKind === 'internal') return null
   return { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id) }
 }
 
 /** The teams that a viewer may know of: the own ones and perhaps the public ones, or all (null). */
 export function teamsSeenBy(viewer: Viewer): { teamIds: string[]; andPublic: boolean } | null {
-  if (viewer.isAdmin) return null
-  return { teamIds: viewer.teams.map(({ id }) => id), andPublic: viewer.userKind === 'internal' }
+  const teamIds = viewer.teams.map(({ id }) => id)
+  if (isInEmbed(viewer)) return { teamIds, andPublic: false }
+  return viewer.isAdmin ? null : { teamIds, andPublic: viewer.userKind === 'internal' }
 }
 
 export interface TeamFacts {

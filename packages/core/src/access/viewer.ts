@@ -26,7 +26,12 @@ export interface Viewer {
       }
     | { kind: 'session' }
     /** A session inside another product's page, which a token signed by the credential began. */
-    | { kind: 'embedSession'; credentialId: string }
+    | {
+        kind: 'embedSession'
+        credentialId: string
+        /** Epoch milliseconds: what was begun before is ended then. */
+        endsAt: number
+      }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }
     /** A public embed, which somebody without an account reads: no member, no team, no attributes. */

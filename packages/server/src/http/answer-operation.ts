@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
+import type { Viewer } from '@octavo/core/access'
 import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../config/index.ts'
 import { answerDryRun } from './dry-run.ts'
 import type { HandlerContext, RequestFacts } from './handle.ts'
 import { send } from './send.ts'
@@ -30,7 +32,7 @@ export async function answerOperation(
     { isStrict: config.strict, reader: serving.reader },
   )
   if (valid.warnings.length > 0) reply.header('warning', warningHeader(valid.warnings))
-  const signal = untilGone(serving, reply)
+  const signal = untilGone(serving, reply, viewer)
   const context = contextOf(serving, state, valid, factsOf(serving, request, reply, signal))
   const result = await runOnce(serving, state, valid, context, request, reply)
   return send(reply, operation, result, {
@@ -46,15 +48,41 @@ export async function answerOperation(
 const bodyOf = (request: FastifyRequest): Buffer | undefined =>
   Buffer.isBuffer(request.body) ? request.body : undefined
 
-/** Aborts when the client goes away or the server stops. */
-function untilGone({ running }: Serving, reply: FastifyReply): AbortSignal {
+/** Aborts when the client goes away, the server stops, or the embed session of the caller ends: an answer that is on its way is cut then. */
+function untilGone({ options, running }: Serving, reply: FastifyReply, viewer: Viewer | undefined): AbortSignal {
   const controller = new AbortController()
+  const endsAt = viewer?.via.kind === 'embedSession' ? viewer.via.endsAt : null
+  const stopTimer =
+    endsAt === null
+      ? () => {}
+      : atTime(options.clock, endsAt, () => {
+          controller.abort(new Error('The embed session is over.'))
+          reply.raw.destroy()
+        })
   running.add(controller)
   reply.raw.once('close', () => {
     running.delete(controller)
+    stopTimer()
     if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
   })
   return controller.signal
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** Calls once at a time of the clock. Returns what takes it back. */
+function atTime(clock: Clock, at: number, act: () => void): () => void {
+  const leftMs = at - clock.now()
+  let stop = () => {}
+  const timer = setTimeout(
+    () => {
+      if (leftMs <= longestTimerMs) act()
+      else stop = atTime(clock, at, act)
+    },
+    Math.max(0, Math.min(leftMs, longestTimerMs)),
+  )
+  stop = () => clearTimeout(timer)
+  return () => stop()
 }
 
 function factsOf(

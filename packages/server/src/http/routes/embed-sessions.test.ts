@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type EmbedSession, getEmbedSession, startEmbedSession } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { insertGrant } from '../../store/grants.ts'
+import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
@@ -269,6 +271,29 @@ describeStores('embed sessions', (openStore) => {
         })
       },
     )
+  })
+
+  test('what was begun before the end is cut at the end', async () => {
+    const { http } = server()
+    const { url } = await http.listen({ host: '127.0.0.1', port: 0 })
+    const { organizationId } = server().house
+    const email = 'late@host.example'
+    const { sessionToken } = await began(admin, { sub: email, exp: 4 })
+    const member = await memberOf(email)
+    const row = {
+      organization_id: organizationId,
+      object_kind: 'inode',
+      object_id: workbookId,
+      member_id: member?.id ?? '',
+    }
+    const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+    const grant = { ...row, id: newUuid(), team_id: null, is_everyone: 0, permission: 'view', tag_id: null, ...stamp }
+    await server().house.store.maintain('test grant', (tx) => insertGrant(tx, grant))
+    const headers = { authorization: `Bearer ${sessionToken}` }
+    const answer = await fetch(`${url}/v2/workbooks/${workbookId}/rows/events`, { headers })
+    expect(answer.status).toBe(200)
+    // The stream has no end of its own: it is read until the server cuts it.
+    await expect(answer.text()).rejects.toThrow()
   })
 
   test('a token works once, also when it is sent twice at the same time', async () => {

@@ -62,7 +62,7 @@ async function start(
   await allowedAddresses.require(organizationId, 'ui', address)
   const sessionToken = newToken().reveal()
   const { member } = await store.write<Admitted>(
-    (admitted) => eventsOf(signer, admitted),
+    (admitted) => eventsOf(signer, admitted, claims.expiresAt),
     async (tx) => {
       const id_hash = hashToken(`embed ${clientId} ${claims.id}`)
       const used = { organization_id: organizationId, id_hash, expires_at: claims.expiresAt + keptAfterEndMs }
@@ -83,7 +83,8 @@ async function start(
     },
   )
   viewers.forget(organizationId, member.id)
-  const viewer = await viewers.load(organizationId, member.id, { kind: 'embedSession', credentialId: clientId })
+  const via = { kind: 'embedSession', credentialId: clientId, endsAt: claims.expiresAt } as const
+  const viewer = await viewers.load(organizationId, member.id, via)
   if (!viewer) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   return { sessionToken, expiresAt: timestamp(claims.expiresAt), session: await sessionFacts(parts, viewer) }
 }
@@ -152,10 +153,15 @@ function sessionRow(
 }
 
 /** The session, and the member where the token created or changed one. */
-function eventsOf({ clientId, organizationId, owner }: EmbedSigner, { member, isNew, change }: Admitted): AuditEvent[] {
+function eventsOf(
+  { clientId, organizationId, owner }: EmbedSigner,
+  { member, isNew, change }: Admitted,
+  endsAt: number,
+): AuditEvent[] {
   const object = { kind: 'member', id: member.id }
+  const via = { kind: 'embedSession', credentialId: clientId, endsAt } as const
   const began = eventOf(
-    { organizationId, memberId: member.id, via: { kind: 'embedSession', credentialId: clientId } },
+    { organizationId, memberId: member.id, via },
     { category: 'USER_ACCOUNT', action: 'EMBED_SESSION_STARTED', object },
   )
   if (change === null) return [began]

@@ -386,7 +386,7 @@ const ownerIsOut = () =>
   })
 
 function viaOf(row: TokenRow): Viewer['via'] {
-  if (row.kind === 'embed') return { kind: 'embedSession', credentialId: row.credential_id }
+  if (row.kind === 'embed') return { kind: 'embedSession', credentialId: row.credential_id, endsAt: row.expires_at }
   const scopes = scopesOf({ scopes: row.credential_scopes })
   return {
     kind: 'token',

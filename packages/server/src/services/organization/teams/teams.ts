@@ -1,4 +1,4 @@
-import { hasRight, teamsSeenBy, type Viewer } from '@octavo/core/access'
+import { hasRight, isInEmbed, teamsSeenBy, type Viewer } from '@octavo/core/access'
 import type {
   NewTeam,
   NewTeamAnswer,
@@ -36,7 +36,7 @@ import {
   type TeamRow,
   updateTeamRow,
 } from '../../../store/teams.ts'
-import { type Slice, sliceOfRows, type Window } from '../../answers/slice.ts'
+import { type Slice, sliceOfList, sliceOfRows, type Window } from '../../answers/slice.ts'
 import { timestamp } from '../../answers/timestamp.ts'
 import { createTotals } from '../../answers/totals.ts'
 import { serviceOf } from '../../service/service.ts'
@@ -151,26 +151,32 @@ async function get(parts: Parts, viewer: Viewer, teamId: string): Promise<TeamWi
   const { store } = parts
   const team = await find(parts, viewer, teamId)
   const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
-  return { ...entry(team), members: members.map(({ member_id }) => member_id) }
+  const ids = members.map(({ member_id }) => member_id)
+  return { ...entry(team), members: isInEmbed(viewer) ? ids.filter((id) => id === viewer.memberId) : ids }
 }
 
 async function members(parts: Parts, viewer: Viewer, teamId: string, window: Window): Promise<Slice<TeamMember>> {
   const { store, totals } = parts
   const team = await find(parts, viewer, teamId)
   const { organizationId } = viewer
+  if (isInEmbed(viewer)) {
+    const all = await listTeamMembers(store.db, organizationId, team.id)
+    return sliceOfList(all.filter((row) => row.member_id === viewer.memberId).map(memberOf), window)
+  }
   const after = window.after === null ? null : { addedAt: Number(window.after[0]), memberId: String(window.after[1]) }
   const rows = await pageTeamMembers(store.db, organizationId, team.id, { after, limit: window.limit })
   const total = await totals([organizationId, 'members', team.id], (atMost) =>
     countTeamMembers(store.db, organizationId, team.id, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.added_at, row.member_id])
-  const entries = page.map(({ member_id, is_admin, added_by }) => ({
-    userId: member_id,
-    isTeamAdmin: is_admin === 1,
-    addedBy: added_by,
-  }))
-  return { entries, next, total }
+  return { entries: page.map(memberOf), next, total }
 }
+
+const memberOf = ({ member_id, is_admin, added_by }: TeamMemberRow): TeamMember => ({
+  userId: member_id,
+  isTeamAdmin: is_admin === 1,
+  addedBy: added_by,
+})
 
 /** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
 async function create(parts: Parts, viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
