@@ -25,7 +25,7 @@ describe('an embed session', () => {
   let hiddenBook = ''
 
   beforeAll(async () => {
-    world = await buildWorld(embeddedStore)
+    world = await buildWorld(embeddedStore())
     things = makeThings(world)
     const { ask, house, people } = world
     const made = async <T = Record<string, string>>(path: string, body: object) => {
