@@ -78,6 +78,29 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
+  it('offers no person but oneself in the Share dialog, and names nobody', async () => {
+    const other = { sub: 'rival@other.example', first_name: 'Rival', last_name: 'Canary', teams: ['Editors'] }
+    const before = await house.open({ claims: other })
+    await drawn(before)
+    await before.close()
+    const shown = await house.open({ more: '&:menu_position=top', claims: { teams: ['Editors'] } })
+    await drawn(shown)
+    await menu(shown).click()
+    await shown.frame.getByRole('menuitem', { name: 'Share…' }).click()
+    const dialog = shown.frame.getByRole('dialog')
+    await dialog.getByRole('combobox').first().click()
+    // Own teams may be shared with; by then the members have been answered for, too.
+    await shown.frame.getByRole('option', { name: /Editors/ }).waitFor()
+    await shown.frame.getByRole('option', { name: /ada@customer.example/ }).waitFor()
+    const text = await shown.frame.locator('body').innerText()
+    expect(text).not.toMatch(/rival|canary|Readers|Customers/i)
+    expect(await shown.frame.getByRole('option').filter({ hasText: '@' }).allInnerTexts()).toHaveLength(1)
+    expect(await dialog.getByText('Who has access').count()).toBe(0)
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    await picture(shown.page, 'embed-share')
+    await shown.close()
+  })
+
   it('has neither menu nor folders where they are hidden', async () => {
     const hidden = await house.open({ more: '&:menu_position=top&:hide_menu=true' })
     await drawn(hidden)

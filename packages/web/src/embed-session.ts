@@ -48,7 +48,8 @@ const longestMs = 2 ** 31 - 1
 let stopWatching = () => {}
 
 /** Tells the host that the session ends soon, takes the token with which it goes on, and shows nothing more once it is over. */
-function watch({ tokenIds, expiresAt }: Kept, { member }: Session): void {
+function watch(kept: Kept, { member }: Session): void {
+  const { expiresAt } = kept
   stopWatching()
   const left = Date.parse(expiresAt) - Date.now()
   const after = (ms: number, run: () => void) => setTimeout(run, Math.min(longestMs, Math.max(0, ms)))
@@ -57,7 +58,7 @@ function watch({ tokenIds, expiresAt }: Kept, { member }: Session): void {
     after(left, () => void endIfOver()),
   ]
   const stopHearing = hearHost(({ type, jwt }) => {
-    if (type === 'workbook:session:update' && typeof jwt === 'string') void renew(jwt, member.memberId, tokenIds)
+    if (type === 'workbook:session:update' && typeof jwt === 'string') void renew(jwt, member.memberId, kept)
   })
   stopWatching = () => {
     stopHearing()
@@ -75,10 +76,10 @@ async function endIfOver(): Promise<void> {
   }
 }
 
-/** A token that is refused leaves the session as it is. */
-async function renew(token: string, memberId: string, tokenIds: readonly string[]): Promise<void> {
+/** A token that is refused leaves the session as it is; with one that is taken, answers that are on their way go on. */
+async function renew(token: string, memberId: string, { tokenIds, sessionToken }: Kept): Promise<void> {
   try {
-    const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token, memberId } })
+    const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token, memberId, sessionToken } })
     use(begun, [...tokenIds, idOf(token)])
     renewEmbedSession(begun.session)
   } catch (error) {

@@ -245,9 +245,16 @@ describe('decide', () => {
     expect(decide(build, factsOf('folder', { [state]: true }), 'edit').isVisible).toBe(false)
   })
 
-  test('who has access is not for guests and embed users', () => {
-    for (const userKind of ['guest', 'embed']) {
-      const decision = decide(viewerOf('Build', { userKind }), factsOf('workbook', granted('view')), 'seeAccess')
+  test('who has access is not for guests and embed users, nor for anybody in an embed session', () => {
+    const via = { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 1 } as const
+    const viewers = [
+      viewerOf('Build', { userKind: 'guest' }),
+      viewerOf('Build', { userKind: 'embed' }),
+      viewerOf('Build', { via }),
+      viewerOf('Admin', { via }),
+    ]
+    for (const viewer of viewers) {
+      const decision = decide(viewer, factsOf('workbook', granted('view')), 'seeAccess')
       expect(decision).toEqual({ allowed: false, because: { rule: 'internal_only' }, isVisible: true })
     }
   })

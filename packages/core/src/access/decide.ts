@@ -208,6 +208,10 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   if (isVisible && facts.isArchived && !inArchive.includes(action)) return refused({ rule: 'archived' })
   if (isVisible && facts.isHome && notWithHome.includes(action)) return refused({ rule: 'home' })
   if (isVisible && facts.isTagged && notWithTagged.includes(action)) return refused({ rule: 'tagged' })
+  // In an embed nobody else is known, to administrators neither.
+  if (isVisible && action === 'seeAccess' && viewer.via.kind === 'embedSession') {
+    return refused({ rule: 'internal_only' })
+  }
   if (viewer.isAdmin) return { allowed: true, because: { rule: 'admin' }, isVisible: true }
   if (!best) {
     if (isPassage && action === 'view') return { allowed: true, because: { rule: 'inside' }, isVisible }

@@ -92,7 +92,7 @@ describe('rights of the organization', () => {
   })
 
   test.each(['Admin', 'Build'])('an embed session of a member with %s manages nothing', (type) => {
-    const viewer = viewerOf(type, { via: { kind: 'embedSession', credentialId: 'c', endsAt: 1 } })
+    const viewer = viewerOf(type, { via: { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 1 } })
     for (const [right, holders] of Object.entries(rights)) {
       const manages = holders === 'Admin' || right.startsWith('manage')
       const decision = decideRight(viewer, right as OrganizationRight)
@@ -163,7 +163,7 @@ test('guests know of themselves and their teams only, in an embed nobody else is
   const guest = viewerOf('View', { userKind: 'guest', teams })
   expect(membersSeenBy(guest)).toEqual({ memberId: 'me', teamIds: ['sales'] })
   expect(teamsSeenBy(guest)).toEqual({ teamIds: ['sales'], andPublic: false })
-  const via = { kind: 'embedSession', credentialId: 'c', endsAt: 1 } as const
+  const via = { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 1 } as const
   const embedded = [
     viewerOf('View', { userKind: 'embed', teams }),
     viewerOf('View', { via, teams }),

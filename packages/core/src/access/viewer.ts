@@ -29,7 +29,9 @@ export interface Viewer {
     | {
         kind: 'embedSession'
         credentialId: string
-        /** Epoch milliseconds: what was begun before is ended then. */
+        /** The same for the tokens of a session that was renewed. */
+        sessionId: string
+        /** Epoch milliseconds: what was begun before is ended then, unless the session was renewed meanwhile. */
         endsAt: number
       }
     | { kind: 'viewAs'; actorId: string }

@@ -43,6 +43,15 @@ export const startEmbedSession = operation({
           description: 'Of the session that this one renews: a token of anybody else is refused and changes nothing.',
         }),
       ),
+      sessionToken: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 512,
+          description:
+            'Of the session that this one renews: answers that are on their way in it go on until the new exp. ' +
+            'A token of no living session, or of one that another credential signed, renews nothing.',
+        }),
+      ),
     },
     { $id: 'StartEmbedSessionRequest' },
   ),

@@ -24,6 +24,7 @@ export function openHttpServer(services: HttpServices, given: HttpGiven): Promis
     ...given,
     clock: services.clock,
     authenticate: createAuthenticate(services),
+    endOfEmbedSession: services.tokens.endOfEmbedSession,
     paged: createPaging(services.secrets),
     once: createIdempotency(services),
     dryRun: services.store.dryRun,

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
-import type { Viewer } from '@octavo/core/access'
 import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../config/index.ts'
 import { answerDryRun } from './dry-run.ts'
 import type { HandlerContext, RequestFacts } from './handle.ts'
 import { send } from './send.ts'
 import { sentFileOf } from './sent-file.ts'
 import { queryOf, type RequestState, type Serving } from './serving.ts'
+import { untilGone } from './until-gone.ts'
 import { type ValidRequest, validateRequest } from './validate-request.ts'
 import { wantsYaml } from './yaml.ts'
 
@@ -47,43 +46,6 @@ export async function answerOperation(
 
 const bodyOf = (request: FastifyRequest): Buffer | undefined =>
   Buffer.isBuffer(request.body) ? request.body : undefined
-
-/** Aborts when the client goes away, the server stops, or the embed session of the caller ends: an answer that is on its way is cut then. */
-function untilGone({ options, running }: Serving, reply: FastifyReply, viewer: Viewer | undefined): AbortSignal {
-  const controller = new AbortController()
-  const endsAt = viewer?.via.kind === 'embedSession' ? viewer.via.endsAt : null
-  const stopTimer =
-    endsAt === null
-      ? () => {}
-      : atTime(options.clock, endsAt, () => {
-          controller.abort(new Error('The embed session is over.'))
-          reply.raw.destroy()
-        })
-  running.add(controller)
-  reply.raw.once('close', () => {
-    running.delete(controller)
-    stopTimer()
-    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
-  })
-  return controller.signal
-}
-
-const longestTimerMs = 2 ** 31 - 1
-
-/** Calls once at a time of the clock. Returns what takes it back. */
-function atTime(clock: Clock, at: number, act: () => void): () => void {
-  const leftMs = at - clock.now()
-  let stop = () => {}
-  const timer = setTimeout(
-    () => {
-      if (leftMs <= longestTimerMs) act()
-      else stop = atTime(clock, at, act)
-    },
-    Math.max(0, Math.min(leftMs, longestTimerMs)),
-  )
-  stop = () => clearTimeout(timer)
-  return () => stop()
-}
 
 function factsOf(
   { addresses, starts }: Serving,

@@ -4,6 +4,7 @@ import type { OperationDefinition } from '@octavo/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Activity, Denials } from '../audit/index.ts'
 import type { Clock, Config } from '../config/index.ts'
+import type { Tokens } from '../services/sign-in/tokens.ts'
 import type { Store } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
 import { type BodyReader, createBodyReader } from './body-reader.ts'
@@ -23,6 +24,8 @@ export interface HttpServerOptions {
   /** Everything that is served; one route for each operation. */
   routes: readonly Route[]
   authenticate: Authenticate
+  /** When an embed session ends, renewals counted; null where it was ended early. */
+  endOfEmbedSession: Tokens['endOfEmbedSession']
   paged: Paged
   metrics: Metrics
   once: Once

@@ -58,6 +58,19 @@ export async function deleteTokenFamily(tx: Queryable, organizationId: string, f
     .execute()
 }
 
+/** When the last token of one grant ends; null where none is left. */
+export async function findFamilyEnd(db: Queryable, organizationId: string, familyId: string): Promise<number | null> {
+  const last = await db
+    .selectFrom('tokens')
+    .select('expires_at')
+    .where('organization_id', '=', organizationId)
+    .where('family_id', '=', familyId)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.expires_at ?? null
+}
+
 /** Ends every token of a member, when the member is deactivated. */
 export async function deleteTokensOfMember(tx: Queryable, organizationId: string, memberId: string): Promise<void> {
   await tx

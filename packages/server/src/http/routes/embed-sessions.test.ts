@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type EmbedSession, getEmbedSession, startEmbedSession } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertGrant } from '../../store/grants.ts'
-import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
@@ -273,27 +271,68 @@ describeStores('embed sessions', (openStore) => {
     )
   })
 
-  test('what was begun before the end is cut at the end', async () => {
-    const { http } = server()
-    const { url } = await http.listen({ host: '127.0.0.1', port: 0 })
-    const { organizationId } = server().house
-    const email = 'late@host.example'
-    const { sessionToken } = await began(admin, { sub: email, exp: 4 })
-    const member = await memberOf(email)
-    const row = {
-      organization_id: organizationId,
-      object_kind: 'inode',
-      object_id: workbookId,
-      member_id: member?.id ?? '',
+  describe('what is on its way when a session ends', () => {
+    const late = 'late@host.example'
+    let url = ''
+    const renew = async (sub: string, exp: number, body: object) => {
+      const answer = await server().request({
+        method: 'POST',
+        path: '/auth/embed',
+        body: { token: sign(admin, { sub, exp }), ...body },
+      })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body as EmbedSession
     }
-    const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
-    const grant = { ...row, id: newUuid(), team_id: null, is_everyone: 0, permission: 'view', tag_id: null, ...stamp }
-    await server().house.store.maintain('test grant', (tx) => insertGrant(tx, grant))
-    const headers = { authorization: `Bearer ${sessionToken}` }
-    const answer = await fetch(`${url}/v2/workbooks/${workbookId}/rows/events`, { headers })
-    expect(answer.status).toBe(200)
-    // The stream has no end of its own: it is read until the server cuts it.
-    await expect(answer.text()).rejects.toThrow()
+    /** Sets the clock to some milliseconds before the end of a session, opens a stream that has no end of its own, and reads it until it is cut. */
+    async function cutAfterMs({ sessionToken, expiresAt }: EmbedSession, leftMs: number): Promise<number> {
+      const { house } = server()
+      house.clock.advance(Date.parse(expiresAt) - house.clock.now() - leftMs)
+      const headers = { authorization: `Bearer ${sessionToken}` }
+      const openedAt = performance.now()
+      const answer = await fetch(`${url}/v2/workbooks/${workbookId}/rows/events`, { headers })
+      expect(answer.status).toBe(200)
+      await expect(answer.text()).rejects.toThrow()
+      return performance.now() - openedAt
+    }
+
+    beforeAll(async () => {
+      url = (await server().http.listen({ host: '127.0.0.1', port: 0 })).url
+      const { session } = await began(admin, { sub: late })
+      const grants = [{ grantee: { memberId: session.member.memberId }, permission: 'view' }]
+      await api('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
+    })
+
+    test('is cut by the server', async () => {
+      expect(await cutAfterMs(await began(admin, { sub: late, exp: 60 }), 1_500)).toBeGreaterThan(1_000)
+    })
+
+    test('goes on until the new end where the session was renewed', async () => {
+      const first = await began(admin, { sub: late, exp: 60 })
+      const { sessionToken } = await renew(late, 61, { sessionToken: first.sessionToken })
+      await renew(late, 63, { sessionToken })
+      // The clock stands still: a second to the first end, and from there four to the last one.
+      expect(await cutAfterMs(first, 1_000)).toBeGreaterThan(3_000)
+    })
+
+    test('is not prolonged by a session of its own, or by one that is over', async () => {
+      const first = await began(admin, { sub: late, exp: 60 })
+      const { memberId } = first.session.member
+      await renew(late, 3_600, { memberId })
+      const over = await began(admin, { sub: late, exp: 1 })
+      server().house.clock.advance(1_000)
+      await renew(late, 3_600, { sessionToken: over.sessionToken })
+      await cutAfterMs(first, 1_000)
+      expect((await withToken(first.sessionToken, '/auth/embed')).status).toBe(200)
+    })
+
+    test('a session token renews for its own member alone', async () => {
+      const { sessionToken } = await began(admin, { sub: late })
+      const body = { token: sign(admin, { sub: 'eve@host.example' }), sessionToken }
+      expect(await server().request({ method: 'POST', path: '/auth/embed', body })).toMatchObject({
+        status: 401,
+        body: { hint: expect.stringMatching(/its own member/) },
+      })
+    })
   })
 
   test('a token works once, also when it is sent twice at the same time', async () => {

@@ -7,7 +7,7 @@ import { apiCredentialContext, hashToken, newToken, type Secrets } from '../../s
 import { findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
 import { type AuditEvent, newUuid, type Store } from '../../store/index.ts'
 import { findOrganizationBySlug, listOrganizations } from '../../store/organizations.ts'
-import { insertTokens } from '../../store/tokens.ts'
+import { findToken, insertTokens, type TokenRow } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { embedSettingsOf, type OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
@@ -15,9 +15,9 @@ import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from '../sign-in/allowed-addresses.ts'
 import { scopesOf } from '../sign-in/credentials.ts'
 import { sessionFacts } from '../sign-in/session-facts.ts'
-import { isUsable } from '../sign-in/tokens.ts'
+import { type EmbedSessionVia, isUsable } from '../sign-in/tokens.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { type EmbedClaims, noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
+import { noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
 import { type Admitted, admit } from './embed-users.ts'
 
 export type EmbedSessions = ReturnType<typeof createEmbedSessions>
@@ -39,6 +39,13 @@ interface Parts {
   audiences?: readonly string[]
 }
 
+interface Begin {
+  token: string
+  memberId?: string | undefined
+  /** Of the session that is renewed. */
+  sessionToken?: string | undefined
+}
+
 interface EmbedSigner extends Signer {
   organizationId: string
   owner: Viewer
@@ -52,7 +59,7 @@ const keptAfterEndMs = 300_000
 /** Throws `unauthorized` for a token that is wrong, over or used before. Nothing is changed then. */
 async function start(
   parts: Parts,
-  { token, memberId: renewedFor }: { token: string; memberId?: string | undefined },
+  { token, memberId, sessionToken: renewedToken }: Begin,
   address: string,
 ): Promise<EmbedSession> {
   const { store, clock, viewers, allowedAddresses } = parts
@@ -61,8 +68,15 @@ async function start(
   const { organizationId, owner, clientId } = signer
   await allowedAddresses.require(organizationId, 'ui', address)
   const sessionToken = newToken().reveal()
+  const renewed = await livingSession(parts, signer, renewedToken, now)
+  const via: EmbedSessionVia = {
+    kind: 'embedSession',
+    credentialId: clientId,
+    sessionId: renewed?.family_id ?? newUuid(),
+    endsAt: claims.expiresAt,
+  }
   const { member } = await store.write<Admitted>(
-    (admitted) => eventsOf(signer, admitted, claims.expiresAt),
+    (admitted) => eventsOf(signer, admitted, via),
     async (tx) => {
       const id_hash = hashToken(`embed ${clientId} ${claims.id}`)
       const used = { organization_id: organizationId, id_hash, expires_at: claims.expiresAt + keptAfterEndMs }
@@ -73,20 +87,31 @@ async function start(
         {
           mayCreate: signer.settings.embedUserCreation,
           isForSelfOnly: !hasRight(owner, 'signForOthers'),
-          renewedFor,
+          renewedFor: memberId ?? renewed?.member_id,
         },
         { organizationId, by: owner.memberId, at: now },
       )
-      await insertTokens(tx, [sessionRow(signer, admitted.member.id, claims, sessionToken, now)])
+      await insertTokens(tx, [sessionRow(signer, admitted.member.id, via, sessionToken, now)])
       await noteCredentialUse(tx, organizationId, clientId, now)
       return admitted
     },
   )
   viewers.forget(organizationId, member.id)
-  const via = { kind: 'embedSession', credentialId: clientId, endsAt: claims.expiresAt } as const
   const viewer = await viewers.load(organizationId, member.id, via)
   if (!viewer) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   return { sessionToken, expiresAt: timestamp(claims.expiresAt), session: await sessionFacts(parts, viewer) }
+}
+
+/** The session that a new token goes on with; undefined where nothing of it can be on its way. */
+async function livingSession(
+  { store }: Parts,
+  { organizationId, clientId }: EmbedSigner,
+  token: string | undefined,
+  now: number,
+): Promise<TokenRow | undefined> {
+  const row = token === undefined ? undefined : await findToken(store.db, hashToken(token))
+  const isOfSigner = row?.organization_id === organizationId && row.credential_id === clientId
+  return row?.kind === 'embed' && isOfSigner && row.expires_at > now ? row : undefined
 }
 
 /** Throws `forbidden` for whoever came in by another way. */
@@ -134,7 +159,7 @@ async function signerOf(
 function sessionRow(
   { clientId, organizationId, owner }: EmbedSigner,
   memberId: string,
-  claims: EmbedClaims,
+  { sessionId, endsAt }: EmbedSessionVia,
   token: string,
   now: number,
 ) {
@@ -142,12 +167,12 @@ function sessionRow(
     organization_id: organizationId,
     kind: 'embed' as const,
     token_hash: hashToken(token),
-    family_id: newUuid(),
+    family_id: sessionId,
     credential_id: clientId,
     member_id: memberId,
     actor_id: owner.memberId === memberId ? null : owner.memberId,
     issued_at: now,
-    expires_at: claims.expiresAt,
+    expires_at: endsAt,
     used_at: null,
   }
 }
@@ -156,10 +181,9 @@ function sessionRow(
 function eventsOf(
   { clientId, organizationId, owner }: EmbedSigner,
   { member, isNew, change }: Admitted,
-  endsAt: number,
+  via: EmbedSessionVia,
 ): AuditEvent[] {
   const object = { kind: 'member', id: member.id }
-  const via = { kind: 'embedSession', credentialId: clientId, endsAt } as const
   const began = eventOf(
     { organizationId, memberId: member.id, via },
     { category: 'USER_ACCOUNT', action: 'EMBED_SESSION_STARTED', object },

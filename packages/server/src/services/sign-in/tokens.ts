@@ -16,7 +16,14 @@ import {
   type Store,
 } from '../../store/index.ts'
 import { findMember, findMemberByEmail, isActive } from '../../store/members.ts'
-import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../../store/tokens.ts'
+import {
+  deleteTokenFamily,
+  findFamilyEnd,
+  findToken,
+  insertTokens,
+  spendRefreshToken,
+  type TokenRow,
+} from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
 import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
@@ -76,7 +83,7 @@ export function createTokens(given: Pick<Parts, Given> & Partial<Pick<Parts, 'li
     remembered: createReadMemory(store, { forMs: 1_000, clock }),
     nobody: secrets.encrypt(newToken(), apiCredentialContext('nobody')),
   }
-  return serviceOf(parts, { grant, refresh, exchange, authenticate })
+  return serviceOf(parts, { grant, refresh, exchange, authenticate, endOfEmbedSession })
 }
 
 /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
@@ -324,6 +331,17 @@ async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: st
   })
 }
 
+/** When an embed session ends, renewals counted; null where it was ended early. */
+async function endOfEmbedSession(
+  { store }: Parts,
+  { organizationId }: Viewer,
+  { sessionId }: EmbedSessionVia,
+): Promise<number | null> {
+  return findFamilyEnd(store.db, organizationId, sessionId)
+}
+
+export type EmbedSessionVia = Extract<Viewer['via'], { kind: 'embedSession' }>
+
 /** Who signs for other members has to be an administrator still. */
 async function requireStillSigning({ viewers }: Parts, row: TokenRow, signerId: string): Promise<void> {
   const signer = await viewers.load(row.organization_id, signerId, { kind: 'job' })
@@ -386,7 +404,10 @@ const ownerIsOut = () =>
   })
 
 function viaOf(row: TokenRow): Viewer['via'] {
-  if (row.kind === 'embed') return { kind: 'embedSession', credentialId: row.credential_id, endsAt: row.expires_at }
+  if (row.kind === 'embed') {
+    const { credential_id: credentialId, family_id: sessionId, expires_at: endsAt } = row
+    return { kind: 'embedSession', credentialId, sessionId, endsAt }
+  }
   const scopes = scopesOf({ scopes: row.credential_scopes })
   return {
     kind: 'token',

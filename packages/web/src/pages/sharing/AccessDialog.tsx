@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEmbedded } from '../../embedded.ts'
 import { type Choice, Remark, Select } from '../../forms/index.ts'
 import { ArrowRight, Button, Dialog } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
@@ -30,7 +31,6 @@ export function AccessDialog(props: AccessDialogProps) {
   const { target, mayChange = target.permission === 'edit', about, onClose } = props
   const { t } = useTranslation('organization')
   const may = useMay()
-  const access = useQuery(accessQuery(target))
   const mayShare = mayChange && (target.type === 'connection' || may('share-documents'))
   /** Whom the question "why" is about; null for the list. */
   const [asked, setAsked] = useState<{ memberId: string | null } | null>(
@@ -60,27 +60,37 @@ export function AccessDialog(props: AccessDialogProps) {
           <>
             {mayShare && target.type !== 'connection' && <PendingRequests target={target} />}
             {mayShare ? <ShareForm target={target} /> : <Remark>{t('sharing.mayNotShare')}</Remark>}
-            <section aria-labelledby="access-list">
-              <h3 id="access-list" className="mb-2 font-medium">
-                {t('sharing.whoHasAccess')}
-              </h3>
-              <Loaded query={access} title={t('sharing.failed')}>
-                {({ entries }) => (
-                  <AccessList
-                    target={target}
-                    entries={entries}
-                    mayShare={mayShare}
-                    onWhy={(memberId) => setAsked({ memberId })}
-                  />
-                )}
-              </Loaded>
-              <p className="mt-2 text-xs text-muted">{t('sharing.adminsToo')}</p>
-            </section>
+            {/* In an embed nobody else is known, and the server tells nobody who has access. */}
+            {!isEmbedded && (
+              <WhoHasAccess target={target} mayShare={mayShare} onWhy={(memberId) => setAsked({ memberId })} />
+            )}
             {target.type !== 'connection' && <VersionGrants target={target} mayShare={mayShare} />}
           </>
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface WhoHasAccessProps {
+  target: Shared
+  mayShare: boolean
+  onWhy: (memberId: string) => void
+}
+
+function WhoHasAccess({ target, mayShare, onWhy }: WhoHasAccessProps) {
+  const { t } = useTranslation('organization')
+  const access = useQuery(accessQuery(target))
+  return (
+    <section aria-labelledby="access-list">
+      <h3 id="access-list" className="mb-2 font-medium">
+        {t('sharing.whoHasAccess')}
+      </h3>
+      <Loaded query={access} title={t('sharing.failed')}>
+        {({ entries }) => <AccessList target={target} entries={entries} mayShare={mayShare} onWhy={onWhy} />}
+      </Loaded>
+      <p className="mt-2 text-xs text-muted">{t('sharing.adminsToo')}</p>
+    </section>
   )
 }
 

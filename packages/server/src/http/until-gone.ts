@@ -1,0 +1,66 @@
+import type { Viewer } from '@octavo/core/access'
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '../config/index.ts'
+import type { Serving } from './serving.ts'
+
+/** Aborts when the client goes away, the server stops, or the embed session of the caller ends: an answer that is on its way is cut then. */
+export function untilGone({ options, running }: Serving, reply: FastifyReply, viewer: Viewer | undefined): AbortSignal {
+  const controller = new AbortController()
+  const stopWatch = atEndOfSession(options, viewer, () => {
+    controller.abort(new Error('The embed session is over.'))
+    reply.raw.destroy()
+  })
+  running.add(controller)
+  reply.raw.once('close', () => {
+    running.delete(controller)
+    stopWatch()
+    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
+  })
+  return controller.signal
+}
+
+/**
+ * Calls once, when the embed session of a viewer is over; other viewers are not watched. A session that was renewed has a later end: it
+ * is asked for when the known one has come, so that a renewal by any process of the server counts. Returns what takes it back.
+ */
+function atEndOfSession(
+  { clock, log, endOfEmbedSession }: Serving['options'],
+  viewer: Viewer | undefined,
+  act: () => void,
+): () => void {
+  const via = viewer?.via
+  if (viewer === undefined || via?.kind !== 'embedSession') return () => {}
+  let isStopped = false
+  const decide = async (endsAt: number) => {
+    const newest = await endOfEmbedSession(viewer, via).catch((error: unknown) => {
+      log.error({ err: error }, 'the end of an embed session is not known')
+      return null
+    })
+    if (isStopped) return
+    if (newest === null || newest <= endsAt) act()
+    else stopTimer = watch(newest)
+  }
+  const watch = (endsAt: number) => atTime(clock, endsAt, () => void decide(endsAt))
+  let stopTimer = watch(via.endsAt)
+  return () => {
+    isStopped = true
+    stopTimer()
+  }
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** Calls once at a time of the clock. Returns what takes it back. */
+function atTime(clock: Clock, at: number, act: () => void): () => void {
+  const leftMs = at - clock.now()
+  let stop = () => {}
+  const timer = setTimeout(
+    () => {
+      if (leftMs <= longestTimerMs) act()
+      else stop = atTime(clock, at, act)
+    },
+    Math.max(0, Math.min(leftMs, longestTimerMs)),
+  )
+  stop = () => clearTimeout(timer)
+  return () => stop()
+}
