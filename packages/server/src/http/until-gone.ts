@@ -3,17 +3,26 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../config/index.ts'
 import type { Serving } from './serving.ts'
 
+/** A request that came in time and has no answer yet may still be answered as a whole within this time. */
+const graceMs = 1_000
+
 /** Aborts when the client goes away, the server stops, or the embed session of the caller ends: an answer that is on its way is cut then. */
 export function untilGone({ options, running }: Serving, reply: FastifyReply, viewer: Viewer | undefined): AbortSignal {
   const controller = new AbortController()
-  const stopWatch = atEndOfSession(options, viewer, () => {
+  let grace: ReturnType<typeof setTimeout> | undefined
+  const cut = () => {
     controller.abort(new Error('The embed session is over.'))
     reply.raw.destroy()
+  }
+  const stopWatch = atEndOfSession(options, viewer, () => {
+    if (reply.raw.headersSent) cut()
+    else grace = setTimeout(cut, graceMs)
   })
   running.add(controller)
   reply.raw.once('close', () => {
     running.delete(controller)
     stopWatch()
+    clearTimeout(grace)
     if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
   })
   return controller.signal
