@@ -26,7 +26,7 @@ beforeEach(async () => {
     organizationId: id,
     actor: systemActor,
     category: 'SYSTEM' as const,
-    action: 'TEST_DONE',
+    action: 'TEAM_UPDATED' as const,
     object: { kind: 'test', id: 'x' },
   }
   const row = { id, slug: 'acme', name: 'Acme', zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 }

@@ -31,7 +31,7 @@ describeStores('a clock that jumps', (openStore) => {
       organizationId,
       actor: systemActor,
       category: 'SYSTEM',
-      action: 'TEST_DONE',
+      action: 'TEAM_UPDATED',
       object: { kind: 'test', id: 'x' },
     } as const
     await store.write(event, (tx) => insertOrganization(tx, row))

@@ -74,7 +74,7 @@ const event = (organizationId: string) =>
     organizationId,
     actor: systemActor,
     category: 'SYSTEM',
-    action: 'TEST_DONE',
+    action: 'TEAM_UPDATED',
     object: { kind: 'test', id: 'x' },
   }) as const
 const add = (store: Store, name = '') => {

@@ -21,7 +21,7 @@ describeStores('the job audit.seal', (openStore) => {
         organizationId: id,
         actor: systemActor,
         category: 'SYSTEM',
-        action: 'TEST_DONE',
+        action: 'TEAM_UPDATED',
         object: { kind: 'test', id: 'x' },
       } as const
       await store.write(event, (tx) => insertOrganization(tx, row))
@@ -39,7 +39,7 @@ describeStores('the job audit.seal', (openStore) => {
           organizationId,
           actor: systemActor,
           category: 'SYSTEM',
-          action: 'TEST_DONE',
+          action: 'TEAM_UPDATED',
           object: { kind: 'test', id: 'x' },
         },
         async () => {},

@@ -12,7 +12,7 @@ describeStores('audit log', (openStore, engine) => {
       organizationId,
       actor: systemActor,
       category: 'SYSTEM',
-      action: 'TEST_DONE',
+      action: 'TEAM_UPDATED',
       object: { kind: 'test', id: 'x' },
       details: { canary: 'ä' },
     }

@@ -285,7 +285,7 @@ describeStores('Idempotency-Key', (openStore) => {
             organizationId,
             actor: { kind: 'system', id: 'system' },
             category: 'SYSTEM',
-            action: 'X',
+            action: 'TEAM_UPDATED',
             object: { kind: 'test', id: 'x' },
           } as const
           await house.store.write(event, async () => {})

@@ -1,4 +1,4 @@
-import type { auditCategories } from '@octavo/core/contract'
+import type { AuditEventType, auditCategories } from '@octavo/core/contract'
 import { boundedDetails } from './bounded-details.ts'
 import { chunksOf } from './chunks.ts'
 import { newUuidV7 } from './ids.ts'
@@ -11,8 +11,7 @@ export interface AuditEvent {
   organizationId: string
   actor: { kind: 'member' | 'credential' | 'system'; id: string }
   category: AuditCategory
-  /** NOUN_VERB in the past tense, for example `WORKBOOK_CREATED`. */
-  action: string
+  action: AuditEventType
   /** The object of the action; the organization if it had no smaller one. */
   object: { kind: string; id: string }
   details?: Readonly<Record<string, unknown>>

@@ -22,7 +22,7 @@ const write = (organizationId: string): AuditEvent => ({
   organizationId,
   actor: { kind: 'system', id: 'system' },
   category: 'SYSTEM',
-  action: 'TEST_DONE',
+  action: 'TEAM_UPDATED',
   object: { kind: 'test', id: 'x' },
 })
 const organization = (id: string, name = 'One') => ({
@@ -47,7 +47,7 @@ describeStores('store', (openStore, engine) => {
       await store.db.selectFrom('audit_events').select(['action', 'request_id', 'address', 'outcome']).execute(),
     ).toEqual([
       {
-        action: 'TEST_DONE',
+        action: 'TEAM_UPDATED',
         request_id: 'request-1',
         address: '192.0.2.7',
         outcome: 'done',

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type account from './account.json'
 import type actions from './actions.json'
 import type changeSource from './change-source.json'
+import type codes from './codes.json'
 import type columns from './columns.json'
 import type comments from './comments.json'
 import type connectors from './connectors.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       translation: typeof en
       account: typeof account
       changeSource: typeof changeSource
+      codes: typeof codes
       columns: typeof columns
       actions: typeof actions
       dates: typeof dates

@@ -6,6 +6,7 @@ import type {
   ApiConnectorSummary,
   ApiConnectorTest,
   ApiConnectorTestResult,
+  AuditVerb,
   ConnectorConfig,
   ConnectorConfigInput,
   ConnectorParam,
@@ -261,8 +262,8 @@ function factsOf(row: ApiConnectorRow): object {
 
 const objectOf = (id: string) => ({ kind: 'api_connector', id })
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
-  const action = `API_CONNECTOR_${verb}`
+function event(viewer: Viewer, id: string, verb: AuditVerb<'API_CONNECTOR'>, change: ObjectChange): AuditEvent {
+  const action = `API_CONNECTOR_${verb}` as const
   return eventOf(viewer, { category: 'CONNECTION', action, object: objectOf(id), change })
 }
 

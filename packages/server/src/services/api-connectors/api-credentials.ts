@@ -5,6 +5,7 @@ import type {
   ApiCredentialPatch,
   ApiCredentialSummary,
   ApiCredentialView,
+  AuditVerb,
 } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
@@ -189,7 +190,7 @@ function entryOf(row: ConnectorCredentialRow): ApiCredential {
   }
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'API_CREDENTIAL'>, change: ObjectChange): AuditEvent {
   const object = { kind: 'api_credential', id }
   return eventOf(viewer, { category: 'CONNECTION', action: `API_CREDENTIAL_${verb}`, object, change })
 }

@@ -1,5 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
-import { type AuditSettings, type AuditSettingsChange, auditKeptDays, auditRetentionDays } from '@octavo/core/contract'
+import {
+  type AuditEventType,
+  type AuditSettings,
+  type AuditSettingsChange,
+  auditKeptDays,
+  auditRetentionDays,
+} from '@octavo/core/contract'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -107,7 +113,7 @@ const newTrail = (organizationId: string): AuditTrailRow => ({
 
 function eventAbout(
   viewer: Viewer,
-  action: string,
+  action: AuditEventType,
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): AuditEvent {

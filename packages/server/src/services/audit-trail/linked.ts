@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ScheduleTarget } from '@octavo/core/contract'
+import type { AuditEventType, ScheduleTarget } from '@octavo/core/contract'
 import { eventOf } from '../../audit/index.ts'
 import { type AuditTrailRow, listDocumentsReading } from '../../store/audit-trails.ts'
 import type { AuditEvent, Queryable } from '../../store/index.ts'
@@ -73,7 +73,7 @@ export async function pauseSchedules(
 
 export function scheduleEvent(
   viewer: Viewer,
-  action: string,
+  action: AuditEventType,
   { id, document_id, state }: ScheduleRow,
   after: Record<string, unknown> | null,
 ): AuditEvent {
@@ -107,7 +107,7 @@ export async function removeIntegrations(
 /** What an event tells of an integration: everything but its secret. */
 export function integrationEvent(
   viewer: Viewer,
-  action: string,
+  action: AuditEventType,
   before: SavedStorage | null,
   after: SavedStorage | null,
 ): AuditEvent {

@@ -1,5 +1,5 @@
 import { decide, decideComment, type Viewer } from '@octavo/core/access'
-import type { CommentText, CommentThread, NewComment } from '@octavo/core/contract'
+import type { AuditVerb, CommentText, CommentThread, NewComment } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -309,7 +309,7 @@ async function mail(
 }
 
 /** What was written stays out of the log. */
-function event(viewer: Viewer, row: CommentRow, word: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, row: CommentRow, word: AuditVerb<'COMMENT'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `COMMENT_${word}`,

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { Connection, ConnectionInput, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
+import type { AuditVerb, Connection, ConnectionInput, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -143,7 +143,7 @@ async function findForChange(
   return row
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'CONNECTION'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'CONNECTION',
     action: `CONNECTION_${verb}`,

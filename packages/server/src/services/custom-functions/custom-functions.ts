@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type {
+  AuditVerb,
   CustomFunction,
   CustomFunctionArgument,
   CustomFunctionChange,
@@ -50,7 +51,7 @@ function rowOf(rows: readonly CustomFunctionRow[], id: string): CustomFunctionRo
   return row
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'CUSTOM_FUNCTION'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'CUSTOM_FUNCTION',
     action: `CUSTOM_FUNCTION_${verb}`,

@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { AuditVerb } from '@octavo/core/contract'
 import {
   applyEdits,
   type DocumentEdit,
@@ -148,7 +149,12 @@ const typesAskedFor: Record<ReadableType, readonly string[]> = {
 }
 
 /** The name of an audit event: `DATA_MODEL_PUBLISHED`. */
-export const documentAction = (type: DocumentType, word: string) => `${type.toUpperCase().replaceAll('-', '_')}_${word}`
+export const documentAction = (type: DocumentType, verb: AuditVerb<'TEMPLATE'>) => `${nounOf[type]}_${verb}` as const
+
+const nounOf = { workbook: 'WORKBOOK', template: 'TEMPLATE', 'data-model': 'DATA_MODEL' } as const satisfies Record<
+  DocumentType,
+  string
+>
 
 /** That of a tagged version is workbook or data model. */
 export const documentTypeOf = ({ inode }: Pick<InodeRecord, 'inode'>): DocumentType =>

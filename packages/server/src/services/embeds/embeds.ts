@@ -1,5 +1,5 @@
 import { decidePublicEmbeds, type Viewer } from '@octavo/core/access'
-import type { CreatedEmbed, CreateEmbedRequest, Embed } from '@octavo/core/contract'
+import type { AuditVerb, CreatedEmbed, CreateEmbedRequest, Embed } from '@octavo/core/contract'
 import { embeddedContent } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { requireAllowed, requireRight } from '../../access/index.ts'
@@ -144,7 +144,7 @@ function nothingShown({ source_type, source_id }: EmbedSource): AppError {
 const urlOf = (baseUrl: string, { id }: EmbedRow): string => `${baseUrl}/embed/${id}`
 
 /** The id stays out of the log: whoever has it may open the embed. */
-function event(viewer: Viewer, { document_id }: EmbedRow, word: string, change: ObjectChange) {
+function event(viewer: Viewer, { document_id }: EmbedRow, word: AuditVerb<'EMBED'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `EMBED_${word}`,

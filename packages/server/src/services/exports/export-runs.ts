@@ -1,3 +1,4 @@
+import type { AuditEventType } from '@octavo/core/contract'
 import { applyEdits, deserializeDocument, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
@@ -177,7 +178,7 @@ async function expire({ blobs, clock, store }: Parts, organizationId: string, ex
   )
 }
 
-function eventOf(row: ExportRow, action: string, details: Record<string, unknown>) {
+function eventOf(row: ExportRow, action: AuditEventType, details: Record<string, unknown>) {
   const object = { kind: 'export', id: row.id }
   return {
     organizationId: row.organization_id,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Viewer } from '@octavo/core/access'
-import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
+import { type AuditEventType, type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
 import { elementLabel, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
@@ -93,7 +93,7 @@ async function orphanError({ store }: Parts, row: ExportRow): Promise<string | n
   return told ?? 'The work ended before the file was whole.'
 }
 
-function event(viewer: Viewer, action: string, queryId: string, change?: ObjectChange): AuditEvent {
+function event(viewer: Viewer, action: AuditEventType, queryId: string, change?: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'EXPORTS',
     action,
@@ -238,7 +238,7 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
   const { store, queue, blobs } = parts
   const row = await own(parts, viewer, queryId)
   await store.write(
-    (action: string | null) =>
+    (action: AuditEventType | null) =>
       action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
     async (tx) => {
       const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { CreatedWebQuery, CreateWebQueryRequest, WebQuery } from '@octavo/core/contract'
+import type { AuditVerb, CreatedWebQuery, CreateWebQueryRequest, WebQuery } from '@octavo/core/contract'
 import { elementLabel, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
@@ -127,7 +127,7 @@ async function remove(parts: Parts, viewer: Viewer, workbookId: string, webQuery
   })
 }
 
-function event(viewer: Viewer, { document_id }: WebQueryRow, word: string, change: ObjectChange) {
+function event(viewer: Viewer, { document_id }: WebQueryRow, word: AuditVerb<'WEB_QUERY'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'EXPORTS',
     action: `WEB_QUERY_${word}`,

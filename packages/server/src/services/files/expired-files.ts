@@ -3,6 +3,7 @@ import { type Store, systemActor } from '../../store/index.ts'
 import { eraseInodes, findInode, listArchivedBefore, listSelfAndBelow } from '../../store/inodes.ts'
 import { listOrganizations } from '../../store/organizations.ts'
 import { defaultArchiveDays, type OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import { fileEventType } from './file-event-type.ts'
 
 const dayMs = 86_400_000
 /** Files of one organization that go in one run; the next one takes the rest. */
@@ -31,7 +32,7 @@ export async function removeExpiredFiles({
                 organizationId,
                 actor: systemActor,
                 category: 'OBJECT_INTERACTION',
-                action: `${gone.type.toUpperCase().replaceAll('-', '_')}_EXPIRED`,
+                action: fileEventType(gone.type, 'EXPIRED'),
                 object: { kind: gone.type, id },
                 details: { files: gone.files },
                 change: { before: { name: gone.name }, after: null },

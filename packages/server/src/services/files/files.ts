@@ -1,5 +1,13 @@
 import type { Viewer } from '@octavo/core/access'
-import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
+import type {
+  AuditEventType,
+  FileChange,
+  FileEntry,
+  FileType,
+  FileVerb,
+  InodePermission,
+  NewFile,
+} from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, type InodeAction, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -24,6 +32,7 @@ import { type Documents, onePageWorkbook } from '../documents/documents.ts'
 import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { findCatalogFile, findCatalogPlace, listCatalogTables } from './catalog-files.ts'
+import { fileEventType } from './file-event-type.ts'
 
 export type Files = ReturnType<typeof createFiles>
 
@@ -108,10 +117,16 @@ async function createHolder(
     by: viewer.memberId,
     at: now,
   })
-  await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
-    await requireRight(tx)
-    await insertInode(tx, row)
-  })
+  await store.write(
+    event(viewer, row, file.type === 'folder' ? 'FOLDER_CREATED' : 'WORKSPACE_CREATED', {
+      before: null,
+      after: factsOf(row),
+    }),
+    async (tx) => {
+      await requireRight(tx)
+      await insertInode(tx, row)
+    },
+  )
   return id
 }
 
@@ -272,7 +287,8 @@ async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId
   inodes.requireEdit(viewer, record, 'purge')
   const { id, type, name } = record.inode
   await store.write<{ inode: InodeRow; files: number }>(
-    ({ inode, files }) => event(viewer, inode, 'PURGED', { before: factsOf(inode), after: null }, { files }),
+    ({ inode, files }) =>
+      event(viewer, inode, fileEventType(inode.type, 'PURGED'), { before: factsOf(inode), after: null }, { files }),
     async (tx) => {
       await access.requireInode(viewer, id, 'purge', type, tx)
       const inode = await inodeNow(tx, viewer, id)
@@ -321,24 +337,21 @@ async function inodeNow(tx: Queryable, viewer: Viewer, id: string): Promise<Inod
 function event(
   viewer: Viewer,
   { type, id }: InodeRow,
-  verb: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
+  action: AuditEventType,
   change: ObjectChange,
   details: Record<string, unknown> = {},
 ): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
-    action: `${type.toUpperCase().replaceAll('-', '_')}_${verb}`,
+    action,
     object: { kind: type, id },
     details,
     change,
   })
 }
 
-const changed = (
-  viewer: Viewer,
-  verb: 'UPDATED' | 'DELETED',
-  { before, after }: { before: InodeRow; after: InodeRow },
-) => event(viewer, after, verb, { before: factsOf(before), after: factsOf(after) })
+const changed = (viewer: Viewer, verb: FileVerb, { before, after }: { before: InodeRow; after: InodeRow }) =>
+  event(viewer, after, fileEventType(after.type, verb), { before: factsOf(before), after: factsOf(after) })
 
 const factsOf = (row: InodeRow) => ({
   name: row.name,

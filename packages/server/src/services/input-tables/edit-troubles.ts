@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { AuditEventType } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { systemActor } from '../../audit/index.ts'
@@ -97,7 +98,7 @@ async function tell(
   }
 }
 
-function eventOfTrouble({ organizationId, connectionId }: Where, action: string, reason?: string): AuditEvent {
+function eventOfTrouble({ organizationId, connectionId }: Where, action: AuditEventType, reason?: string): AuditEvent {
   return {
     organizationId,
     actor: systemActor,

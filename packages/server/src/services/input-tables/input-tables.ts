@@ -416,7 +416,7 @@ function actionOf(
   const columns = new Set(entered.flatMap(Object.keys))
   return {
     category: 'INPUT_TABLES' as const,
-    action: 'INPUT_TABLE_ROWS_CHANGED',
+    action: 'INPUT_TABLE_ROWS_CHANGED' as const,
     object: { kind: documentTypeOf(record), id: record.inode.id },
     details: { elementId: element.id, added: inserted.length, updated, deleted, columns: columns.size },
     change: { before: { rows: rowsBefore, revision: revision - 1 }, after: { rows, revision } },

@@ -1,3 +1,4 @@
+import type { AuditEventType } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement, RelationToStore } from '@octavo/core/plan'
@@ -265,7 +266,7 @@ async function fail({ store, clock, uploadFolder }: Parts, row: MaterializationR
 
 function eventOf(
   { organization_id: organizationId, id, document_id: documentId, element_id: elementId }: MaterializationScheduleRow,
-  action: string,
+  action: AuditEventType,
   details: Record<string, unknown>,
 ): AuditEvent {
   const object = { kind: 'materialization-schedule', id }

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type {
+  AuditVerb,
   DatasetMaterialization,
   MaterializationJob,
   MaterializationSchedule,
@@ -336,12 +337,12 @@ const told = ({ cron, zone, owner_id: ownerId }: MaterializationScheduleRow) => 
 
 function event(
   viewer: Viewer,
-  word: string,
+  word: AuditVerb<'MATERIALIZATION_SCHEDULE'>,
   { id, document_id: documentId, element_id: elementId }: MaterializationScheduleRow,
   change?: ObjectChange,
 ): AuditEvent {
   const object = { kind: 'materialization-schedule', id }
-  const action = `MATERIALIZATION_SCHEDULE_${word}`
+  const action = `MATERIALIZATION_SCHEDULE_${word}` as const
   const details = { documentId, elementId }
   return eventOf(viewer, { category: 'CONNECTION', action, object, details, ...(change ? { change } : {}) })
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { NewTenant, Tenant, TenantChange } from '@octavo/core/contract'
+import type { AuditVerb, NewTenant, Tenant, TenantChange } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -66,7 +66,7 @@ function requireSoundSlug(slug: string): void {
   })
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'TENANT'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${verb}`, object: { kind: 'tenant', id }, change })
 }
 

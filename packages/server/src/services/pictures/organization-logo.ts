@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import { mostLogoBytes } from '@octavo/core/contract'
+import { type AuditEventType, mostLogoBytes } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -76,7 +76,7 @@ const factsOf = (row: OrganizationLogoRow | undefined) => ({
   sizeBytes: row?.size_bytes ?? null,
 })
 
-function event(viewer: Viewer, action: string, change: ObjectChange) {
+function event(viewer: Viewer, action: AuditEventType, change: ObjectChange) {
   const object = { kind: 'organization', id: viewer.organizationId }
   return eventOf(viewer, { category: 'ORGANIZATION', action, object, change })
 }

@@ -1,3 +1,4 @@
+import type { AuditEventType } from '@octavo/core/contract'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { type AuditEvent, type Store, systemActor } from '../../store/index.ts'
@@ -27,7 +28,7 @@ interface Parts {
 
 function event(
   run: ScheduleRunRow,
-  action: string,
+  action: AuditEventType,
   change: AuditEvent['change'],
   details: Record<string, unknown> = {},
 ): AuditEvent {

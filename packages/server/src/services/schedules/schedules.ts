@@ -1,5 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type {
+  AuditEventType,
   CreateScheduleRequest,
   OrganizationSchedule,
   Schedule,
@@ -217,7 +218,7 @@ async function ownerFor(
   return owner
 }
 
-function event(viewer: Viewer, action: string, scheduleId: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, action: AuditEventType, scheduleId: string, change: ObjectChange): AuditEvent {
   return eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'schedule', id: scheduleId }, change })
 }
 
@@ -573,7 +574,7 @@ function stateAfter(row: ScheduleRow, action: 'pause' | 'resume' | undefined, me
   return { state, disabled_at, disabled_by, failures }
 }
 
-const actionOf = (action: 'pause' | 'resume' | undefined): string =>
+const actionOf = (action: 'pause' | 'resume' | undefined): AuditEventType =>
   action === undefined ? 'SCHEDULE_UPDATED' : action === 'pause' ? 'SCHEDULE_PAUSED' : 'SCHEDULE_RESUMED'
 
 /** What an event tells of a schedule. Addresses of webhooks may hold secrets, so only their hosts are told. */

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { CreatedWebhook, SequenceRun, WebhookSchema, WorkbookWebhook } from '@octavo/core/contract'
+import type { AuditVerb, CreatedWebhook, SequenceRun, WebhookSchema, WorkbookWebhook } from '@octavo/core/contract'
 import { findSequence } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
@@ -137,7 +137,7 @@ async function schema(
   return { variables: Object.fromEntries(variablesOf(document, sequence)) }
 }
 
-function event(viewer: Viewer, { document_id }: WebhookRow, word: string, change: ObjectChange) {
+function event(viewer: Viewer, { document_id }: WebhookRow, word: AuditVerb<'WEBHOOK'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `WEBHOOK_${word}`,

@@ -18,6 +18,7 @@ import {
 } from '@octavo/core/access'
 import {
   type AccessRequest,
+  type AuditVerb,
   accessRequestKinds,
   accessRequestStates,
   type NewAccessRequest,
@@ -365,7 +366,12 @@ async function mail({ queue, mails }: Parts, tx: Transaction, viewer: Viewer, ro
   })
 }
 
-function event(viewer: Viewer, row: AccessRequestRow, action: string, change: ObjectChange): AuditEvent {
+function event(
+  viewer: Viewer,
+  row: AccessRequestRow,
+  action: AuditVerb<'ACCESS_REQUEST'>,
+  change: ObjectChange,
+): AuditEvent {
   return eventOf(viewer, {
     category: 'ACCESS',
     ...(row.kind === 'accountType'

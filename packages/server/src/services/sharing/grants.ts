@@ -7,7 +7,15 @@ import {
   reaches,
   type Viewer,
 } from '@octavo/core/access'
-import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
+import type {
+  AnyPermission,
+  AuditEventType,
+  Grant,
+  Grantee,
+  GrantsInput,
+  NewGrant,
+  TypedGrant,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, type DatabasePath, requireAllowed, requireMember, requireTeam } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -543,7 +551,13 @@ function one<T>(entries: readonly T[]): T {
 }
 
 /** Null for no grant. */
-function event(viewer: Viewer, row: GrantRow, action: string, before: string | null, after: string | null): AuditEvent {
+function event(
+  viewer: Viewer,
+  row: GrantRow,
+  action: AuditEventType,
+  before: string | null,
+  after: string | null,
+): AuditEvent {
   const facts = (permission: string | null) => (permission === null ? null : { permission })
   return eventOf(viewer, {
     category: 'ACCESS',

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { Credential, CredentialPair, NewCredential } from '@octavo/core/contract'
+import type { AuditVerb, Credential, CredentialPair, NewCredential } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -40,7 +40,7 @@ function partsOf({ store, clock, secrets }: Given) {
   return { store, clock, secrets, totals }
 }
 
-function event(viewer: Viewer, clientId: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, clientId: string, verb: AuditVerb<'CREDENTIAL'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'PUBLIC_API',
     action: `CREDENTIAL_${verb}`,

@@ -1,5 +1,5 @@
 import { decideViewAs, maySignIn, type Viewer } from '@octavo/core/access'
-import type { WebSession } from '@octavo/core/contract'
+import type { AuditEventType, WebSession } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight, requireViewAs } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -367,10 +367,10 @@ function failureEvent(organizationId: string, member: MemberRow | undefined, add
   }
 }
 
-const viewAsEvent = (own: Viewer, action: string, memberId: string): AuditEvent =>
+const viewAsEvent = (own: Viewer, action: AuditEventType, memberId: string): AuditEvent =>
   eventOf(own, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: memberId } })
 
-function sessionEvent(row: Omit<SessionRow, 'user_agent'>, action: string): AuditEvent {
+function sessionEvent(row: Omit<SessionRow, 'user_agent'>, action: AuditEventType): AuditEvent {
   return {
     organizationId: row.organization_id,
     actor: { kind: 'member', id: row.member_id },

@@ -1,5 +1,5 @@
 import { decideViewAs, hasRight, type Viewer } from '@octavo/core/access'
-import type { ExchangedToken, Token } from '@octavo/core/contract'
+import type { AuditEventType, ExchangedToken, Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireViewAs } from '../../access/index.ts'
 import { createRefusalCount, eventOf, systemActor } from '../../audit/index.ts'
@@ -140,7 +140,7 @@ async function exchange(
   }
   const token = await ownSubjectToken(parts, actor, subjectToken)
   const subject = await subjectOf(parts, actor, token.email, credentialId)
-  const eventCalled = (action: string) =>
+  const eventCalled = (action: AuditEventType) =>
     eventOf(actor, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: subject.memberId } })
   if (!decideViewAs(actor, subject).allowed) noteRefusal(parts, eventCalled('IMPERSONATION_REFUSED'))
   requireViewAs(actor, subject)
@@ -372,7 +372,7 @@ const refusalOf = ({ organization_id, id }: ApiCredentialRow, reason: string): A
   details: { reason },
 })
 
-const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: string): AuditEvent =>
+const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: AuditEventType): AuditEvent =>
   eventOf(
     { organizationId: organization_id, memberId: owner_id, via: { kind: 'token', credentialId: id } },
     { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type {
+  AuditVerb,
   SourceSwapPolicy,
   SourceSwapPolicyInput,
   SourceSwapPolicyPatch,
@@ -174,7 +175,7 @@ export function policyOf(row: SourceSwapPolicyRow): SourceSwapPolicy {
   } as SourceSwapPolicy
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'SOURCE_SWAP_POLICY'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'CONNECTION',
     action: `SOURCE_SWAP_POLICY_${verb}`,

@@ -1,5 +1,5 @@
 import { decideTag, hasRight, type Viewer } from '@octavo/core/access'
-import { type NewTagRequest, type TagRequest, tagRequestStates } from '@octavo/core/contract'
+import { type AuditVerb, type NewTagRequest, type TagRequest, tagRequestStates } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -93,7 +93,7 @@ async function mail(
   }
 }
 
-function event(viewer: Viewer, row: TagRequestRow, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, row: TagRequestRow, verb: AuditVerb<'TAG_REQUEST'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'VERSION_TAG',
     action: `TAG_REQUEST_${verb}`,

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { NewVersionTag, NewVersionTagAnswer, VersionTag, VersionTagChange } from '@octavo/core/contract'
+import type { AuditVerb, NewVersionTag, NewVersionTagAnswer, VersionTag, VersionTagChange } from '@octavo/core/contract'
 import { versionTagColors } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
@@ -65,7 +65,13 @@ async function requireActive(tx: Queryable, viewer: Viewer, ids: readonly string
   if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange, details = {}): AuditEvent {
+function event(
+  viewer: Viewer,
+  id: string,
+  verb: AuditVerb<'VERSION_TAG'>,
+  change: ObjectChange,
+  details = {},
+): AuditEvent {
   return eventOf(viewer, {
     category: 'VERSION_TAG',
     action: `VERSION_TAG_${verb}`,

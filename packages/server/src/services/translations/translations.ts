@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
-import type { NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
+import type { AuditVerb, NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
 import type { Phrases } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
@@ -82,7 +82,12 @@ async function found(db: Queryable, key: TranslationKey): Promise<TranslationRow
   return row
 }
 
-function event(viewer: Viewer, key: TranslationKey, action: string, change: ObjectChange): AuditEvent {
+function event(
+  viewer: Viewer,
+  key: TranslationKey,
+  action: AuditVerb<'TRANSLATION'>,
+  change: ObjectChange,
+): AuditEvent {
   const object =
     key.document_id === ''
       ? { kind: 'organization', id: key.organization_id }

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRight, type Viewer } from '@octavo/core/access'
-import { type Upload, type UploadImport, uploadBytesLimits, uploadFormats } from '@octavo/core/contract'
+import {
+  type AuditEventType,
+  type Upload,
+  type UploadImport,
+  uploadBytesLimits,
+  uploadFormats,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { valueTypeToText } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
@@ -353,7 +359,7 @@ async function storeRows(
   viewer: Viewer,
   table: CsvFileFacts,
   changed: CsvFileRow,
-  action: string,
+  action: AuditEventType,
 ): Promise<Upload> {
   const { id, connection_id, revision } = table
   const row = { ...changed, updated_by: viewer.memberId, updated_at: clock.now() }

@@ -1,5 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type {
+  AuditVerb,
   CustomView,
   CustomViewChange,
   CustomViewContents,
@@ -398,7 +399,7 @@ async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocu
 }
 
 /** The key stays out of the log: whoever has the key of a link may open it. */
-function event(viewer: Viewer, { document_id }: CustomViewRow, verb: string, change: ObjectChange) {
+function event(viewer: Viewer, { document_id }: CustomViewRow, verb: AuditVerb<'CUSTOM_VIEW'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `CUSTOM_VIEW_${verb}`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decide, type Viewer } from '@octavo/core/access'
-import type { Bookmark, BookmarkChange, NewBookmark } from '@octavo/core/contract'
+import type { AuditVerb, Bookmark, BookmarkChange, NewBookmark } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -290,7 +290,7 @@ async function remove(
   })
 }
 
-function event(viewer: Viewer, { id, document_id }: SavedViewRow, verb: string, change: ObjectChange) {
+function event(viewer: Viewer, { id, document_id }: SavedViewRow, verb: AuditVerb<'SAVED_VIEW'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `SAVED_VIEW_${verb}`,

@@ -6,7 +6,13 @@ import {
   type Viewer,
   withBrought,
 } from '@octavo/core/access'
-import type { AccountType, AccountTypeChange, AccountTypePermission, NewAccountType } from '@octavo/core/contract'
+import type {
+  AccountType,
+  AccountTypeChange,
+  AccountTypePermission,
+  AuditVerb,
+  NewAccountType,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
@@ -62,7 +68,13 @@ async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, exce
   }
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange, details = {}): AuditEvent {
+function event(
+  viewer: Viewer,
+  id: string,
+  verb: AuditVerb<'ACCOUNT_TYPE'>,
+  change: ObjectChange,
+  details = {},
+): AuditEvent {
   return eventOf(viewer, {
     category: 'ACCOUNT_TYPE',
     action: `ACCOUNT_TYPE_${verb}`,

@@ -3,6 +3,7 @@ import type {
   AttributeOfMember,
   AttributeOfTeam,
   AttributesForTeam,
+  AuditVerb,
   NewUserAttribute,
   TeamAttributeAssignment,
   TeamAttributeAssignments,
@@ -136,7 +137,7 @@ async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly strin
   if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
 }
 
-function event(viewer: Viewer, id: string, verb: string, change: ObjectChange): AuditEvent {
+function event(viewer: Viewer, id: string, verb: AuditVerb<'USER_ATTRIBUTE'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'USER_ATTRIBUTE',
     action: `USER_ATTRIBUTE_${verb}`,

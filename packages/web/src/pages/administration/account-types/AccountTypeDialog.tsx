@@ -8,7 +8,7 @@ import { Checkbox, Field, Remark, Select, TextField } from '../../../forms/index
 import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import type { TypeWithRights } from './AccountTypesPage.tsx'
-import { featureLabel, groups } from './feature-words.ts'
+import { groups, useFeatureWords } from './feature-words.ts'
 
 interface AccountTypeDialogProps {
   types: readonly TypeWithRights[]
@@ -22,6 +22,7 @@ interface AccountTypeDialogProps {
 /** A custom account type. What a permission brings along is ticked with it and cannot be left out. */
 export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDialogProps) {
   const { t } = useTranslation('organization')
+  const words = useFeatureWords()
   const queries = useQueryClient()
   const [name, setName] = useState(type?.accountTypeName ?? '')
   const [description, setDescription] = useState(type?.description ?? '')
@@ -107,11 +108,9 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
                     isDisabled={brought.length > 0}
                     onChange={(isWanted) => toggle(feature, isWanted)}
                   >
-                    {featureLabel(feature)}
+                    {words.label(feature)}
                     <span className="block text-xs text-muted">
-                      {brought[0]
-                        ? t('types.brought', { name: featureLabel(brought[0]) })
-                        : features[feature].description}
+                      {brought[0] ? t('types.brought', { name: words.label(brought[0]) }) : words.text(feature)}
                     </span>
                   </Checkbox>
                 )

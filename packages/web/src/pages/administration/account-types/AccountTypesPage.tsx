@@ -12,7 +12,7 @@ import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import { AccountTypeDialog } from './AccountTypeDialog.tsx'
 import { DeleteTypeDialog } from './DeleteTypeDialog.tsx'
-import { featureLabel, groups } from './feature-words.ts'
+import { groups, useFeatureWords } from './feature-words.ts'
 
 export interface TypeWithRights extends AccountType {
   rights: ReadonlySet<FeaturePermission>
@@ -88,6 +88,7 @@ interface MatrixProps {
 
 function Matrix({ types, onTask }: MatrixProps) {
   const { t } = useTranslation('organization')
+  const words = useFeatureWords()
   return (
     <Card>
       <section
@@ -153,8 +154,8 @@ function Matrix({ types, onTask }: MatrixProps) {
                       scope="row"
                       className="sticky left-0 z-10 border-b border-line bg-surface px-4 py-1.5 font-normal group-hover/row:bg-hover"
                     >
-                      <span className="block">{featureLabel(name)}</span>
-                      <span className="block text-xs text-muted max-sm:hidden">{features[name].description}</span>
+                      <span className="block">{words.label(name)}</span>
+                      <span className="block text-xs text-muted max-sm:hidden">{words.text(name)}</span>
                     </th>
                     {types.map((type) => (
                       <td

@@ -1,4 +1,6 @@
 import type { FeaturePermission } from '@octavo/core/access'
+import '../../../i18n/codes.ts'
+import { useTranslation } from 'react-i18next'
 
 /** The order of the groups in the matrix. */
 export const groups = [
@@ -12,24 +14,11 @@ export const groups = [
   'ai',
 ] as const
 
-const abbreviations = new Map([
-  ['csv', 'CSV'],
-  ['sql', 'SQL'],
-  ['ai', 'AI'],
-  ['api', 'API'],
-  ['google', 'Google'],
-  ['sheets', 'Sheets'],
-  ['drive', 'Drive'],
-  ['slack', 'Slack'],
-  ['microsoft', 'Microsoft'],
-  ['python', 'Python'],
-])
-
-/** `edit-workbooks` as people read it. */
-export function featureLabel(name: FeaturePermission): string {
-  const [first = '', ...rest] = name
-    .replace('worksheet', 'data-models')
-    .split('-')
-    .map((word) => abbreviations.get(word) ?? word)
-  return [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest].join(' ')
+/** Names and descriptions of permissions, in the language of the interface. */
+export function useFeatureWords() {
+  const { t } = useTranslation('codes')
+  return {
+    label: (name: FeaturePermission) => t(`feature.${name}`),
+    text: (name: FeaturePermission) => t(`featureText.${name}`),
+  }
 }

@@ -9,9 +9,10 @@ import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
-import { type AuditFilter, actorName, auditListing, eventWords, objectName, periods } from './audit-events.ts'
+import { type AuditFilter, actorName, auditListing, objectName, periods } from './audit-events.ts'
 import { EventDrawer } from './EventDrawer.tsx'
 import { TrailSettings } from './TrailSettings.tsx'
+import { useEventWords } from './use-event-words.ts'
 
 const tabs = ['events', 'trail'] as const
 
@@ -168,6 +169,7 @@ interface EventTableProps {
 
 function EventTable({ events, isStale, onShow }: EventTableProps) {
   const { t } = useTranslation('organization')
+  const words = useEventWords()
   const columns: TableColumn<AuditLogEvent>[] = [
     {
       id: 'event',
@@ -181,7 +183,7 @@ function EventTable({ events, isStale, onShow }: EventTableProps) {
               className="block max-w-full truncate rounded text-left font-medium"
               onClick={() => onShow(event)}
             >
-              {eventWords(event.eventType)}
+              {words.event(event.eventType)}
             </button>
             <span className="block truncate text-xs text-muted">{t(`audit.categories.${event.category}`)}</span>
           </span>
@@ -220,7 +222,7 @@ function EventTable({ events, isStale, onShow }: EventTableProps) {
         label={t('sections.auditLog')}
         rows={events}
         keyOf={({ eventId }) => eventId}
-        nameOf={({ eventType }) => eventWords(eventType)}
+        nameOf={({ eventType }) => words.event(eventType)}
         columns={columns}
       />
     </div>

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { localeName } from '../../../formats.ts'
 import { Badge, Drawer } from '../../../forms/index.ts'
 import { Button } from '../../../ui/index.ts'
-import { actorName, changedFields, eventWords, objectName, shownValue } from './audit-events.ts'
+import { actorName, changedFields, objectName, shownValue } from './audit-events.ts'
+import { useEventWords } from './use-event-words.ts'
 
 interface EventDrawerProps {
   event: AuditLogEvent
@@ -16,6 +17,7 @@ interface EventDrawerProps {
 /** All that is known of one event. */
 export function EventDrawer({ event, onClose, onOnlyMember, onOnlyObject }: EventDrawerProps) {
   const { t } = useTranslation('organization')
+  const words = useEventWords()
   const { actor, object, details } = event
   const more = Object.entries(details).flatMap(([name, value]) => {
     const text = shownValue(value)
@@ -24,7 +26,7 @@ export function EventDrawer({ event, onClose, onOnlyMember, onOnlyObject }: Even
   const time = new Intl.DateTimeFormat(localeName(), { dateStyle: 'long', timeStyle: 'medium' })
   return (
     <Drawer
-      title={eventWords(event.eventType)}
+      title={words.event(event.eventType)}
       closeLabel={t('common.close', { ns: 'translation' })}
       isOpen
       onClose={onClose}
@@ -47,9 +49,7 @@ export function EventDrawer({ event, onClose, onOnlyMember, onOnlyObject }: Even
           </Fact>
           <Fact name={t('audit.object')}>
             {objectName(event) ?? '–'}
-            {object.type && (
-              <span className="block text-xs text-muted">{eventWords(object.type.replaceAll('-', '_'))}</span>
-            )}
+            {object.type && <span className="block text-xs text-muted">{words.objectKind(object.type)}</span>}
             {object.id && object.name && <code className="block font-mono text-xs text-muted">{object.id}</code>}
           </Fact>
           {event.ipAddress && <Fact name={t('audit.address')}>{event.ipAddress}</Fact>}

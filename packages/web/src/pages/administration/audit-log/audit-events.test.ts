@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditListing, changedFields, eventWords } from './audit-events.ts'
+import { auditListing, changedFields, codeWords } from './audit-events.ts'
 
 const nothing = { category: '', status: '', memberId: '', objectId: '' }
 const now = Date.parse('2026-11-22T10:20:30.456Z')
@@ -23,8 +23,9 @@ describe('the list that a filter asks for', () => {
 it.each([
   ['TEAM_CREATED', 'Team created'],
   ['CUSTOM_FUNCTION_DELETED', 'Custom function deleted'],
+  ['storage-integration', 'Storage integration'],
 ])('%s reads %s', (type, words) => {
-  expect(eventWords(type)).toBe(words)
+  expect(codeWords(type)).toBe(words)
 })
 
 it.each([

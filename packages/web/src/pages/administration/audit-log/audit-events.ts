@@ -22,9 +22,9 @@ export function auditListing({ period, ...filter }: AuditFilter, now: number): S
   return { path: '/v2/audit/events', query: Object.fromEntries(asked) }
 }
 
-/** CUSTOM_FUNCTION_CREATED as "Custom function created". */
-export function eventWords(eventType: string): string {
-  const words = eventType.replaceAll('_', ' ').toLowerCase()
+/** CUSTOM_FUNCTION_CREATED as "Custom function created": what has no words is shown as its code. */
+export function codeWords(code: string): string {
+  const words = code.replace(/[_-]/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { AuditEventType } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../../../access/index.ts'
 import { eventOf } from '../../../../audit/index.ts'
@@ -32,7 +33,7 @@ export async function storedSettings({ store }: Parts, organizationId: string): 
 export async function changeSettings(
   { store, clock, settings }: Parts,
   viewer: Viewer,
-  action: string,
+  action: AuditEventType,
   changeOf: (known: OrganizationSettings) => OrganizationSettings,
 ): Promise<OrganizationSettings> {
   requireRight(viewer, 'manageDestinations')
