@@ -14,6 +14,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
   let api: Awaited<ReturnType<typeof apiOf>>
   let pair: { clientId: string; clientSecret: string }
   let workbook = ''
+  let embedUrl = ''
   let serial = 0
   const complaints: string[] = []
 
@@ -33,6 +34,8 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
       name: 'For customers',
     })
     workbook = url
+    const record = { embedType: 'public', sourceType: 'workbook' }
+    ;({ embedUrl = '' } = await api<{ embedUrl?: string }>('POST', `/v2/workbooks/${workbookId}/embeds`, record))
     await api('PATCH', '/v2/organizations/settings', { embedOrigins: [host.origin, sameSite()] })
     pair = await api('POST', '/v2/credentials', { ownerId: userId, name: 'Host', scopes: ['embed'] })
     const { teamId } = await api<{ teamId: string }>('POST', '/v2/teams', { name: 'Customers', members: [] })
@@ -56,6 +59,15 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     return `${text}.${createHmac('sha256', pair.clientSecret).update(text).digest('base64url')}`
   }
   const addressOf = (token: string, more = '') => `${workbook}?:jwt=${token}&:embed=true${more}`
+
+  /** The older way: the whole address of an embed record is signed, as it is sent. */
+  function signUrl(more = ''): string {
+    serial += 1
+    const text =
+      `${embedUrl}?:nonce=nonce-${serial}&:client_id=${pair.clientId}&:mode=userbacked&:email=bob@customer.example` +
+      `&:external_user_id=4712&:external_user_team=Customers&:session_length=3600&:time=${Math.floor(Date.now() / 1000)}${more}`
+    return `${text}&:signature=${createHmac('sha256', pair.clientSecret).update(text).digest('hex')}`
+  }
 
   /** The host under a name of the same site, whose frames keep their storage also in a browser that refuses that to other sites. */
   const sameSite = () => host.origin.replace('localhost', '127.0.0.1')
@@ -83,6 +95,24 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     expect(innerPage(page)?.url()).not.toContain(token)
     await frame.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Sales lines' }).click()
     await frame.getByRole('region', { name: 'Sales lines' }).getByRole('row').nth(3).waitFor()
+    await page.context().close()
+  })
+
+  it('shows the workbook of a record whose whole address is signed, once', async () => {
+    const address = signUrl('&Region=West')
+    const { page, frame } = await show(address)
+    await frame.getByRole('region', { name: 'Orders', exact: true }).getByText('56,732').waitFor()
+    await frame.getByRole('button', { name: 'Workbook menu' }).waitFor()
+    const shown = innerPage(page)?.url() ?? ''
+    expect(shown).toContain('Region=West')
+    expect(shown).not.toMatch(/signature|signed_url|nonce|customer/)
+    const again = await show(address)
+    await again.frame.getByRole('alert').getByText("You don't have permission to access this page.").waitFor()
+    await again.page.context().close()
+    const changed = await show(signUrl().replace('bob@', 'eve@'))
+    await changed.frame.getByRole('alert').getByText('Invalid embed signature.').waitFor()
+    expect(await changed.frame.getByRole('region').count()).toBe(0)
+    await changed.page.context().close()
     await page.context().close()
   })
 

@@ -33,9 +33,10 @@ export const keptParameters: RawSearch = Object.fromEntries(
 
 let signed: string | undefined
 
-/** Keeps the signed token of an embed and takes it out of the address, where scripts, histories and reports would see it. */
+/** Keeps the signed token of an embed, or the signed address that led here, and takes it out of the address, where scripts, histories and reports would see it. */
 export function hideSignedToken(): void {
-  const { ':jwt': token, ...rest } = parseRawSearch(location.search)
+  const { ':jwt': jwt, ':signed_url': url, ...rest } = parseRawSearch(location.search)
+  const token = jwt ?? url
   if (!isEmbedded || token === undefined) return
   signed = decodeURIComponent(token)
   history.replaceState(history.state, '', `${location.pathname}${writeRawSearch(rest)}${location.hash}`)

@@ -38,6 +38,9 @@ export const Credential = Type.Object(
     scopes: Type.Array(Words(['api', 'api-read', 'embed'])),
     lastUsedAt: Type.Union([Timestamp, Type.Null()]),
     expiresAt: Type.Union([Timestamp, Type.Null()]),
+    urlSignedAt: Type.Union([Timestamp, Type.Null()], {
+      description: 'When it last began an embed session in the older way, by signing a whole address; null: never.',
+    }),
     ...AuditFields,
   },
   { $id: 'Credential', description: 'An API credential without its secret.' },

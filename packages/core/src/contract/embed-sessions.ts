@@ -33,6 +33,7 @@ export const startEmbedSession = operation({
   summary: 'Begin a session inside the page of another product',
   description:
     'Takes a JWT that the other product has signed with HS256 and the secret of a credential with the scope embed; its kid is the client id. ' +
+    'Takes as well the whole address of an embed record that is signed in the older way: the answer has the headers Deprecation and Sunset then. ' +
     'Each token works once. A member of the kind embed is created or updated as its claims say; the session ends at exp.',
   auth: 'none',
   body: Type.Object(

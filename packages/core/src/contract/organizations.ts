@@ -38,6 +38,8 @@ const embedTexts = {
   embedUserCreation: 'A signed token of an embed creates the member that it names, where there is none.',
   embedTokenSeconds: 'Life of a signed token of an embed at most, from iat to exp.',
   embedAudienceRequired: 'A signed token of an embed has to name its audience (aud), also with ver 1.0.',
+  embedUrlSigning:
+    'Embeds of records may be opened by addresses that are signed as a whole: the older way, which ends with its Sunset date.',
   embedAudiences:
     'What aud of a signed token may name. Null: the audience of the published contract, and the address of this server.',
 }
@@ -78,6 +80,7 @@ export const OrganizationSettingsEntry = Type.Object(
     embedUserCreation: Type.Boolean({ description: embedTexts.embedUserCreation }),
     embedTokenSeconds: Type.Integer({ description: embedTexts.embedTokenSeconds }),
     embedAudienceRequired: Type.Boolean({ description: embedTexts.embedAudienceRequired }),
+    embedUrlSigning: Type.Boolean({ description: embedTexts.embedUrlSigning }),
     embedAudiences: Type.Union([Type.Array(Type.String()), Type.Null()], { description: embedTexts.embedAudiences }),
   },
   { $id: 'OrganizationSettings' },
@@ -122,6 +125,7 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Integer({ minimum: 60, maximum: 2_592_000, description: embedTexts.embedTokenSeconds }),
     ),
     embedAudienceRequired: Type.Optional(Type.Boolean({ description: embedTexts.embedAudienceRequired })),
+    embedUrlSigning: Type.Optional(Type.Boolean({ description: embedTexts.embedUrlSigning })),
     embedAudiences: Type.Optional(
       Type.Union([Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 20 }), Type.Null()], {
         description: embedTexts.embedAudiences,

@@ -71,6 +71,7 @@ function pagesOf({ openEmbeds, embedSessions }: Services): Pages[] {
     ofOrganization: embedSessions.frameOrigins,
     contentOfPublicEmbed: openEmbeds.contentHosts,
     contentOfOrganization: embedSessions.contentHosts,
+    placeOfSignedUrl: embedSessions.placeOf,
   })
   return [createFunctionPages(), createDocsPage(), embedPages, webFiles]
 }

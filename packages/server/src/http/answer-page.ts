@@ -6,7 +6,7 @@ import type { Serving } from './serving.ts'
 
 /** Answers a request that matches no operation with a page. Throws when there is no such page. */
 export async function answerPage(
-  { options: { pages = [] } }: Serving,
+  { addresses, options: { pages = [] } }: Serving,
   path: string,
   match: Match<Route>,
   request: FastifyRequest,
@@ -14,6 +14,7 @@ export async function answerPage(
 ): Promise<FastifyReply> {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const asked = {
+      baseUrl: addresses.of(request).baseUrl,
       path,
       search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
       acceptEncoding: request.headers['accept-encoding'],

@@ -26,6 +26,7 @@ describeEmbedded('the page of an embed', (openStore) => {
         ofOrganization: async (slug) => (slug === 'acme' ? (origins.allowed ?? []) : []),
         contentOfPublicEmbed: async (embedId) => (embedId === 'allowed' ? ['https://pictures.example'] : []),
         contentOfOrganization: async (slug) => (slug === 'acme' ? ['https://pictures.example'] : []),
+        placeOfSignedUrl: async (url) => (url.includes('&a=b&') ? `${workbook}?:embed=true` : null),
       }),
       app,
     ],
@@ -51,6 +52,20 @@ describeEmbedded('the page of an embed', (openStore) => {
     const answer = await get(path, headers)
     expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('app') })
     expect(ancestors(answer.headers['content-security-policy'])).toBe(expected)
+  })
+
+  test.each([
+    ['to what it shows', `${id}?:nonce=1&a=b&:signature=00`, `${workbook}?:embed=true`],
+    ['to the reason why it shows nothing', `${id}/tag/x?:nonce=1&:signature=00`, '/embed/workbook/allowed?:embed=true'],
+  ])('a signed address leads %s', async (_, path, place) => {
+    const { status, headers } = await get(path, frame('https://host.example'))
+    expect(status).toBe(303)
+    const [before, url = ''] = String(headers.location).split('&:signed_url=')
+    expect([before, new URL(decodeURIComponent(url)).href.endsWith(path)]).toEqual([place, true])
+    expect(headers).toMatchObject({ deprecation: '@1795651200', sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' })
+    // Its page may be framed by whom the embed may be framed by.
+    const page = await get(place, frame('https://host.example'))
+    expect([page.status, ancestors(page.headers['content-security-policy'])]).toEqual([200, listed])
   })
 
   test.each([

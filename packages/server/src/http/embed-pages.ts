@@ -1,5 +1,6 @@
 import { contentSecurityPolicyFor } from './security-headers.ts'
 import type { PageRequest, Pages } from './serving.ts'
+import { urlSigningHeaders } from './url-signing-headers.ts'
 
 /** Origins by the embed, or by the organization of the first segment of an address. */
 export interface FrameOrigins {
@@ -10,9 +11,14 @@ export interface FrameOrigins {
   contentOfPublicEmbed(embedId: string): Promise<readonly string[]>
   /** The same for workbooks of an organization; null for an address that names none. */
   contentOfOrganization(slug: string | null): Promise<readonly string[]>
+  /** Path and parameters of what a signed address shows; null where its signature is wrong or there is no such record. */
+  placeOfSignedUrl(url: string): Promise<string | null>
 }
 
-const publicAddress = /^\/embed\/([^/]+)$/
+/** The second form is of a signed address that leads nowhere: the page says why. */
+const publicAddress = /^\/embed\/(?:workbook\/)?([^/]+)$/
+const recordAddress = /^\/embed\/([^/]+)(?:\/|$)/
+const isSigned = (search: string) => /&(:|%3a)signature=/i.test(search)
 const organizationAddress = /^\/([^/]+)\/(?:workbook|data-model|dataset)\//
 const signedAddress = /^\/([^/]+)\/workbook\//
 /** A workbook in the frame of another product; without it the page is that of the app, which no other page shows. */
@@ -25,6 +31,14 @@ const isEmbedded = (search: string) => /[?&](:|%3a)embed=true(&|$)/i.test(search
 export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages {
   return async (request, reply) => {
     if (!request.wantsHtml) return false
+    const [, embedId] = isSigned(request.search) ? (recordAddress.exec(request.path) ?? []) : []
+    if (embedId !== undefined) {
+      await reply
+        .code(303)
+        .headers(await leadOn(request, embedId, frameOrigins))
+        .send()
+      return true
+    }
     const origins = await originsFor(request, frameOrigins)
     const content = await contentFor(request, frameOrigins)
     if (origins === null) {
@@ -47,6 +61,14 @@ export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages 
     reply.header('vary', 'referer, sec-fetch-dest, sec-fetch-site')
     return app(request, reply)
   }
+}
+
+/** An address that is signed as a whole leads to the workbook, whose page spends it as it spends a signed token. */
+async function leadOn({ baseUrl, path, search }: PageRequest, embedId: string, known: FrameOrigins) {
+  const url = `${baseUrl}${path}${search}`
+  const place = (await known.placeOfSignedUrl(url)) ?? `/embed/workbook/${embedId}?:embed=true`
+  const location = `${place}&:signed_url=${encodeURIComponent(url)}`
+  return { ...urlSigningHeaders, location, 'cache-control': 'no-store' }
 }
 
 /** Null for pages that are no embed. */

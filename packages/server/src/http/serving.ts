@@ -45,6 +45,8 @@ export interface HttpServerOptions {
 /** Pages for browsers: the web app and the reference. True when the request was answered. */
 export type Pages = (request: PageRequest, reply: FastifyReply) => Promise<boolean>
 export interface PageRequest {
+  /** Of the server, as for answers of the API. */
+  baseUrl: string
   path: string
   /** With its question mark; empty without one. */
   search: string

@@ -16,10 +16,17 @@ export async function insertCredential(tx: Queryable, row: Insertable<ApiCredent
   await tx.insertInto('api_credentials').values(row).execute()
 }
 
-export async function noteCredentialUse(tx: Queryable, organizationId: string, id: string, now: number): Promise<void> {
+/** `hasSignedUrl`: by signing a whole address, the older way. */
+export async function noteCredentialUse(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  now: number,
+  { hasSignedUrl = false } = {},
+): Promise<void> {
   await tx
     .updateTable('api_credentials')
-    .set({ last_used_at: now })
+    .set({ last_used_at: now, ...(hasSignedUrl ? { url_signed_at: now } : {}) })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
@@ -57,6 +64,7 @@ export async function listCredentialRows(
       'expires_at',
       'is_revoked',
       'scopes',
+      'url_signed_at',
     ])
     .select(['created_by', 'updated_by', 'created_at', 'updated_at'])
     .where('organization_id', '=', organizationId)

@@ -1,12 +1,14 @@
 import { decideEmbedSession, hasRight, type Viewer } from '@octavo/core/access'
 import type { EmbedSession, EmbedSessionState } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
 import { requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { apiCredentialContext, hashToken, newToken, type Secrets } from '../../secrets/index.ts'
 import { findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
-import { type AuditEvent, newUuid, type Store } from '../../store/index.ts'
-import { findOrganizationBySlug, listOrganizations } from '../../store/organizations.ts'
+import { type EmbedRow, findEmbed } from '../../store/embeds.ts'
+import { type AuditEvent, isUuid, newUuid, type Store, urlIdOf } from '../../store/index.ts'
+import { findOrganization, findOrganizationBySlug, listOrganizations } from '../../store/organizations.ts'
 import { findToken, insertTokens, type TokenRow } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -17,14 +19,16 @@ import { scopesOf } from '../sign-in/credentials.ts'
 import { sessionFacts } from '../sign-in/session-facts.ts'
 import { type EmbedSessionVia, isUsable } from '../sign-in/tokens.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
+import { type EmbedClaims, noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
+import { requireUserOfHost } from './embed-url-users.ts'
+import { type EmbedAddress, isSignedUrl, noEmbed, readEmbedUrl } from './embed-urls.ts'
 import { type Admitted, admit } from './embed-users.ts'
 
 export type EmbedSessions = ReturnType<typeof createEmbedSessions>
 
 /** Sessions inside the pages of other products, which sign a token for each of their users. */
 export function createEmbedSessions(parts: Parts) {
-  return serviceOf(parts, { start, describe, frameOrigins, contentHosts })
+  return serviceOf(parts, { start, describe, placeOf, frameOrigins, contentHosts })
 }
 
 interface Parts {
@@ -40,6 +44,7 @@ interface Parts {
 }
 
 interface Begin {
+  /** A JWT, or the whole address of an embed record that is signed in the older way. */
   token: string
   memberId?: string | undefined
   /** Of the session that is renewed. */
@@ -64,8 +69,9 @@ async function start(
 ): Promise<EmbedSession> {
   const { store, clock, viewers, allowedAddresses } = parts
   const now = clock.now()
-  const { claims, signer } = await readEmbedToken(token, { now, signerOf: (clientId) => signerOf(parts, clientId) })
+  const { claims, signer, address: record } = await readSigned(parts, token, now)
   const { organizationId, owner, clientId } = signer
+  if (record) await recordOf(parts, signer, record)
   await allowedAddresses.require(organizationId, 'ui', address)
   const sessionToken = newToken().reveal()
   const renewed = await livingSession(parts, signer, renewedToken, now)
@@ -76,11 +82,13 @@ async function start(
     endsAt: claims.expiresAt,
   }
   const { member } = await store.write<Admitted>(
-    (admitted) => eventsOf(signer, admitted, via),
+    (admitted) => eventsOf(signer, admitted, via, record !== null),
     async (tx) => {
-      const id_hash = hashToken(`embed ${clientId} ${claims.id}`)
+      const id_hash = hashToken(`embed${record ? ' url' : ''} ${clientId} ${claims.id}`)
       const used = { organization_id: organizationId, id_hash, expires_at: claims.expiresAt + keptAfterEndMs }
-      if (!(await claimToken(tx, used))) throw refused('The token was used before: jti works once.')
+      if (!(await claimToken(tx, used)))
+        throw refused(`The token was used before: ${record ? ':nonce' : 'jti'} works once.`)
+      if (record) await requireUserOfHost(tx, organizationId, claims)
       const admitted = await admit(
         tx,
         claims,
@@ -92,7 +100,7 @@ async function start(
         { organizationId, by: owner.memberId, at: now },
       )
       await insertTokens(tx, [sessionRow(signer, admitted.member.id, via, sessionToken, now)])
-      await noteCredentialUse(tx, organizationId, clientId, now)
+      await noteCredentialUse(tx, organizationId, clientId, now, { hasSignedUrl: record !== null })
       return admitted
     },
   )
@@ -100,6 +108,53 @@ async function start(
   const viewer = await viewers.load(organizationId, member.id, via)
   if (!viewer) throw refused('The member is deactivated.', noAccess, 'ENOENT')
   return { sessionToken, expiresAt: timestamp(claims.expiresAt), session: await sessionFacts(parts, viewer) }
+}
+
+interface Signed {
+  claims: EmbedClaims
+  signer: EmbedSigner
+  /** Null for a JWT. */
+  address: EmbedAddress | null
+}
+
+async function readSigned(parts: Parts, token: string, now: number): Promise<Signed> {
+  const check = { now, signerOf: (clientId: string) => signerOf(parts, clientId) }
+  if (isSignedUrl(token)) return readEmbedUrl(token, check)
+  return { ...(await readEmbedToken(token, check)), address: null }
+}
+
+/** Throws `unauthorized` for an address of no record of the organization, or of another workbook than the record's. */
+async function recordOf(
+  { store }: Parts,
+  { organizationId }: EmbedSigner,
+  { embedId, editedSlug }: EmbedAddress,
+): Promise<EmbedRow> {
+  const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
+  if (row?.organization_id !== organizationId) throw noEmbed()
+  if (editedSlug !== null && editedSlug.split('-').at(-1) !== urlIdOf(row.document_id)) throw noEmbed()
+  return row
+}
+
+/** Where a signed address leads, with the parameters that say how it is shown; null for one that opens nothing. Spends nothing. */
+async function placeOf(parts: Parts, url: string): Promise<string | null> {
+  try {
+    const { signer, address } = await readEmbedUrl(url, {
+      now: parts.clock.now(),
+      signerOf: (clientId) => signerOf(parts, clientId),
+    })
+    const { document_id, source_type, source_id } = await recordOf(parts, signer, address)
+    const organization = await findOrganization(parts.store.db, signer.organizationId)
+    const source = source_type === 'workbook' || address.editedSlug !== null ? '' : `/${source_type}/${source_id}`
+    const path = `${address.tag === null ? '' : `/tag/${address.tag}`}${address.editedSlug === null ? source : '/edit'}`
+    const { shown } = address
+    // Embeds of records had their menu below where the address said nothing.
+    const menu = shown.some((each) => each.startsWith(':menu_position=')) ? [] : [':menu_position=bottom']
+    const parameters = [':embed=true', ...menu, ...shown.filter((each) => !each.startsWith(':embed='))]
+    return `/${organization?.slug}/workbook/${urlIdOf(document_id)}${path}?${parameters.join('&')}`
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
 }
 
 /** The session that a new token goes on with; undefined where nothing of it can be on its way. */
@@ -182,11 +237,17 @@ function eventsOf(
   { clientId, organizationId, owner }: EmbedSigner,
   { member, isNew, change }: Admitted,
   via: EmbedSessionVia,
+  hasSignedUrl: boolean,
 ): AuditEvent[] {
   const object = { kind: 'member', id: member.id }
   const began = eventOf(
     { organizationId, memberId: member.id, via },
-    { category: 'USER_ACCOUNT', action: 'EMBED_SESSION_STARTED', object },
+    {
+      category: 'USER_ACCOUNT',
+      action: 'EMBED_SESSION_STARTED',
+      object,
+      ...(hasSignedUrl ? { details: { signedBy: 'url' } } : {}),
+    },
   )
   if (change === null) return [began]
   const by = { organizationId, memberId: owner.memberId, via: { kind: 'token', credentialId: clientId } } as const

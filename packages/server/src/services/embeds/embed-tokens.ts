@@ -132,7 +132,7 @@ const missingOf = (payload: JWTPayload) =>
   ['sub', 'jti', 'iat', 'exp'].find((name) => payload[name] === undefined) ?? 'set'
 
 /** A mailbox at a domain of letters, digits and hyphens (RFC 1035), without white space. */
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   const [, domain] = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@([^\s@]{1,255})$/u.exec(text) ?? []
   return domain?.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)) ?? false
 }

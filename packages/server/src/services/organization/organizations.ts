@@ -177,6 +177,7 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(body.embedUserCreation === undefined ? {} : { embedUserCreation: body.embedUserCreation }),
     ...(body.embedTokenSeconds === undefined ? {} : { embedTokenSeconds: body.embedTokenSeconds }),
     ...(body.embedAudienceRequired === undefined ? {} : { embedAudienceRequired: body.embedAudienceRequired }),
+    ...(body.embedUrlSigning === undefined ? {} : { embedUrlSigning: body.embedUrlSigning }),
     ...(body.embedAudiences === undefined ? {} : { embedAudiences: body.embedAudiences }),
     ...(defaultMemberType === undefined
       ? {}

@@ -58,6 +58,7 @@ import { writtenRows } from './0096-written-rows.ts'
 import { sentFiles } from './0099-sent-files.ts'
 import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
+import { urlSigning } from './0115-url-signing.ts'
 import { elementStyles } from './0117-element-styles.ts'
 import type { Migration } from './table.ts'
 
@@ -123,6 +124,7 @@ export const migrations: readonly Migration[] = [
   sentFiles,
   scheduleUnsubscriptions,
   webhooks,
+  urlSigning,
   elementStyles,
 ]
 export type { Migration } from './table.ts'

@@ -23,6 +23,8 @@ export interface ApiCredentialTable extends Audited {
   is_revoked: number
   /** JSON array of scopes; null for all that the owner may. */
   scopes: string | null
+  /** When a whole address that it signed last began a session; null: never. */
+  url_signed_at: number | null
 }
 
 export interface AllowedIpTable extends Audited {

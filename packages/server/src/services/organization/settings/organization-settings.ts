@@ -53,6 +53,8 @@ const OrganizationSettings = Type.Object({
   embedTokenSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),
   /** Signed tokens of embeds have to name their audience. */
   embedAudienceRequired: Type.Optional(Type.Boolean()),
+  /** Embeds may be opened by addresses that are signed as a whole. */
+  embedUrlSigning: Type.Optional(Type.Boolean()),
   /** Audiences of signed tokens of embeds; null for those that every organization accepts. */
   embedAudiences: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
@@ -158,6 +160,7 @@ export const embedSettingsOf = (settings: OrganizationSettings) => ({
   embedTokenSeconds: settings.embedTokenSeconds ?? 2_592_000,
   embedAudienceRequired: settings.embedAudienceRequired ?? false,
   embedAudiences: settings.embedAudiences ?? null,
+  embedUrlSigning: settings.embedUrlSigning ?? true,
 })
 
 /** A change acts within this time. */

@@ -172,6 +172,7 @@ function NameCell({ credential }: { credential: Credential }) {
         <span className="truncate font-medium">{credential.name}</span>
         <Scopes credential={credential} />
         <Expiry credential={credential} />
+        <UrlSigning credential={credential} />
       </span>
       <span className="block truncate text-xs text-muted">
         <span className="font-mono">{credential.clientId.slice(0, 12)}…</span>
@@ -190,6 +191,14 @@ function Scopes({ credential: { scopes } }: { credential: Credential }) {
       {scopes.includes('embed') && <Badge>{t('credentials.embedding')}</Badge>}
     </>
   )
+}
+
+/** Nothing for a credential that never signed a whole address of an embed, which is the older way. */
+function UrlSigning({ credential: { urlSignedAt } }: { credential: Credential }) {
+  const { t } = useTranslation('organization')
+  if (urlSignedAt === null) return null
+  const when = timeInWords(urlSignedAt, Date.now())
+  return <Badge tone="warning">{t('credentials.signsUrls', { when })}</Badge>
 }
 
 /** Nothing for what does not expire; a warning in the last week. */

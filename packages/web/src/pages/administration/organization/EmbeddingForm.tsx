@@ -19,6 +19,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   const [hosts, setHosts] = useState(settings.contentHosts.join('\n'))
   const [creates, setCreates] = useState(settings.embedUserCreation)
   const [needsAudience, setNeedsAudience] = useState(settings.embedAudienceRequired)
+  const [signsUrls, setSignsUrls] = useState(settings.embedUrlSigning)
   const [audiences, setAudiences] = useState((settings.embedAudiences ?? []).join('\n'))
   const [hours, setHours] = useState<number | null>(settings.embedTokenSeconds / 3600)
   const isLife = hours !== null && hours >= 1 && hours <= 720
@@ -29,6 +30,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
     ...(!isSame(linesOf(hosts), settings.contentHosts) && { contentHosts: linesOf(hosts) }),
     ...(creates !== settings.embedUserCreation && { embedUserCreation: creates }),
     ...(needsAudience !== settings.embedAudienceRequired && { embedAudienceRequired: needsAudience }),
+    ...(signsUrls !== settings.embedUrlSigning && { embedUrlSigning: signsUrls }),
     ...(!isSame(named, settings.embedAudiences ?? []) && { embedAudiences: named.length > 0 ? named : null }),
     ...(seconds !== settings.embedTokenSeconds && { embedTokenSeconds: seconds }),
   }
@@ -82,6 +84,12 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         <Field label={t('settings.embedTokenHours')} error={isLife ? undefined : t('settings.embedTokenHoursWrong')}>
           {({ id }) => <NumberField id={id} value={hours} min={1} unit="h" className="max-w-40" onChange={setHours} />}
         </Field>
+        <SwitchRow
+          label={t('settings.embedUrlSigning')}
+          text={t('settings.embedUrlSigningText')}
+          isOn={signsUrls}
+          onChange={setSignsUrls}
+        />
         {action.failure && <Remark tone="danger">{action.failure}</Remark>}
         <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isLife || action.isBusy}>
           {t('common.save')}

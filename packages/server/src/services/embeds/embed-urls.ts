@@ -1,0 +1,194 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '@octavo/core/errors'
+import { type EmbedClaims, isEmail, noAccess, refused, type Signer } from './embed-tokens.ts'
+
+/** What a signed address shows: the record, and what its path names after it. */
+export interface EmbedAddress {
+  embedId: string
+  /** Tag of the version; null for the published one. */
+  tag: string | null
+  /** The workbook whose editor is asked for, as its address names it; null for reading. */
+  editedSlug: string | null
+  /** Parameters that say how it is shown and values of controls, as they were written. */
+  shown: readonly string[]
+}
+
+interface Check<S extends Signer> {
+  now: number
+  /** Null where the client id is unknown or its credential may sign nothing. */
+  signerOf: (clientId: string) => Promise<S | null>
+}
+
+const clockSkewMs = 60_000
+const longestSessionSeconds = 2_592_000
+const modes = ['userbacked', 'view']
+
+/** Parameters that say who looks, which no address keeps. */
+const ofUser = new Set([
+  ':nonce',
+  ':client_id',
+  ':mode',
+  ':email',
+  ':external_user_id',
+  ':external_user_team',
+  ':session_length',
+  ':time',
+  ':signature',
+  ':account_type',
+  ':first_name',
+  ':last_name',
+  ':eval_connection_id',
+  ':oauth_token',
+])
+const attributePrefix = ':ua_'
+
+/** A token of an embed session is a JWT, or the whole address of an embed record with its signature. */
+export const isSignedUrl = (token: string): boolean => /^https?:\/\//.test(token)
+
+/**
+ * Checks an address that is signed with HMAC-SHA256 over its text up to `&:signature=`, which comes last. Throws `unauthorized` in
+ * the words that hosts of embeds know, with a hint that names the parameter, and `not_supported` for parameters that cannot act.
+ */
+export async function readEmbedUrl<S extends Signer>(
+  url: string,
+  { now, signerOf }: Check<S>,
+): Promise<{ claims: EmbedClaims; signer: S; address: EmbedAddress }> {
+  const { text, signature, parameters, path } = partsOf(url)
+  const clientId = parameters.get(':client_id') ?? ''
+  const signer = clientId === '' || clientId.includes('\0') ? null : await signerOf(clientId)
+  // The same work for a client id that does not exist.
+  const isSigned = matches(text, signature, signer?.secret.reveal() ?? 'a secret that nobody has been given')
+  if (signer === null) throw refused('The address is signed by no credential with the scope embed.')
+  if (!isSigned) {
+    const hint = 'It is the HMAC-SHA256 of the address up to "&:signature=", with the client secret, in lower-case hex.'
+    throw refused(hint, `${noAccess} Invalid embed signature.`)
+  }
+  if (!signer.settings.embedUrlSigning) {
+    throw refused('The setting embedUrlSigning is off: sign a JWT instead.', noAccess, 'EPERM')
+  }
+  const address = addressOf(path, parameters)
+  return { claims: claimsOf(parameters, signer, now), signer, address }
+}
+
+interface UrlParts {
+  /** What is signed. */
+  text: string
+  signature: string
+  /** Decoded, by their names. */
+  parameters: ReadonlyMap<string, string>
+  path: string
+}
+
+const wrong = (hint: string, what = ''): AppError => refused(hint, `Invalid embed request.${what}`)
+
+function partsOf(url: string): UrlParts {
+  const end = /&(?::|%3a)signature=/i.exec(url)
+  if (end === null) throw wrong('The address has no :signature.')
+  const text = url.slice(0, end.index)
+  const signature = url.slice(end.index + end[0].length)
+  if (!/^[0-9a-f]{64}$/.test(signature)) {
+    throw wrong(':signature is 64 hexadecimal digits in lower case, and the last of the parameters.')
+  }
+  const start = text.indexOf('?')
+  if (start < 0 || text.includes('#')) throw wrong('The parameters come after a question mark, and nothing after them.')
+  const parameters = new Map<string, string>()
+  for (const piece of text.slice(start + 1).split('&')) {
+    const at = piece.indexOf('=')
+    const name = decoded(at < 0 ? piece : piece.slice(0, at))
+    if (parameters.has(name)) throw wrong(`${name} is there twice.`)
+    parameters.set(name, at < 0 ? '' : decoded(piece.slice(at + 1)))
+  }
+  return { text, signature, parameters, path: pathOf(text.slice(0, start)) }
+}
+
+function pathOf(address: string): string {
+  if (URL.canParse(address)) return new URL(address).pathname
+  throw wrong('It is no address.')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw wrong(`"${text}" is not encoded as parts of addresses are.`)
+  }
+}
+
+function matches(text: string, signature: string, secret: string): boolean {
+  const right = createHmac('sha256', secret).update(text).digest()
+  return timingSafeEqual(right, Buffer.from(signature, 'hex'))
+}
+
+const recordPath = /^\/embed\/([^/]+)(?:\/tag\/([^/]+)|\/workbook\/([^/]+)\/edit)?$/
+
+function addressOf(path: string, parameters: ReadonlyMap<string, string>): EmbedAddress {
+  const [, embedId, tag, editedSlug] = recordPath.exec(path) ?? []
+  if (embedId === undefined) throw noEmbed()
+  const shown = [...parameters]
+    .filter(([name]) => !ofUser.has(name) && !name.startsWith(attributePrefix))
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return { embedId: decoded(embedId), tag: tag ?? null, editedSlug: editedSlug ?? null, shown }
+}
+
+/** Commas and colons stand for themselves in addresses of workbooks. */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
+
+export const noEmbed = (): AppError =>
+  refused(
+    'The id in the address is of no embed of the organization whose credential signs.',
+    "The page you're looking for does not exist. Embed not found.",
+    'ENOENT',
+  )
+
+function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer, now: number): EmbedClaims {
+  const later = [':eval_connection_id', ':oauth_token'].find((name) => parameters.has(name))
+  if (later !== undefined) {
+    const what = `The parameter ${later} is not supported yet.`
+    throw new AppError('not_supported', { what, hint: 'Sign the address without it.' })
+  }
+  if ([...parameters].flat().some((text) => text.includes('\0'))) throw wrong('The parameters hold a zero byte.')
+  const needed = (name: string, most: number): string => {
+    const value = parameters.get(name) ?? ''
+    if (value === '' || value.length > most) throw wrong(`${name} is missing or too long.`)
+    return value
+  }
+  if (!modes.includes(needed(':mode', 32))) throw wrong(`:mode is ${modes.join(' or ')}.`)
+  const email = parameters.get(':email') ?? ''
+  if (!isEmail(email)) throw wrong('It is the email address of whoever looks.', ' ":email" is not valid.')
+  const id = needed(':nonce', 255)
+  needed(':external_user_id', 255)
+  return {
+    email,
+    id,
+    expiresAt: endOf(needed(':time', 15), needed(':session_length', 15), settings.embedTokenSeconds, now),
+    teams: teamsOf(parameters.get(':external_user_team') ?? ''),
+    attributes: attributesOf(parameters),
+    accountType: parameters.get(':account_type'),
+    firstName: parameters.get(':first_name'),
+    lastName: parameters.get(':last_name'),
+  }
+}
+
+function endOf(time: string, length: string, mostSeconds: number, now: number): number {
+  if (!/^[0-9]+$/.test(time)) throw wrong(':time is the time of signing, in seconds.')
+  if (!/^[1-9][0-9]*$/.test(length)) throw wrong(':session_length is a number of seconds.')
+  const most = Math.min(longestSessionSeconds, mostSeconds)
+  if (Number(length) > most) throw wrong(`It is at most ${most} seconds.`, ' ":session_length" exceeds maximum')
+  const from = Number(time) * 1000
+  if (from > now + clockSkewMs) throw wrong(':time lies in the future.')
+  const end = from + Number(length) * 1000
+  if (end <= now) throw refused('Sign the address anew for each view.', `${noAccess} Octavo embed is expired.`)
+  return end
+}
+
+function teamsOf(text: string): string[] {
+  const names = text.split(',').filter((name) => name !== '')
+  if (names.length === 0) throw refused(':external_user_team names at least one team.')
+  return names
+}
+
+function attributesOf(parameters: ReadonlyMap<string, string>): Record<string, string> | undefined {
+  const given = [...parameters].filter(([name]) => name.startsWith(attributePrefix))
+  if (given.length === 0) return undefined
+  return Object.fromEntries(given.map(([name, value]) => [name.slice(attributePrefix.length), value]))
+}
