@@ -330,6 +330,18 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     ).toBe(4)
     await picture(page, 'input-table-history')
     expect(await faultsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await history.waitFor({ state: 'detached' })
+    // And the table is shown as it was: at the beginning of the day, and at a moment after everything.
+    await gridCell(page, 'mine again').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Table at a moment…', exact: true }).click()
+    const past = page.getByRole('dialog', { name: 'The table at a moment' })
+    await past.getByLabel('Moment').fill('2020-01-01T00:00')
+    await past.getByText('The table had no rows.').waitFor()
+    await past.getByLabel('Moment').fill('2099-01-01T00:00')
+    await past.getByRole('cell', { name: 'mine again', exact: true }).waitFor()
+    await picture(page, 'input-table-past')
+    expect(await faultsInBothThemes(page)).toEqual([])
     // The browser itself reports answers of 409.
     const reported = house.door.complaints.splice(0)
     expect(reported.filter((complaint) => !/409 \(Conflict\)/.test(complaint))).toEqual([])

@@ -49,6 +49,11 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     return { page, id: workbookId, hand: countedHand(page) }
   }
   const documentOf = async (id: string) => (await call<Draft>('GET', `/v2/workbooks/${id}/draft`)).document
+  /** As their author reads them. */
+  async function sqlTextsOf(page: Page, id: string): Promise<unknown[]> {
+    const answer = await page.request.get(`${octavo.address}/v2/files/${id}/sqlTexts`)
+    return ((await answer.json()) as { entries: unknown[] }).entries
+  }
   const statement = (page: Page) => page.getByRole('textbox', { name: 'SQL statement' })
   const result = (page: Page) => page.getByRole('region', { name: 'Result' }).getByRole('table')
 
@@ -131,6 +136,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await expect
       .poll(async () => (await documentOf(id)).elements.written?.source)
       .toMatchObject({ statement: texts[1] })
+    await expect.poll(async () => (await sqlTextsOf(page, id)).length).toBe(3)
     await page.reload()
     await openSql()
     await earlier.click()

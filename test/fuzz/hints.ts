@@ -334,6 +334,10 @@ const hints: Readonly<Record<string, Hint>> = {
     before: ['getWorkbookDraft', 'applyDraftEdits', 'changeInputTableRows'],
     params: () => ({ elementId: rowsId, rowId: 'any' }),
   },
+  listInputTableRows: {
+    before: ['getWorkbookDraft', 'applyDraftEdits', 'changeInputTableRows'],
+    params: () => ({ elementId: rowsId }),
+  },
   createApiCredential: {
     body: ({ random }) => ({
       name: `Key ${random.below(1_000)}`,

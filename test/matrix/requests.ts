@@ -227,6 +227,11 @@ export const requests: Record<string, MakeRequest> = {
     body: { sequenceId: 'note' },
   }),
   deleteWorkbookWebhook: async (things) => ({ ids: { workbookId: await things.entryBook() } }),
+  listSqlTexts: async (things) => ({ ids: { inodeId: await things.workbook() } }),
+  noteSqlText: async (things) => ({
+    ids: { inodeId: await things.workbook() },
+    body: { elementId: null, connectionId: things.unknownId, statement: 'SELECT 1', how: 'ran' },
+  }),
   createWebQuery: () => ({ body: { elementId: 'orders', format: 'csv' } }),
   uploadPicture: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   viewDraftAs: (_, { people }) => ({ body: { memberId: people.view.memberId } }),
@@ -276,6 +281,9 @@ export const requests: Record<string, MakeRequest> = {
     body: { insert: [{ text: 'x' }] },
   }),
   listInputRowHistory: async (things) => ({
+    ids: { workbookId: await things.entryBook(), elementId: 'notes' },
+  }),
+  listInputTableRows: async (things) => ({
     ids: { workbookId: await things.entryBook(), elementId: 'notes' },
   }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),

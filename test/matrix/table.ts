@@ -12,6 +12,7 @@ export const writesNothing: Record<string, string> = {
   checkWorkbookSchedule: 'It tries a schedule that is not added.',
   showDataModelDraftPresence: 'as for workbooks',
   showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
+  noteSqlText: 'what somebody wrote for themselves, which only they read',
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
 
@@ -145,6 +146,7 @@ getCsv                            404     404     404     404     404     200   
 deleteCsv                         404     404     404     404     404     200     200     -       -
 changeInputTableRows              404     404     404     403     200     200     200     403     200
 listInputRowHistory               404     404     404     403     403     200     200     403     403
+listInputTableRows                404     404     404     403     403     200     200     403     403
 checkFormula                      404     404     404     403     200     200     200     403     200
 assistFormula                     404     404     404     403     200     200     200     403     200
 listWorkspaces                    200     200     200     200     200     200     200     -       -
@@ -209,6 +211,8 @@ testConnection                    404     404     404     200     200     200   
 listQueryRuns                     200     200     200     200     200     200     200     -       -
 getQueryRun                       404     404     404     404     404     200     200     -       -
 cancelQueryRun                    404     404     404     404     404     200     200     -       -
+listSqlTexts                      404     404     404     403     403     200     200     403     403
+noteSqlText                       404     404     404     403     403     200     200     403     403
 testConnectionDetails             200     403     403     403     403     403     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -

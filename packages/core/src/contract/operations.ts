@@ -50,6 +50,7 @@ import { sessionOperations } from './session.ts'
 import { sharedTemplateOperations } from './shared-templates.ts'
 import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
 import { sourceSwapOperations } from './source-swaps.ts'
+import { sqlTextOperations } from './sql-texts.ts'
 import { storedRowOperations } from './stored-rows.ts'
 import { tableDetailsOperations } from './table-details.ts'
 import { tagRequestOperations } from './tag-requests.ts'
@@ -129,6 +130,7 @@ export const operations = [
   ...materializationOperations,
   ...queryOperations,
   ...queryRunOperations,
+  ...sqlTextOperations,
   ...dataModelOperations,
   ...templateOperations,
   ...searchOperations,

@@ -230,6 +230,37 @@ export const listInputRowHistory = operation({
   errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed'],
 })
 
+export type InputRowAt = Static<typeof InputRowAt>
+export const InputRowAt = Type.Object(
+  {
+    rowId: Type.String(),
+    values: Values,
+    since: Type.Union([Type.Literal('same'), Type.Literal('changed'), Type.Literal('deleted')], {
+      description: 'What became of the row after the moment.',
+    }),
+  },
+  { $id: 'InputRowAt' },
+)
+
+export const listInputTableRows = operation({
+  id: 'listInputTableRows',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/rows',
+  tag: 'workbooks',
+  summary: 'List the rows of an input table, as they are or as they were at a moment',
+  description:
+    'For those who may edit the workbook: others may not see every row and column of it. Rows are in the order of entry; those that were deleted after the moment come last. Cells that people entered, without formulas. The moment is computed back from the changes of rows that are kept, at most 500,000 of them; rows that were copied with their workbook have no changes before the copy.',
+  params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
+  query: Type.Object({
+    ...pageQuery,
+    asOf: Type.Optional(
+      Type.String({ format: 'date-time', description: 'As the rows were at this moment; absent: as they are.' }),
+    ),
+  }),
+  answers: { 200: countedPageOf(InputRowAt, 'InputRowAtPage') },
+  errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed'],
+})
+
 const tableRevision = Type.Integer({ description: 'Of the table: how often its rows were changed.' })
 
 /** One event of `text/event-stream`: its name is `event`, its data the whole object as JSON. */
@@ -281,5 +312,6 @@ export const storedRowOperations = [
   deleteCsv,
   changeInputTableRows,
   listInputRowHistory,
+  listInputTableRows,
   streamRowEvents,
 ] as const

@@ -181,6 +181,22 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Tells an administrator that another one has switched something of the organization. */
+  'mail.switch': define({
+    payload: Type.Object({
+      switchId: Type.String(),
+      what: Type.Union([Type.Literal('write-access'), Type.Literal('audit-log'), Type.Literal('storage-integration')]),
+      state: Type.Union([Type.Literal('on'), Type.Literal('changed'), Type.Literal('off')]),
+      name: Type.String({ description: 'Of the connection or the storage integration.' }),
+      place: Type.Union([Type.String(), Type.Null()], { description: 'The schema or address that is written to.' }),
+      connectionId: Type.Union([Type.String(), Type.Null()]),
+      byMemberId: Type.String(),
+      memberId: Type.String(),
+      baseUrl: Type.String(),
+    }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Tells the owner of documents what a sync found changed of the tables that they read. */
   'mail.sync': define({
     payload: Type.Object({

@@ -61,6 +61,7 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     services.customViews.endUnusedLinks(),
     store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
     services.queryHistory.clean(),
+    services.sqlTexts.clean(),
     services.scheduleDue.clean(),
     services.materializationDue.clean(),
     services.trailCopies.clean(),

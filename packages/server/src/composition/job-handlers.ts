@@ -4,6 +4,7 @@ import { commentMailJobs } from '../services/comments/jobs.ts'
 import { cardPictureJobs, exportJobs } from '../services/exports/jobs.ts'
 import { inputTableJobs } from '../services/input-tables/jobs.ts'
 import { materializationJobs } from '../services/materializations/jobs.ts'
+import { switchMailJobs } from '../services/organization/mails/jobs.ts'
 import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
 import { sequenceJobs } from '../services/sequences/jobs.ts'
@@ -25,6 +26,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...accessRequestMailJobs(services.accessRequestMails),
     ...tagRequestMailJobs(services.tagRequestMails),
     ...templateJobs(services.templateUpdates),
+    ...switchMailJobs(services.switchMails),
     ...syncJobs(services),
     ...inputTableJobs(services),
     ...materializationJobs(services),

@@ -48,6 +48,7 @@ import { sessionRoutes } from '../http/routes/session.ts'
 import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
 import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
 import { sourceSwapRoutes } from '../http/routes/source-swaps.ts'
+import { sqlTextRoutes } from '../http/routes/sql-texts.ts'
 import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
@@ -130,6 +131,7 @@ const resources = [
   webhookRoutes,
   organizationLogoRoutes,
   queryRunRoutes,
+  sqlTextRoutes,
   searchRoutes,
   sharedTemplateRoutes,
   sourceSwapRoutes,

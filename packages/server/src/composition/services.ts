@@ -65,6 +65,7 @@ import { createEditTroubles } from '../services/input-tables/edit-troubles.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createRowEvents } from '../services/input-tables/row-events.ts'
+import { createRowLists } from '../services/input-tables/row-lists.ts'
 import { createRowMoves } from '../services/input-tables/row-moves.ts'
 import { createRowSettling } from '../services/input-tables/row-settling.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
@@ -76,6 +77,7 @@ import { createMaterializationRuns } from '../services/materializations/material
 import { createMaterializations } from '../services/materializations/materializations.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
 import { createMails, type Mails } from '../services/organization/mails/mails.ts'
+import { createSwitchMails } from '../services/organization/mails/switch-mails.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
 import { createInvitations } from '../services/organization/members/invitations.ts'
 import { createMemberChanges } from '../services/organization/members/member-changes.ts'
@@ -98,6 +100,7 @@ import { createElementDescriptions } from '../services/queries/element-descripti
 import { createQueries, type Queries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
 import { createQueryLog } from '../services/queries/query-log.ts'
+import { createSqlTexts } from '../services/queries/sql-texts.ts'
 import { createStoredElements } from '../services/queries/stored-elements.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
@@ -269,6 +272,7 @@ function organizationServices(base: Base) {
     teams,
     invitations,
     passwordResets,
+    switchMails: createSwitchMails(base),
     invitationMails: createInvitationMails(given),
     newMembers: createNewMembers(given),
     memberChanges: createMemberChanges(given),
@@ -341,6 +345,7 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     queries,
     queryLog,
     queryHistory: createQueryHistory({ ...base, queryLog }),
+    sqlTexts: createSqlTexts(base),
     check,
     specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ store, compiler, queries, reportBug: base.reportBug }),
@@ -361,6 +366,7 @@ function inputTableServices(base: Base, { documents, queries }: { documents: Doc
   return {
     editTroubles,
     inputTables: createInputTables({ ...given, offeredValues: createOfferedValues({ queries }) }),
+    rowLists: createRowLists(given),
     rowSettling: createRowSettling(given),
     editTroubleMails: createEditTroubleMails(base),
   }

@@ -24,6 +24,8 @@ export interface OwnRead {
   where?: readonly { column: string; values: readonly string[] }[]
   /** Only rows before a value of a column. */
   below?: { column: string; value: string }
+  /** Only rows after a value of a column. */
+  above?: { column: string; value: string }
   orderBy?: readonly { column: string; descending?: boolean }[]
   limit?: number
   /** Others who lock these rows wait until the transaction ends. */
@@ -47,8 +49,8 @@ export interface WriteTransaction extends ReadTransaction {
   add(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Rows that replace those of the same key. No key may stand twice. */
   put(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
-  /** Takes rows away; all of them without `where`. */
-  remove(table: OwnTable, what: Pick<OwnRead, 'where'>): Promise<void>
+  /** Takes rows away; all of them without `where` and `below`. */
+  remove(table: OwnTable, what: Pick<OwnRead, 'where' | 'below'>): Promise<void>
   /** Adds the rows of a reading statement, whose columns are those of the table; says how many. */
   fill(table: OwnTable, statement: Statement): Promise<number>
   /** Gives a table another name, and takes away what had that name. */

@@ -143,6 +143,19 @@ export async function listStoredInputTables(db: Queryable, organizationId: strin
     .execute()
 }
 
+/** Connections in whose write schema rows of input tables stand. */
+export async function listConnectionsWithRows(db: Queryable, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('input_tables')
+    .select('connection_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', 'is not', null)
+    .where('write_schema', 'is not', null)
+    .execute()
+  return rows.flatMap(({ connection_id }) => connection_id ?? [])
+}
+
 /** Input tables whose rows stand in a connection. */
 export async function listInputTablesOf(
   db: Queryable,
@@ -277,6 +290,26 @@ export async function listInputRowChanges(
   return wanted
     .orderBy('revision', 'desc')
     .limit(limit + 1)
+    .execute()
+}
+
+/** Changes of all rows of a table after a time, the latest first. */
+export async function listInputRowChangesAfter(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  after: number,
+  limit: number,
+): Promise<InputRowChange[]> {
+  return db
+    .selectFrom('input_row_changes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .where('changed_at', '>', after)
+    .orderBy('revision', 'desc')
+    .orderBy('row_id')
+    .limit(limit)
     .execute()
 }
 

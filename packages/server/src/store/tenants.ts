@@ -138,6 +138,7 @@ export const tablesOfOrganization = [
   'table_annotations',
   'catalog_objects',
   'query_runs',
+  'sql_texts',
   'connections',
   'inodes',
   'sessions',

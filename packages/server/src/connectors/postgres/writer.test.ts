@@ -101,10 +101,13 @@ describe.skipIf('skipped' in provided)(`writing into a schema of PostgreSQL${why
           await tx.count(table, {}, null),
           await tx.count(table, {}, 2),
           (await tx.read(table, { below: { column: 'number', value: '2' }, limit: 5 })).length,
+          (await tx.read(table, { above: { column: 'number', value: '-1' } })).length,
         ],
         timeoutMs,
       )
-      expect(left).toEqual([3, 2, 1])
+      expect(left).toEqual([3, 2, 1, 1])
+      await writer.write((tx) => tx.remove(table, { below: { column: 'number', value: '2' } }), timeoutMs)
+      expect(await writer.read((tx) => tx.count(table, {}, null), timeoutMs)).toBe(2)
     }))
 
   it('does all of a transaction or nothing of it', () =>

@@ -96,9 +96,10 @@ function transactionOn(opened: Opened): WriteTransaction {
     insert: (table, rows) => insert(opened, table, rows, ''),
     add: (table, rows) => insert(opened, table, rows, ' ON CONFLICT DO NOTHING'),
     put: (table, rows) => insert(opened, table, rows, onConflict(opened, table)),
-    remove: (table, { where = [] }) => {
+    remove: (table, { where = [], below }) => {
       const values: unknown[] = []
-      const text = `DELETE FROM ${place(opened, table.name)}${whereOf(opened, table, { where }, values)}`
+      const which = whereOf(opened, table, { where, ...(below && { below }) }, values)
+      const text = `DELETE FROM ${place(opened, table.name)}${which}`
       return run(opened, text, values).then(() => {})
     },
     fill: (table, statement) => fill(opened, table, statement),
@@ -177,13 +178,14 @@ function typeOf({ name, columns }: OwnTable, column: string): string {
   return typeName(found.type)
 }
 
-function whereOf(opened: Opened, table: OwnTable, { where = [], below }: OwnRead, values: unknown[]): string {
+function whereOf(opened: Opened, table: OwnTable, { where = [], below, above }: OwnRead, values: unknown[]): string {
   const bound = (value: unknown) => `$${values.push(value)}`
   const tests = where.map(({ column, values: wanted }) => {
     const type = typeOf(table, column)
     return `${quote(opened, column)} = ANY(${bound(wanted)}::text[]::${type}[])`
   })
   if (below) tests.push(`${quote(opened, below.column)} < ${bound(below.value)}::${typeOf(table, below.column)}`)
+  if (above) tests.push(`${quote(opened, above.column)} > ${bound(above.value)}::${typeOf(table, above.column)}`)
   return tests.length === 0 ? '' : ` WHERE ${tests.join(' AND ')}`
 }
 

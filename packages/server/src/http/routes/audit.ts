@@ -23,16 +23,15 @@ export const auditRoutes = ({
 }): Route[] => [
   handle(listAuditEvents, ({ viewer, query, paged }) => paged((window) => auditLog.list(viewer, query, window))),
   handle(getAuditSettings, ({ viewer }) => auditSettings.get(viewer)),
-  handle(updateAuditSettings, ({ viewer, body }) => auditSettings.update(viewer, body)),
+  handle(updateAuditSettings, ({ viewer, body, request }) => auditSettings.update(viewer, body, request.baseUrl)),
   handle(listStorageIntegrations, ({ viewer, paged }) => paged((window) => storageIntegrations.list(viewer, window))),
-  handle(createStorageIntegration, ({ viewer, body, request }) =>
-    storageIntegrations.create(viewer, body, request.signal),
-  ),
+  handle(createStorageIntegration, ({ viewer, body, request }) => storageIntegrations.create(viewer, body, request)),
   handle(updateStorageIntegration, ({ viewer, params, body, request }) =>
-    storageIntegrations.update(viewer, params.storageIntegrationId, body, request.signal),
+    storageIntegrations.update(viewer, params.storageIntegrationId, body, request),
   ),
-  handle(deleteStorageIntegration, async ({ viewer, params, query }) => {
-    await storageIntegrations.remove(viewer, params.storageIntegrationId, query.linkedSchedules ?? 'pause')
+  handle(deleteStorageIntegration, async ({ viewer, params, query, request }) => {
+    const { linkedSchedules = 'pause' } = query
+    await storageIntegrations.remove(viewer, params.storageIntegrationId, linkedSchedules, request.baseUrl)
     return {}
   }),
 ]

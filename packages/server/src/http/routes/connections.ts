@@ -57,9 +57,9 @@ export const connectionRoutes = ({
     await tableDetails.takeDbtArtifacts(viewer, params.connectionId, body.artifacts)
     return answer(201, {})
   }),
-  handle(createConnection, ({ viewer, body, request }) => connectionChanges.create(viewer, body, request.signal)),
+  handle(createConnection, ({ viewer, body, request }) => connectionChanges.create(viewer, body, request)),
   handle(updateConnection, ({ viewer, params, body, request }) =>
-    connectionChanges.replace(viewer, params.connectionId, body, request.signal),
+    connectionChanges.replace(viewer, params.connectionId, body, request),
   ),
   handle(renameConnection, ({ viewer, params, body }) =>
     connectionChanges.rename(viewer, params.connectionId, body ?? {}),

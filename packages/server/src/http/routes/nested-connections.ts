@@ -4,10 +4,10 @@ import { answer, handle, type Route } from '../handle.ts'
 
 export const nestedConnectionRoutes = ({ nestedConnections }: { nestedConnections: NestedConnections }): Route[] => [
   handle(createNestedConnection, async ({ viewer, body, request }) =>
-    answer(201, await nestedConnections.create(viewer, body, request.signal)),
+    answer(201, await nestedConnections.create(viewer, body, request)),
   ),
   handle(getNestedConnection, ({ viewer, params }) => nestedConnections.get(viewer, params.connectionId)),
   handle(patchNestedConnection, ({ viewer, params, body, request }) =>
-    nestedConnections.change(viewer, params.connectionId, body ?? {}, request.signal),
+    nestedConnections.change(viewer, params.connectionId, body ?? {}, request),
   ),
 ]

@@ -1,4 +1,11 @@
-import { changeInputTableRows, deleteCsv, getCsv, listInputRowHistory, uploadCsv } from '@octavo/core/contract'
+import {
+  changeInputTableRows,
+  deleteCsv,
+  getCsv,
+  listInputRowHistory,
+  listInputTableRows,
+  uploadCsv,
+} from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
@@ -819,6 +826,87 @@ describeStores('rows that Octavo keeps', (openStore) => {
       },
     },
   )
+
+  scenarios(
+    'GET /v2/workbooks/:workbookId/elements/:elementId/rows',
+    server,
+    [
+      {
+        name: 'a workbook that does not exist',
+        as: 'builder',
+        path: () => rowsPath('notes', unknownId),
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'an element that is no input table',
+        as: 'builder',
+        path: () => rowsPath('orders'),
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'needs the right to edit, whoever enters rows',
+        as: 'viewer',
+        path: () => rowsPath('shared'),
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'a moment that is none',
+        as: 'builder',
+        path: () => `${rowsPath('notes')}?asOf=yesterday`,
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+    ],
+    {
+      operation: listInputTableRows,
+      untested: {
+        source_unavailable: 'of rows that stand in a connection, as for their history: written-rows.test.ts',
+        query_failed: 'of rows that stand in a connection that refuses to read them, as for the data of a page',
+      },
+    },
+  )
+
+  test('rows are listed as they were at a moment', async () => {
+    const book = String(
+      (await done('POST', '/v2/workbooks/spec', workbook([withoutChoices(input('notes', 'Notes', 'edit'))])))
+        .workbookId,
+    )
+    const { clock } = server().house
+    const enter = (body: object) => done('POST', rowsPath('notes', book), body)
+    const at = async (moment?: string, more = '') => {
+      const asOf = moment === undefined ? '' : `&asOf=${encodeURIComponent(moment)}`
+      return done('GET', `${rowsPath('notes', book)}?limit=2${asOf}${more}`)
+    }
+    const values = async (moment?: string) =>
+      ((await at(moment)).entries as { values: object; since: string }[]).map((row) => [row.values, row.since])
+    const moment = () => {
+      clock.advance(1_000)
+      const now = new Date(clock.now()).toISOString()
+      clock.advance(1_000)
+      return now
+    }
+    const empty = moment()
+    const { inserted } = await enter({ insert: [{ text: 'one' }, { text: 'two' }, { text: 'three' }] })
+    const [one, two] = inserted as string[]
+    const entered = moment()
+    await enter({ update: [{ rowId: two, values: { text: 'zwei' } }], delete: [one] })
+    const changed = moment()
+    await enter({ replace: true, insert: [{ text: 'only' }] })
+    expect(await values()).toEqual([[{ text: 'only' }, 'same']])
+    expect(await values(changed)).toEqual([
+      [{ text: 'zwei' }, 'deleted'],
+      [{ text: 'three' }, 'deleted'],
+    ])
+    expect(await values(empty)).toEqual([])
+    const first = await at(entered)
+    expect(first).toMatchObject({ total: 3, hasMore: true })
+    const second = await at(entered, `&page=${first.nextPage}`)
+    const all = [first, second].flatMap(({ entries }) => entries as { values: { text: string } }[])
+    expect(all.map(({ values: { text } }) => text).toSorted()).toEqual(['one', 'three', 'two'])
+  })
 
   test('elements over a CSV that is deleted say so', async () => {
     const book = String(

@@ -362,4 +362,29 @@ describeStores('rows of input tables in the write schema of a connection', (open
     // One event for each change that is there, but for the empty ones by which the test waits.
     expect(told.filter(({ details }) => JSON.parse(details).added > 0)).toHaveLength(written.length)
   })
+
+  onPostgres('leave marks of their edits in the connection for a week', async () => {
+    await create('notes')
+    await entered('one')
+    const marks = async () => {
+      const name = `octavo_edit_ids_${connectionId.replaceAll('-', '')}`
+      const { rows } = await platform.client.query(
+        `SELECT table_name = (SELECT table_name FROM ${quoted}.octavo_input_tables WHERE document_id = $1) AS ours
+         FROM ${quoted}."${name}"`,
+        [workbookId],
+      )
+      return { ours: rows.filter(({ ours }) => ours).length, others: rows.filter(({ ours }) => !ours).length }
+    }
+    expect((await marks()).ours).toBe(1)
+    expect((await marks()).others).toBeGreaterThan(0)
+    const dayMs = 86_400_000
+    server().house.clock.advance(6 * dayMs)
+    await entered('two')
+    server().house.clock.advance(2 * dayMs)
+    await documents.rowSettling.tick(null)
+    await expect.poll(marks, { timeout: 30_000 }).toEqual({ ours: 1, others: 0 })
+    await entered('three')
+    expect((await marks()).ours).toBe(2)
+    expect(await words()).toEqual(['one', 'two', 'three'])
+  })
 })

@@ -14,9 +14,12 @@ import { type AuditTrailRow, findAuditTrail, lastSealedNumber, saveAuditTrail } 
 import { updateConnection } from '../../store/connections.ts'
 import type { AuditEvent, Queryable, Store } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import type { Mails } from '../organization/mails/mails.ts'
+import { enqueueSwitchMails } from '../organization/mails/switch-mails.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import { cancelSchedules, linkedTo, removeIntegrations } from './linked.ts'
+import { trailConnectionName } from './trail-copies.ts'
 
 const dayMs = 86_400_000
 
@@ -32,6 +35,7 @@ interface Parts {
   clock: Clock
   queue: Queue
   settings: OrganizationSettingsReader
+  mails: Pick<Mails, 'isSet'>
 }
 
 async function get(parts: Parts, viewer: Viewer): Promise<AuditSettings> {
@@ -68,7 +72,12 @@ interface Changed {
   events: AuditEvent[]
 }
 
-async function update(parts: Parts, viewer: Viewer, change: AuditSettingsChange): Promise<AuditSettings> {
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  change: AuditSettingsChange,
+  baseUrl: string,
+): Promise<AuditSettings> {
   requireRight(viewer, 'manageAuditLog')
   const { organizationId } = viewer
   await parts.store.write<Changed>(
@@ -80,6 +89,10 @@ async function update(parts: Parts, viewer: Viewer, change: AuditSettingsChange)
       const now = parts.clock.now()
       const base = { ...(known ?? newTrail(organizationId)), updated_at: now }
       const trail = { ...base, ...(retentionDays === undefined ? {} : { retention_days: retentionDays }) }
+      if (wanted !== isEnabled) {
+        const keptUntil = wanted ? null : timestamp(now + auditKeptDays * dayMs)
+        await tell(parts, tx, viewer, { keptUntil, baseUrl })
+      }
       if (wanted && !isEnabled) return enable(parts, tx, viewer, trail)
       if (!wanted && isEnabled) return disable(parts, tx, viewer, trail)
       if (retentionDays === undefined || retentionDays === known?.retention_days) return { events: [] }
@@ -90,6 +103,24 @@ async function update(parts: Parts, viewer: Viewer, change: AuditSettingsChange)
   )
   parts.settings.forget(organizationId)
   return read(parts, organizationId)
+}
+
+async function tell(
+  parts: Parts,
+  tx: Parameters<Queue['enqueue']>[0],
+  { organizationId, memberId: byMemberId }: Viewer,
+  { keptUntil, baseUrl }: { keptUntil: string | null; baseUrl: string },
+): Promise<void> {
+  await enqueueSwitchMails(parts, tx, {
+    organizationId,
+    what: 'audit-log',
+    state: keptUntil === null ? 'on' : 'off',
+    name: trailConnectionName,
+    place: keptUntil,
+    connectionId: null,
+    byMemberId,
+    baseUrl,
+  })
 }
 
 const newTrail = (organizationId: string): AuditTrailRow => ({

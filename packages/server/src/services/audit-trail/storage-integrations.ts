@@ -9,6 +9,7 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Destinations } from '../../outbound/index.ts'
+import type { Queue } from '../../queue/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { findAuditTrail } from '../../store/audit-trails.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store } from '../../store/index.ts'
@@ -16,6 +17,8 @@ import { findOrganization, updateOrganization } from '../../store/organizations.
 import { listOpenSchedules, type ScheduleRow, updateSchedule } from '../../store/schedules.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import type { Mails } from '../organization/mails/mails.ts'
+import { enqueueSwitchMails, type Switched } from '../organization/mails/switch-mails.ts'
 import {
   type OrganizationSettings,
   type OrganizationSettingsReader,
@@ -50,6 +53,15 @@ interface Parts {
   settings: OrganizationSettingsReader
   destinations: Destinations
   storage: StorageApi
+  queue: Queue
+  mails: Pick<Mails, 'isSet'>
+}
+
+/** How a change is asked for. */
+interface Asked {
+  /** Of links in mails. */
+  baseUrl: string
+  signal: AbortSignal
 }
 
 /** By name. */
@@ -87,7 +99,7 @@ async function create(
   parts: Parts,
   viewer: Viewer,
   { name, provider, s3: body }: NewStorageIntegration,
-  signal: AbortSignal,
+  { baseUrl, signal }: Asked,
 ): Promise<StorageIntegration> {
   requireRight(viewer, 'manageAuditLog')
   const { organizationId } = viewer
@@ -110,6 +122,7 @@ async function create(
       if (settings.storages?.some((each) => each.name === name)) throw taken(name)
       return withStorage(settings, saved)
     })
+    await tell(parts, tx, viewer, { saved, state: 'on', baseUrl })
   })
   parts.settings.forget(organizationId)
   return entry(saved, [])
@@ -120,7 +133,7 @@ async function update(
   viewer: Viewer,
   id: string,
   { s3: body, linkedSchedules = 'pause' }: StorageIntegrationChange,
-  signal: AbortSignal,
+  { baseUrl, signal }: Asked,
 ): Promise<StorageIntegration> {
   requireRight(viewer, 'manageAuditLog')
   const { organizationId } = viewer
@@ -132,6 +145,7 @@ async function update(
     async (tx) => {
       const before = await find(tx, organizationId, id)
       await change(parts, tx, organizationId, (settings) => withStorage(settings, saved))
+      await tell(parts, tx, viewer, { saved, state: 'changed', baseUrl })
       const isElsewhere = addressOfStorage(before) !== addressOfStorage(saved)
       const linked = isElsewhere ? linkedBy(await listOpenSchedules(tx, organizationId), saved.name) : []
       const now = parts.clock.now()
@@ -169,7 +183,13 @@ async function repoint(
   return schedules.map((row) => scheduleEvent(viewer, 'SCHEDULE_UPDATED', row, { movedTo: to }))
 }
 
-async function remove(parts: Parts, viewer: Viewer, id: string, linkedSchedules: 'pause' | 'delete'): Promise<void> {
+async function remove(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  linkedSchedules: 'pause' | 'delete',
+  baseUrl: string,
+): Promise<void> {
   requireRight(viewer, 'manageAuditLog')
   const { organizationId } = viewer
   await parts.store.write<AuditEvent[]>(
@@ -180,10 +200,22 @@ async function remove(parts: Parts, viewer: Viewer, id: string, linkedSchedules:
       const now = parts.clock.now()
       const end = linkedSchedules === 'delete' ? cancelSchedules : pauseSchedules
       const ended = await end(tx, viewer, linked, now)
+      await tell(parts, tx, viewer, { saved: known, state: 'off', baseUrl })
       return [...(await removeIntegrations(tx, viewer, [known], now)), ...ended]
     },
   )
   parts.settings.forget(organizationId)
+}
+
+async function tell(
+  parts: Parts,
+  tx: Parameters<Queue['enqueue']>[0],
+  { organizationId, memberId: byMemberId }: Viewer,
+  { saved, state, baseUrl }: { saved: SavedStorage; state: Switched['state']; baseUrl: string },
+): Promise<void> {
+  const of = { organizationId, byMemberId, connectionId: null, baseUrl }
+  const place = addressOfStorage(saved)
+  await enqueueSwitchMails(parts, tx, { ...of, what: 'storage-integration', state, name: saved.name, place })
 }
 
 async function find(db: Queryable, organizationId: string, id: string): Promise<SavedStorage> {

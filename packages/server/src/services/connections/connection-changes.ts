@@ -18,12 +18,14 @@ import { type ConnectionRow, findConnection, insertConnection, updateConnection 
 import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { findUserAttributeByName } from '../../store/user-attributes.ts'
+import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
 import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
 import type { Connections } from './connections.ts'
 import { splitDetails, writePlaceOf } from './published-settings.ts'
 import { enqueueRowSettling } from './row-settling-job.ts'
+import { tellWriteAccess } from './write-access-mails.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
@@ -41,6 +43,14 @@ interface Parts {
   connections: Connections
   destinations: Destinations
   queue: Queue
+  mails: Pick<Mails, 'isSet'>
+}
+
+/** How a change is asked for. */
+export interface Asked {
+  /** Of links in mails. */
+  baseUrl: string
+  signal: AbortSignal
 }
 
 /** A connection as a request wants it. */
@@ -179,11 +189,11 @@ function noConnector({ sessions }: Parts, type: string): AppError {
 }
 
 /** Whoever sets it up administers it. */
-async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
+async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, request: Asked): Promise<Connection> {
   const { clock, store, secrets, connections } = parts
   requireRight(viewer, 'manageConnections')
   const settings = await settingsOf(parts, viewer, input)
-  await refusePrivilegedRole(settings, input, signal)
+  await refusePrivilegedRole(settings, input, request.signal)
   const { type, open, secret } = settings
   const id = newUuid()
   const now = clock.now()
@@ -227,6 +237,8 @@ async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, sign
         permission: 'admin',
         ...stamp,
       })
+      const after = { id, name: input.name, settings: open }
+      await tellWriteAccess(parts, tx, { viewer, before: null, after, baseUrl: request.baseUrl })
     },
   )
   return connections.get(viewer, id)
@@ -238,7 +250,7 @@ async function replace(
   viewer: Viewer,
   id: string,
   input: ConnectionUpdate,
-  signal: AbortSignal,
+  { baseUrl, signal }: Asked,
 ): Promise<Connection> {
   const { store, secrets, clock, connections } = parts
   const action = input.restore === true ? 'restore' : 'edit'
@@ -274,6 +286,7 @@ async function replace(
       }
       await updateConnection(tx, viewer.organizationId, row.id, changed)
       const { organizationId } = viewer
+      await tellWriteAccess(parts, tx, { viewer, before: row, after: { ...row, ...changed }, baseUrl })
       await enqueueRowSettling(parts.queue, tx, { organizationId, connectionId: row.id, baseUrl: null })
       return { before: row, changed }
     },

@@ -12,7 +12,7 @@ import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection } from '../../store/connections.ts'
 import { isUuid, type Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
-import type { ConnectionChanges } from './connection-changes.ts'
+import type { Asked, ConnectionChanges } from './connection-changes.ts'
 import type { Connections } from './connections.ts'
 import { writePlaceOf } from './published-settings.ts'
 
@@ -34,10 +34,10 @@ async function create(
   parts: Parts,
   viewer: Viewer,
   { name, details }: NestedConnectionInput,
-  signal: AbortSignal,
+  request: Asked,
 ): Promise<NestedConnection> {
   const input = withDetails({ name, details: { type: details.type } }, details)
-  const { connectionId } = await parts.connectionChanges.create(viewer, input, signal)
+  const { connectionId } = await parts.connectionChanges.create(viewer, input, request)
   return get(parts, viewer, connectionId)
 }
 
@@ -51,7 +51,7 @@ async function change(
   viewer: Viewer,
   id: string,
   { name, details }: NestedConnectionPatch,
-  signal: AbortSignal,
+  request: Asked,
 ): Promise<NestedConnection> {
   const row = await rowOf(parts, viewer, id)
   // Without a name this only asks whether the viewer may change it, before the stored secrets are read.
@@ -66,7 +66,7 @@ async function change(
     viewer,
     row.id,
     withDetails({ ...present, name: name ?? row.name }, details),
-    signal,
+    request,
   )
   return get(parts, viewer, row.id)
 }

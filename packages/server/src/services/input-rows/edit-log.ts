@@ -41,3 +41,28 @@ export async function rowsInConnection(parts: Parts, place: TablePlace, at: RowP
   }, writeMs)
   return rows.map((cells) => rowOf(place, cells))
 }
+
+/** All rows of a table in the order of entry, and the changes of its rows after a time, the latest first; both of one moment. */
+export async function rowsAndChangesInConnection(
+  parts: Parts,
+  place: TablePlace,
+  at: RowPlace,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: InputRow[]; later: InputRowChange[] }> {
+  const writer = await writerOf(parts, place.organizationId, at)
+  const name = rowTableName(place)
+  return writer.read(async (tx) => {
+    await readHeader(tx, place, false)
+    const rows = await tx.read(rowTable(name), { orderBy: [{ column: 'place' }, { column: 'row_id' }] })
+    const later = await tx.read(editLog(at.connectionId), {
+      where: [{ column: 'table_name', values: [name] }],
+      above: { column: 'changed_at', value: String(after) },
+      orderBy: [{ column: 'revision', descending: true }],
+      limit,
+    })
+    return {
+      rows: rows.map((cells) => rowOf(place, cells)),
+      later: later.map((cells) => changeOfCells(place, cells)),
+    }
+  }, writeMs)
+}

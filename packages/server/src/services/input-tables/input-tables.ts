@@ -73,7 +73,12 @@ interface Parts {
  * As it is in the draft for whoever may edit that, where its rows are entered there or it is not published yet; else as it is
  * published.
  */
-async function find({ documents }: Parts, viewer: Viewer, workbookId: string, elementId: string) {
+export async function findEntered(
+  { documents }: Pick<Parts, 'documents'>,
+  viewer: Viewer,
+  workbookId: string,
+  elementId: string,
+) {
   const published = await documents.read(viewer, 'workbook', workbookId)
   const { record } = published
   let open = published
@@ -175,7 +180,7 @@ async function writeAs(
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
   const { access, store } = parts
-  const { record, open, element } = await find(parts, viewer, workbookId, elementId)
+  const { record, open, element } = await findEntered(parts, viewer, workbookId, elementId)
   requireInputTable(element)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
@@ -321,8 +326,9 @@ async function writeRows(
   const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
   const firstPlace = (await book.lastPlace()) + 1
   const wantedRows = [...inserted, ...update]
-  const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, stamp })
   const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
+  const goneRows = new Map(removed.map((row) => [row.row_id, row]))
+  const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, gone: goneRows, stamp })
   const size = sizeAfter(header, removed, kept, written)
   requireRoom(size.rowCount, size.sizeBytes)
   await book.remove([...gone])
@@ -362,7 +368,7 @@ async function history(
   window: Window,
 ): Promise<Slice<InputRowChange>> {
   const { store, access, totals } = parts
-  const { record, element } = await find(parts, viewer, workbookId, elementId)
+  const { record, element } = await findEntered(parts, viewer, workbookId, elementId)
   const { inode } = record
   await access.requireInode(viewer, inode.id, 'edit', 'workbook')
   if (element.kind !== 'input-table') throw new AppError('not_found', { kind: 'input table', id: elementId })

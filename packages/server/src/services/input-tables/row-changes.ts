@@ -16,6 +16,8 @@ interface Writing {
   place: { organizationId: string; documentId: string; elementId: string }
   /** Of the first row that is new. */
   firstPlace: number
+  /** Rows that the same change has removed. */
+  gone?: ReadonlyMap<string, InputRow>
   stamp: Stamp
 }
 
@@ -26,7 +28,7 @@ interface Writing {
 export function writtenRows(
   known: ReadonlyMap<string, InputRow>,
   wanted: readonly { rowId: string; cells: Cells }[],
-  { place: { organizationId, documentId, elementId }, firstPlace, stamp }: Writing,
+  { place: { organizationId, documentId, elementId }, firstPlace, gone = new Map(), stamp }: Writing,
 ): { rows: InputRow[]; changes: InputRowChange[] } {
   const written = new Map<string, { row: InputRow; before: Cells; after: Cells }>()
   let next = firstPlace
@@ -55,9 +57,11 @@ export function writtenRows(
   const all = [...written.values()]
   return {
     rows: all.map(({ row }) => row),
-    changes: all.map(({ row, before, after }) =>
-      changeOf(row, stamp, known.has(row.row_id) ? 'updated' : 'inserted', before, after),
-    ),
+    changes: all.map(({ row, before, after }) => {
+      const replaced = gone.get(row.row_id)
+      if (replaced) return changeOf(row, stamp, 'updated', cellsOf(replaced), after)
+      return changeOf(row, stamp, known.has(row.row_id) ? 'updated' : 'inserted', before, after)
+    }),
   }
 }
 

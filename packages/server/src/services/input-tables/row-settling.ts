@@ -7,7 +7,7 @@ import { type ConnectionRow, findConnection, listAllConnections } from '../../st
 import { findEditTrouble, listEditTroubles, noteEditTroubleCheck } from '../../store/edit-troubles.ts'
 import { newUuid, type Store } from '../../store/index.ts'
 import { listConnectionsWithOpenEdits, listOpenInputEdits } from '../../store/input-edits.ts'
-import { listInputTablesOf, listStoredInputTables } from '../../store/input-rows.ts'
+import { listConnectionsWithRows, listInputTablesOf, listStoredInputTables } from '../../store/input-rows.ts'
 import { listOrganizations } from '../../store/organizations.ts'
 import { enqueueRowSettling } from '../connections/row-settling-job.ts'
 import type { Documents } from '../documents/documents.ts'
@@ -16,6 +16,7 @@ import type { TablePlace } from '../input-rows/row-book.ts'
 import { type RowPlace, writeMs, writerOf } from '../input-rows/row-writers.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ConnectionEdits } from './connection-edits.ts'
+import { pruneEditMarks } from './edit-marks.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
 import type { RowMoves } from './row-moves.ts'
 import { placeOfConnection } from './write-places.ts'
@@ -28,10 +29,15 @@ const lookEveryMs = 60_000
 const checkEveryMs = 120_000
 /** An edit that is noted longer than any takes was cut off. */
 const cutOffMs = 3 * writeMs
+/** Between two times that a process has old marks of edits removed from a connection. */
+const pruneEveryMs = 86_400_000
 
 /** Keeps input tables of connections in order without being asked, and when a connection is saved or synced. */
 export function createRowSettling(given: Given) {
-  return serviceOf({ ...given, looked: { until: Number.NEGATIVE_INFINITY }, settled: new Map() }, { tick, run })
+  return serviceOf(
+    { ...given, looked: { until: Number.NEGATIVE_INFINITY }, settled: new Map(), pruned: new Map() },
+    { tick, run },
+  )
 }
 
 interface Given {
@@ -48,6 +54,8 @@ type Parts = Given & {
   looked: { until: number }
   /** By organization: tables that stay in the store, and for which writing connections that holds. */
   settled: Map<string, { writing: string; tables: Set<string> }>
+  /** When this process last asked for the pruning of a connection. */
+  pruned: Map<string, number>
 }
 
 /** Asks for a job for each connection that has something to do. Call it often: most calls return at once. */
@@ -75,8 +83,20 @@ async function connectionsToSettle(parts: Parts, organizationId: string): Promis
   return new Set([
     ...due.map(({ connection_id }) => connection_id),
     // Where edits do not work, nothing else does before a check has succeeded.
-    ...[...cutOff, ...toMove].filter((connectionId) => !waiting.has(connectionId)),
+    ...[...cutOff, ...toMove, ...(await connectionsToPrune(parts, organizationId))].filter(
+      (connectionId) => !waiting.has(connectionId),
+    ),
   ])
+}
+
+/** Connections with rows whose marks nobody pruned for a day, as far as this process knows. */
+async function connectionsToPrune({ store, clock, pruned }: Parts, organizationId: string): Promise<string[]> {
+  const now = clock.now()
+  const due = (await listConnectionsWithRows(store.db, organizationId)).filter((connectionId) =>
+    isOver(pruned.get(connectionId) ?? Number.NEGATIVE_INFINITY, pruneEveryMs, now),
+  )
+  for (const connectionId of due) pruned.set(connectionId, now)
+  return due
 }
 
 /** Tables whose rows are in the store and may stand in a connection, by connection. */
@@ -134,6 +154,7 @@ async function run(parts: Parts, asked: Asked): Promise<Ended> {
   if (!(await mended(parts, asked, row, at))) return { state: 'stopped', ...nothing }
   try {
     const recovered = await recoverAll(parts, asked)
+    await pruneEditMarks(parts, asked, at)
     return { state: 'done', recovered, moved: at === null ? 0 : await moveAll(parts, asked, at) }
   } catch (error) {
     if (!isOfConnection(error)) throw error

@@ -60,6 +60,7 @@ import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
 import { urlSigning } from './0115-url-signing.ts'
 import { elementStyles } from './0117-element-styles.ts'
+import { sqlTexts } from './0126-sql-texts.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -126,5 +127,6 @@ export const migrations: readonly Migration[] = [
   webhooks,
   urlSigning,
   elementStyles,
+  sqlTexts,
 ]
 export type { Migration } from './table.ts'

@@ -1,6 +1,7 @@
 import type { Audited } from './audited.ts'
 
 export interface DocumentTables {
+  sql_texts: SqlTextTable
   documents: DocumentTable
   document_versions: DocumentVersionTable
   document_reads: DocumentReadTable
@@ -239,4 +240,20 @@ export interface EmbedTable {
   source_id: string | null
   created_by: string
   created_at: number
+}
+
+/** A text of SQL that a member ran or saved. */
+export interface SqlTextTable {
+  organization_id: string
+  id: string
+  member_id: string
+  document_id: string
+  /** Empty for an element that was not made yet. */
+  element_id: string
+  connection_id: string
+  statement_hash: string
+  statement: string
+  /** ran, saved. */
+  how: string
+  noted_at: number
 }

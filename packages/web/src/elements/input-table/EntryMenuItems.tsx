@@ -11,10 +11,11 @@ interface EntryMenuItemsProps {
   canAdd: boolean
   /** Absent for those who may not see the history of rows. */
   onHistory: (() => void) | undefined
+  onPast: (() => void) | undefined
 }
 
 /** What can be done with the selected cells of an input table, and with their rows. */
-export function EntryMenuItems({ cells, copy, writes, canAdd, onHistory }: EntryMenuItemsProps) {
+export function EntryMenuItems({ cells, copy, writes, canAdd, onHistory, onPast }: EntryMenuItemsProps) {
   const { t } = useTranslation('inputTables')
   const count = cells.bottom - cells.top + 1
   return (
@@ -24,6 +25,7 @@ export function EntryMenuItems({ cells, copy, writes, canAdd, onHistory }: Entry
       </MenuItem>
       <MenuItem onSelect={() => copy(true)}>{t('copyNames')}</MenuItem>
       {onHistory && <MenuItem onSelect={onHistory}>{t('rowHistory')}</MenuItem>}
+      {onPast && <MenuItem onSelect={onPast}>{t('past.open')}</MenuItem>}
       {writes && (
         <>
           <MenuSeparator />

@@ -23,6 +23,8 @@ const PasteDialog = lazyPart(async () => ({ default: (await import('./PasteDialo
 
 const RowHistoryDialog = lazyPart(async () => ({ default: (await import('./RowHistoryDialog.tsx')).RowHistoryDialog }))
 
+const PastRowsDialog = lazyPart(async () => ({ default: (await import('./PastRowsDialog.tsx')).PastRowsDialog }))
+
 const noGroups: ReadonlySet<string> = new Set()
 
 /** The grid of an input table and the bar below it; a chunk of its own. */
@@ -38,6 +40,7 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
     return asks
   })
   const [historyOf, setHistoryOf] = useState<string>()
+  const [isPastOpen, setPastOpen] = useState(false)
   const words = useGridWords(element)
   useFirstFocus(element.id, entry, writes.handle, data)
   const canChangeColumns = editor !== undefined && !editor.isView
@@ -63,6 +66,7 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
           cellMenu={(cells, copy) => (
             <EntryMenuItems
               onHistory={canChangeColumns ? rowHistoryOf(table, cells, setHistoryOf) : undefined}
+              onPast={canChangeColumns ? () => setPastOpen(true) : undefined}
               cells={cells}
               copy={copy}
               writes={entry.isOpen ? writes : undefined}
@@ -81,6 +85,11 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
             table={table}
             onClose={() => setHistoryOf(undefined)}
           />
+        </Suspense>
+      )}
+      {isPastOpen && (
+        <Suspense>
+          <PastRowsDialog elementId={element.id} table={table} onClose={() => setPastOpen(false)} />
         </Suspense>
       )}
       {pasted && (

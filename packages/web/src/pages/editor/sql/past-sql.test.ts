@@ -19,11 +19,3 @@ it('says of a text that it was saved, also after it ran again', () => {
   const again = withText([text('a', 'saved')], text('a', 'ran', '2026-01-02T00:00:00Z'))
   expect(again).toEqual([text('a', 'saved', '2026-01-02T00:00:00Z')])
 })
-
-it('remembers thirty texts, fewer where they are long, and always the last one', () => {
-  const many = Array.from({ length: 40 }, (_, index) => `select ${index}`)
-  expect(many.reduce<PastSql[]>((all, each) => withText(all, text(each)), [])).toHaveLength(30)
-  const long = 'x'.repeat(150_000)
-  expect(statements(withText([text(`${long} 1`)], text(`${long} 2`)))).toEqual([`${long} 2`])
-  expect(withText([], text('x'.repeat(300_000)))).toHaveLength(1)
-})

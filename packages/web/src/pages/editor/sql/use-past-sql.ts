@@ -1,17 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notePastSql, type PastSql, pastSql } from './past-sql.ts'
+import { call } from '../../../api.ts'
+import { type PastSql, withText } from './past-sql.ts'
 import type { SqlSource } from './sql-element.ts'
 
-/** Earlier texts of an element, and what adds one. */
-export function usePastSql(workbookId: string, elementId: string | undefined) {
-  const [past, setPast] = useState(() => pastSql(workbookId, elementId))
+/** Texts on their way to the server, one after the other: the list is read behind them. */
+let sending: Promise<unknown> = Promise.resolve()
+
+/** Earlier texts of an element, or of those to be made, which the server keeps for their author; and what adds one. */
+export function usePastSql(documentId: string, elementId: string | undefined) {
+  /** Noted since the list was read, the oldest first. */
+  const [noted, setNoted] = useState<readonly PastSql[]>([])
+  const path = `/v2/files/${documentId}/sqlTexts`
+  const known = useQuery({
+    queryKey: ['sql-texts', documentId, elementId],
+    queryFn: async ({ signal }) => {
+      await sending
+      return call<{ entries: PastSql[] }>(path, { signal, query: { limit: 50, elementId: elementId ?? '' } })
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   function note({ connectionId, statement }: SqlSource, how: PastSql['how']) {
-    setPast(notePastSql(workbookId, elementId, { statement, connectionId, at: new Date().toISOString(), how }))
+    setNoted((before) => [...before, { statement, connectionId, at: new Date().toISOString(), how }])
+    const body = { elementId: elementId ?? null, connectionId, statement, how }
+    // A text that could not be noted is in the list as long as the dialog is open.
+    sending = sending.then(() => call(path, { method: 'POST', body })).catch(() => {})
   }
   /** What was there before can be gone back to even if it never ran here. */
   function noteSaved(before: SqlSource | undefined, source: SqlSource) {
     if (before && before.statement !== source.statement) note(before, 'saved')
     note(source, 'saved')
   }
+  const past = noted.reduce<readonly PastSql[]>(withText, known.data?.entries ?? [])
   return { past, noteRan: (source: SqlSource) => note(source, 'ran'), noteSaved }
 }

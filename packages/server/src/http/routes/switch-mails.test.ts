@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Mail } from '../../outbound/mail.ts'
+import { startStoragePeer, testBucket, testKey } from '../../services/schedules/destinations/storage/testing.ts'
+import { describeStores } from '../../store/testing.ts'
+import { buildHouse, type House, startTestServer, type TestServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+
+describeStores('mails about what administrators switch', (openStore) => {
+  let house: House
+  let server: TestServer
+  let documents: DocumentHouse
+  let peer: Awaited<ReturnType<typeof startStoragePeer>>
+  const mails: Mail[] = []
+
+  beforeAll(async () => {
+    house = await buildHouse(openStore)
+    peer = await startStoragePeer()
+    documents = buildDocumentHouse(house, {
+      sendMail: async (mail) => {
+        mails.push(mail)
+        return { refused: [] }
+      },
+    })
+    server = await startTestServer(house, documents.routes)
+  })
+  afterAll(async () => {
+    await server.http.stop({ graceMs: 0 })
+    await documents.close()
+    await peer.close()
+    await house.close()
+  })
+
+  async function done(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await server.request({ method, path, as: 'admin', ...(body ? { body } : {}) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  /** Mails since it was last asked: each administrator has one of each, and nobody else has any. */
+  async function told(): Promise<Mail[]> {
+    await documents.worker.runDue()
+    const all = mails.splice(0)
+    expect(new Set(all.map(({ to }) => to))).toEqual(new Set(all.length === 0 ? [] : [house.people.admin.email]))
+    return all
+  }
+  const connection = (schema: string | null, name = 'Shop') => ({
+    name,
+    // Nobody answers there, and the tests allow the address.
+    details: { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'hunter2' },
+    ...(schema === null ? {} : { writeAccess: true, writeSchema: schema }),
+  })
+
+  test('tell where a connection writes, and when it does not any more', async () => {
+    const { connectionId } = await done('POST', '/v2/connections', connection('rows'))
+    const [made] = await told()
+    expect(made).toMatchObject({ subject: 'Write access of the connection "Shop" is enabled' })
+    expect(made?.text).toContain('"rows"')
+    expect(made?.text).toContain(house.people.admin.email)
+    expect(made?.text).toContain(`/administration/connections/${connectionId}`)
+    expect(made?.text).not.toContain('hunter2')
+    const path = `/v2/connections/${connectionId}`
+    await done('PUT', path, connection('rows', 'Store'))
+    expect(await told()).toEqual([])
+    await done('PUT', path, connection('other', 'Store'))
+    expect(await told()).toMatchObject([{ subject: 'The connection "Store" writes to another place' }])
+    await done('PUT', path, connection(null, 'Store'))
+    const [withdrawn] = await told()
+    expect(withdrawn).toMatchObject({ subject: 'Write access of the connection "Store" was withdrawn' })
+    expect(withdrawn?.text).toContain('"other"')
+    await done('POST', '/v2/connections', connection(null, 'Plain'))
+    expect(await told()).toEqual([])
+  })
+
+  test('tell of the audit log and its storage integrations', async () => {
+    await done('PATCH', '/v2/audit/settings', { enabled: true })
+    expect(await told()).toMatchObject([{ subject: 'The audit log is enabled as a connection' }])
+    await done('PATCH', '/v2/audit/settings', { retentionDays: 60 })
+    expect(await told()).toEqual([])
+    const s3 = { bucket: testBucket, region: 'us-east-1', endpoint: peer.url, isPathStyle: true, ...testKey }
+    const integrations = '/v2/audit/storageIntegrations'
+    const made = await done('POST', integrations, { name: 'Vault', provider: 's3', s3: { ...s3, prefix: 'audit' } })
+    const [ready] = await told()
+    expect(ready).toMatchObject({ subject: 'Audit log: the storage integration "Vault" is ready' })
+    expect(ready?.text).toContain(String(made.uri))
+    expect(ready?.text).not.toContain(testKey.secretAccessKey)
+    const path = `${integrations}/${made.storageIntegrationId}`
+    const moved = await done('PATCH', path, { s3: { ...s3, prefix: 'elsewhere' } })
+    const [updated] = await told()
+    expect(updated).toMatchObject({
+      subject: 'Audit log: cloud destination of the storage integration "Vault" updated',
+    })
+    expect(updated?.text).toContain(String(moved.uri))
+    await done('DELETE', path)
+    expect(await told()).toMatchObject([{ subject: 'Audit log: the storage integration "Vault" was deleted' }])
+    const { keptUntil } = await done('PATCH', '/v2/audit/settings', { enabled: false })
+    const [off] = await told()
+    expect(off).toMatchObject({ subject: 'The audit log was disabled as a connection' })
+    expect(off?.text).toContain(String(keptUntil))
+  })
+})
