@@ -172,6 +172,22 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await expect.poll(async () => (await draft.elements()).cards?.sort).toMatchObject([{ columnId: 'city' }])
     expect(await seriousFaults(editor)).toEqual([])
     await picture(editor, 'cards in the editor')
+    // A filter of the cards leaves the table as it is.
+    const store = names[3] ?? ''
+    await panel.getByRole('tab', { name: 'Filters', exact: true }).click()
+    await panel.getByRole('combobox', { name: 'Add filter', exact: true }).click()
+    await editor.getByRole('option', { name: 'Store', exact: true }).click()
+    const question = editor.getByRole('dialog', { name: 'Filter Store' })
+    await question.getByRole('listitem').filter({ hasText: store }).first().getByRole('checkbox').check()
+    await question.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect
+      .poll(async () => (await draft.elements()).cards?.filters)
+      .toMatchObject([{ columnId: 'name', kind: 'list', values: [store] }])
+    expect((await draft.elements()).stores?.filters).toBeUndefined()
+    await expect.poll(() => cards(editor).count()).toBe(1)
+    await picture(editor, 'cards with a filter')
+    await panel.getByRole('button', { name: 'Remove the filter of Store' }).click()
+    await expect.poll(async () => (await draft.elements()).cards?.filters).toBeUndefined()
     // Its name in formulas follows the source.
     const { revision: baseRevision } = await call<{ revision: number }>('GET', `/v2/workbooks/${workbookId}/draft`)
     const edits = [{ op: 'set', at: ['elements', { id: 'stores' }, 'name'], value: 'Shops' }]

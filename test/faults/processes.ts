@@ -222,6 +222,19 @@ export async function openLedger(place: StoreOptions): Promise<Ledger> {
   }
 }
 
+/** Changes the database of a server that is not running. */
+export async function changeStore(place: StoreOptions, statement: string): Promise<void> {
+  if (place.databaseUrl) {
+    const client = new pg.Client(place.databaseUrl.reveal())
+    await client.connect()
+    await client.query(statement)
+    return client.end()
+  }
+  const database = new DatabaseSync(join(place.dataDir, 'octavo.db'), { timeout: 5000 })
+  database.exec(statement)
+  database.close()
+}
+
 /** What the engine itself says of its file; nothing to ask of PostgreSQL. */
 export async function isWhole(place: StoreOptions): Promise<boolean> {
   if (place.databaseUrl) return true

@@ -76,12 +76,16 @@ export const listDataModelUses = operation({
   method: 'GET',
   path: '/v2/dataModels/{dataModelId}/uses',
   tag: 'dataModels',
-  summary: 'List where a data model, or one of its columns, is used',
+  summary: 'List where a data model, or one of its columns, metrics or relationships, is used',
+  description:
+    'Of a metric or a relationship: the documents whose formulas name it, with the elements and columns that do, without their views.',
   params: Type.Object({ dataModelId: Type.String() }),
   query: Type.Object({
     ...pageQuery,
     elementId: Type.Optional(Type.String({ description: 'Absent: all elements.' })),
     columnId: Type.Optional(Type.String({ description: 'Absent: the elements as a whole.' })),
+    metricId: Type.Optional(Type.String({ description: 'With elementId, without columnId.' })),
+    relationshipId: Type.Optional(Type.String({ description: 'With elementId, without columnId and metricId.' })),
   }),
   answers: { 200: SourceUsePage },
   errors: ['not_found'],

@@ -7,6 +7,7 @@ export {
   printFormulas,
   setAtPath,
 } from './bindings.ts'
+export { type BoundThing, elementsBoundTo } from './bound-uses.ts'
 export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
 export { cardHolderOf, cardPrefix, cardsIdOf, cardTable, isCardsId, isRepeated, isTableOfCards } from './card-rows.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
@@ -111,6 +112,13 @@ export { columnName, columnNames, elementName, friendlyName, referenceName, sour
 export { freeControlId, newElement } from './new-element.ts'
 export { type PagePanels, pagesOfPanel, panelsOfPage } from './page-panels.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
+export {
+  type KnownNames,
+  namesInPolicies,
+  type PolicyFinding,
+  policyFindingCodes,
+  policyFindings,
+} from './policy-findings.ts'
 export { type Findings, problemSummary } from './problems.ts'
 export { publicDocument } from './public-document.ts'
 export { type ReaderRule, readerRules } from './reader-rules.ts'

@@ -370,6 +370,33 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
       expect(await send('POST', '/v2/workbooks/spec', body)).not.toHaveProperty('warnings')
     })
 
+    rule('a write tells what is doubtful about row policies', async () => {
+      const policy = (formula: string, values: unknown[] = [true]) =>
+        bodyOf([
+          orders(from, {
+            columns: [
+              { id: 'id', formula: `[${from.table}/${from.id}]`, name: 'Order Id' },
+              { id: 'policy', formula, name: 'Policy', hidden: true },
+            ],
+            filters: [{ id: 'f', columnId: 'policy', kind: 'list', mode: 'include', values }],
+          }),
+        ])
+      const warned = async (formula: string, values?: unknown[]) => {
+        const { warnings = [] } = (await send('POST', '/v2/workbooks/spec', policy(formula, values))) as {
+          warnings?: { path: string; code?: string; message: string }[]
+        }
+        return warnings.map(({ path, code }) => [path, code])
+      }
+      const place = 'pages[0].elements[0].columns[1].formula'
+      expect(await warned('CurrentUserAttributeText("Nowhere") = Text([Order Id])')).toEqual([
+        [place, 'policy_unknown_attribute'],
+      ])
+      expect(await warned('CurrentUserInTeam("Nobody")')).toEqual([[place, 'policy_unknown_team']])
+      expect(await warned('CurrentUserEmail() = "a"', ['yes'])).toEqual([[place, 'policy_never_matches']])
+      expect(await warned('CurrentUserEmail() = "a" or True')).toEqual([[place, 'policy_allows_everything']])
+      expect(await warned('CurrentUserEmail() = "a"')).toEqual([])
+    })
+
     rule('every element of data in a document that is valid answers rows, on the page and in a file', async () => {
       const rows = { kind: 'table', elementId: 'orders' }
       const on = (id: string, kind: string, columns: Record<string, string>, fields: object) => ({

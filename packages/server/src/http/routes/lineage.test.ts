@@ -129,6 +129,62 @@ describeStores('lineage', (openStore) => {
       .find(({ documentId }) => documentId === id)
       ?.elements.map(({ elementId, columnIds, isWhole }) => [elementId, columnIds, isWhole])
 
+  test('metrics and relationships of data models are found where formulas name them', async () => {
+    const orders = {
+      ...table('base', warehouse(), 'ORDERS'),
+      columns: [
+        { id: 'channel', formula: '[ORDERS/Channel]', name: 'Channel' },
+        { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
+      ],
+      metrics: [
+        { id: 'count', name: 'Orders', formula: 'CountDistinct([Channel])' },
+        { id: 'unused', name: 'Unused', formula: 'Count()' },
+      ],
+      relationships: [
+        {
+          id: 'to',
+          name: 'Other',
+          targetElementId: 'other',
+          keys: [{ sourceColumnId: 'channel', targetColumnId: 'other-channel' }],
+        },
+      ],
+    }
+    const target = {
+      ...table('other', warehouse(), 'ORDERS'),
+      columns: [
+        { id: 'other-channel', formula: '[ORDERS/Channel]', name: 'Channel' },
+        { id: 'other-status', formula: '[ORDERS/STATUS]', name: 'State' },
+      ],
+    }
+    const model = await make('data-model', [orders, target])
+    const source = { kind: 'data-model', dataModelId: model, elementId: 'base' }
+    const reads = (id: string, formulas: readonly string[]) => ({
+      id,
+      kind: 'table',
+      source,
+      columns: formulas.map((formula, at) => ({ id: `${id}-${at}`, formula })),
+    })
+    const reader = await make('workbook', [
+      reads('m', ['[base/Channel]', '[Metrics/Orders]']),
+      reads('r', ['[base/Channel]', '[base/Other/State]']),
+    ])
+    await make('workbook', [reads('none', ['[base/Channel]'])])
+    const of = async (query: string) => {
+      const found = (await get(`/v2/dataModels/${model}/uses?elementId=base&${query}`)) as unknown as Uses
+      return [found.total, elementsIn(found, reader)]
+    }
+    expect(await of('metricId=count')).toEqual([1, [['m', ['m-1'], false]]])
+    expect(await of('relationshipId=to')).toEqual([1, [['r', ['r-1'], false]]])
+    expect(await of('metricId=unused')).toEqual([0, undefined])
+    expect(await of('relationshipId=count')).toEqual([0, undefined])
+    const wrong = await server().request({
+      method: 'GET',
+      path: `/v2/dataModels/${model}/uses?metricId=count`,
+      as: 'builder',
+    })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
   test('a column is followed to elements, controls, texts, data models, what reads them, and what sends them', async () => {
     const base = {
       ...table('base', warehouse(), 'ORDERS'),

@@ -896,10 +896,14 @@ describeStores('rows that Octavo keeps', (openStore) => {
     const changed = moment()
     await enter({ replace: true, insert: [{ text: 'only' }] })
     expect(await values()).toEqual([[{ text: 'only' }, 'same']])
-    expect(await values(changed)).toEqual([
-      [{ text: 'zwei' }, 'deleted'],
-      [{ text: 'three' }, 'deleted'],
-    ])
+    // Rows that were deleted by one change come in any order.
+    expect(await values(changed)).toHaveLength(2)
+    expect(await values(changed)).toEqual(
+      expect.arrayContaining([
+        [{ text: 'zwei' }, 'deleted'],
+        [{ text: 'three' }, 'deleted'],
+      ]),
+    )
     expect(await values(empty)).toEqual([])
     const first = await at(entered)
     expect(first).toMatchObject({ total: 3, hasMore: true })

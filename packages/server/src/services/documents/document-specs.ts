@@ -13,7 +13,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { ElementProblem } from '@octavo/core/plan'
-import { newUuid } from '../../store/index.ts'
+import { newUuid, type Store } from '../../store/index.ts'
 import type { IfMatch } from '../answers/if-match.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Addresses } from '../inodes/addresses.ts'
@@ -21,6 +21,7 @@ import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument, parameterWarnings, printDocument } from './document-bindings.ts'
 import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { policyWarnings } from './policy-warnings.ts'
 import { shownCode } from './shown-content.ts'
 
 export interface WrittenSpec {
@@ -72,6 +73,7 @@ interface DocumentCheck {
 }
 
 interface Parts {
+  store: Store
   documents: Documents
   inodes: Inodes
   addresses: Addresses
@@ -194,13 +196,16 @@ async function update(
   }
 }
 
-/** What keeps elements of a document that was written from returning rows, with places in the body. */
+/** What keeps elements of a document that was written from returning rows, and doubtful row policies, with places in the body. */
 async function problems(
-  { check }: Parts,
+  { check, store }: Parts,
   viewer: Viewer,
   { record, content, pathOf }: Pick<WrittenSpec, 'record' | 'content' | 'pathOf'>,
 ): Promise<Problem[]> {
-  return placed(await check.problems(viewer, { id: record.inode.id, content }), pathOf)
+  return [
+    ...placed(await check.problems(viewer, { id: record.inode.id, content }), pathOf),
+    ...(await policyWarnings(store.db, viewer.organizationId, content, pathOf)),
+  ]
 }
 
 /**

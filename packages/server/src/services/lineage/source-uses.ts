@@ -1,10 +1,12 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { SourceUse } from '@octavo/core/contract'
 import {
+  type BoundThing,
   columnKey,
   columnsOf,
   datasetElementId,
   elementName,
+  elementsBoundTo,
   elementsUsing,
   findElement,
   outsideReads,
@@ -35,7 +37,7 @@ import {
   wholeSource,
   writtenPaths,
 } from '../../store/read-rows.ts'
-import { firstKey, type Slice, type Window } from '../answers/slice.ts'
+import { firstKey, type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
 import { type Documents, readableTypeOf } from '../documents/documents.ts'
@@ -78,6 +80,7 @@ export interface UsingDocument {
 const nowhere = { connectionId: '', path: [] }
 export const readerTypes = ['workbook', 'template', 'data-model', 'dataset', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
+const boundAtOnce = 200
 
 /** Everything that depends on a table, or on one of its columns, over data models too. */
 async function ofTable(
@@ -96,12 +99,19 @@ async function ofTable(
   return listUses(parts, viewer, wantedOfTable(parts, table, column), window)
 }
 
-/** Everything that depends on a data model, on one of its elements, or on one of its columns. */
+interface AskedOfModel {
+  elementId?: string
+  columnId?: string
+  metricId?: string
+  relationshipId?: string
+}
+
+/** Everything that depends on a data model, on one of its elements, or on one of its columns, metrics or relationships. */
 async function ofModel(
   parts: Parts,
   viewer: Viewer,
   dataModelId: string,
-  { elementId, columnId }: { elementId?: string; columnId?: string },
+  { elementId, columnId, metricId, relationshipId }: AskedOfModel,
   window: Window,
 ): Promise<Slice<SourceUse>> {
   const { content, record } = await parts.documents.read(viewer, 'data-model', dataModelId)
@@ -110,9 +120,40 @@ async function ofModel(
     throw new AppError('not_found', { kind: 'element', id: elementId })
   }
   const modelId = record.sourceId ?? record.inode.id
+  if (metricId !== undefined || relationshipId !== undefined) {
+    if (elementId === undefined || columnId !== undefined) {
+      const message = 'Name the element of the metric or relationship, and no column.'
+      throw new AppError('invalid_request', { reason: message, problems: [{ path: 'elementId', message }] })
+    }
+    return listBoundUses(parts, viewer, { documentId: modelId, elementId, metricId, relationshipId }, window)
+  }
   const elementIds = elementId === undefined ? Object.keys(shown.elements) : [elementId]
   const wanted = elementIds.map((each) => modelRead(modelId, each, columnId ?? wholeSource))
   return listUses(parts, viewer, wanted, window)
+}
+
+/**
+ * Documents whose formulas name a metric or a relationship. The index knows which read its element; what they name stands in their
+ * bindings.
+ */
+async function listBoundUses(
+  parts: Parts,
+  viewer: Viewer,
+  thing: BoundThing,
+  window: Window,
+): Promise<Slice<SourceUse>> {
+  const wanted = [modelRead(thing.documentId, thing.elementId, wholeSource)]
+  const found: SourceUse[] = []
+  let after: Window['after'] = null
+  do {
+    const { entries, next } = await pageOf(parts, viewer, wanted, { after, limit: boundAtOnce })
+    for (const { use, content, shown } of entries) {
+      const uses = elementsBoundTo(content, thing)
+      if (uses.size > 0) found.push({ ...use, elements: usedElements(shown, uses), views: [], otherViews: 0 })
+    }
+    after = next
+  } while (after !== null)
+  return sliceOfList(found, window)
 }
 
 /** Everything that depends on a dataset, or on one of its columns. */

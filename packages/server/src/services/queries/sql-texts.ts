@@ -79,7 +79,7 @@ async function note(
   return store.write<SqlText>([], async (tx) => {
     await access.requireInode(viewer, inodeId, 'edit', 'document', tx)
     const place = { organizationId, memberId, documentId: inodeId, elementId: row.element_id }
-    const [last] = await listSqlTexts(tx, place, { after: null, limit: 1 })
+    const [last] = await listSqlTexts(tx, { ...place, elementId: undefined }, { after: null, limit: 1 })
     // Texts of one moment stay in the order in which they were noted.
     const noted = { ...row, noted_at: Math.max(row.noted_at, (last?.noted_at ?? 0) + 1) }
     await saveSqlText(tx, noted)

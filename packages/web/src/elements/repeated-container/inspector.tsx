@@ -12,10 +12,11 @@ import {
   isTableOfCards,
   setElementField,
 } from '@octavo/core/document'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
-import { Menu, MenuItem, Plus } from '../../ui/index.ts'
+import { lazyPart, Menu, MenuItem, Plus } from '../../ui/index.ts'
 import { ColorRow } from '../inspector-parts/ColorRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, NumberRow, SwitchRow, TextRow } from '../inspector-parts/rows.tsx'
@@ -220,9 +221,18 @@ function Format({ element }: { element: BaseElement }) {
   )
 }
 
+const CardFilters = lazyPart(async () => ({ default: (await import('./CardFilters.tsx')).CardFilters }))
+
+const Filters = (props: { element: BaseElement }) => (
+  <Suspense>
+    <CardFilters {...props} />
+  </Suspense>
+)
+
 export const repeatedContainerInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
     { id: 'format', Panel: Format },
+    { id: 'filters', Panel: Filters },
   ],
 }

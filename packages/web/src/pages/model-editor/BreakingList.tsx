@@ -6,12 +6,12 @@ export function BreakingList({ breaking }: { breaking: readonly BreakingRemoval[
   const { t } = useTranslation('models')
   return (
     <ul className="flex flex-col gap-3">
-      {breaking.map(({ elementId, columnId, table, column, uses }) => (
-        <li key={`${elementId} ${columnId}`} className="flex flex-col gap-1">
+      {breaking.map(({ elementId, table, part, uses }) => (
+        <li key={`${elementId} ${part?.kind} ${part?.id}`} className="flex flex-col gap-1">
           <span className="font-medium">
-            {column === undefined
+            {part === undefined
               ? t('edit.uses.tableRemoved', { table })
-              : t('edit.uses.columnRemoved', { table, column })}
+              : t(`edit.uses.${wordOf(part)}`, { table, name: part.name })}
           </span>
           <ul className="list-disc pl-5 text-muted">
             {uses.map(({ documentId, name, documentType, elements }) => (
@@ -29,4 +29,10 @@ export function BreakingList({ breaking }: { breaking: readonly BreakingRemoval[
       ))}
     </ul>
   )
+}
+
+function wordOf({ kind, isChanged }: NonNullable<BreakingRemoval['part']>) {
+  if (kind === 'column') return 'columnRemoved'
+  if (kind === 'metric') return isChanged ? 'metricChanged' : 'metricRemoved'
+  return isChanged ? 'relationshipChanged' : 'relationshipRemoved'
 }

@@ -6,7 +6,9 @@ import { MultiSelect } from '../../forms/index.ts'
 import { Button, IconButton, Lock, lazyPart, Plus, Trash } from '../../ui/index.ts'
 import { FormulaText } from '../data-model/FormulaText.tsx'
 import { Card } from '../frame/Page.tsx'
+import { PolicyFindings } from './PolicyFindings.tsx'
 import { policyEdits, type RowPolicy, rowPoliciesOf, withoutPolicy } from './row-policies.ts'
+import { usePolicyFindings } from './use-policy-findings.ts'
 
 const ColumnSecurityDialog = lazyPart(async () => ({
   default: (await import('../editor/ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
@@ -87,6 +89,7 @@ function RowRules({ element }: { element: TableElement }) {
   const editor = useEditor()
   const [isOpen, setOpen] = useState(false)
   const policies = rowPoliciesOf(element)
+  const findings = usePolicyFindings(element.id)
 
   function save(columnId: string, attribute: string) {
     const name = t('edit.security.policyName', { attribute })
@@ -108,17 +111,20 @@ function RowRules({ element }: { element: TableElement }) {
         {policies.length === 0 && <p className="p-3 text-muted">{t('edit.security.noRows')}</p>}
         <ul>
           {policies.map((policy) => (
-            <li key={policy.filterId} className="flex items-center gap-3 border-line p-3 not-first:border-t">
-              <span className="shrink-0 font-medium">{policy.name}</span>
-              <span className="min-w-0 grow">
-                <FormulaText text={policy.formula} />
-              </span>
-              <IconButton
-                label={t('edit.remove', { name: policy.name })}
-                icon={Trash}
-                size="small"
-                onClick={() => remove(policy)}
-              />
+            <li key={policy.filterId} className="flex flex-col gap-2 border-line p-3 not-first:border-t">
+              <div className="flex items-center gap-3">
+                <span className="shrink-0 font-medium">{policy.name}</span>
+                <span className="min-w-0 grow">
+                  <FormulaText text={policy.formula} />
+                </span>
+                <IconButton
+                  label={t('edit.remove', { name: policy.name })}
+                  icon={Trash}
+                  size="small"
+                  onClick={() => remove(policy)}
+                />
+              </div>
+              <PolicyFindings findings={findings.filter(({ filterId }) => filterId === policy.filterId)} />
             </li>
           ))}
         </ul>

@@ -20,10 +20,48 @@ describe('what a draft takes from the readers of the published version', () => {
     [
       'a column',
       model(table('a', ['x']), table('b', ['z'])),
-      [{ elementId: 'a', table: 'A', columnId: 'a-y', column: 'y' }],
+      [{ elementId: 'a', table: 'A', part: { kind: 'column', id: 'a-y', name: 'y', isChanged: false } }],
     ],
     ['a table, and not each of its columns', model(table('a', ['x', 'y'])), [{ elementId: 'b', table: 'B' }]],
   ])('%s', (_, draft, expected) => {
     expect(removalsOf(published, draft)).toEqual(expected)
+  })
+
+  const rich = (fields: object) => model({ ...table('a', ['x']), ...fields }, table('b', ['z']))
+  const metric = { id: 'm', name: 'Sum', formula: 'Sum([x])' }
+  const relationship = {
+    id: 'r',
+    name: 'To B',
+    targetElementId: 'b',
+    keys: [{ sourceColumnId: 'a-x', targetColumnId: 'b-z' }],
+  }
+  it.each([
+    [
+      'nothing, where a metric has another name',
+      { metrics: [{ ...metric, name: 'Total' }] },
+      { metrics: [metric] },
+      [],
+    ],
+    ['a metric', {}, { metrics: [metric] }, [{ kind: 'metric', id: 'm', name: 'Sum', isChanged: false }]],
+    [
+      'what a metric was',
+      { metrics: [{ ...metric, formula: 'Avg([x])' }] },
+      { metrics: [metric] },
+      [{ kind: 'metric', id: 'm', name: 'Sum', isChanged: true }],
+    ],
+    [
+      'a relationship',
+      {},
+      { relationships: [relationship] },
+      [{ kind: 'relationship', id: 'r', name: 'To B', isChanged: false }],
+    ],
+    [
+      'where a relationship leads',
+      { relationships: [{ ...relationship, targetElementId: 'a' }] },
+      { relationships: [relationship] },
+      [{ kind: 'relationship', id: 'r', name: 'To B', isChanged: true }],
+    ],
+  ])('%s', (_, now, before, parts) => {
+    expect(removalsOf(rich(before), rich(now)).map(({ part }) => part)).toEqual(parts)
   })
 })

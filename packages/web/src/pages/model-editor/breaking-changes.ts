@@ -1,17 +1,16 @@
 import type { SourceUse } from '@octavo/core/contract'
-import { columnNames, columnsOf, findElement, type WorkbookDocument } from '@octavo/core/document'
+import { columnNames, columnsOf, findElement, type TableElement, type WorkbookDocument } from '@octavo/core/document'
 import { queryOptions } from '@tanstack/react-query'
 import { documentPath, type OpenPage } from '../../editor/index.ts'
 import { listAll } from '../data/list-all.ts'
 import { isTable, shownName } from '../data-model/model-elements.ts'
 
-/** A table or a column that is published and no longer in the draft. */
+/** What is published and no longer in the draft, or is something else there. */
 export interface Removal {
   elementId: string
   table: string
   /** Absent: the table as a whole. */
-  columnId?: string
-  column?: string
+  part?: { kind: 'column' | 'metric' | 'relationship'; id: string; name: string; isChanged: boolean }
 }
 
 /** A removal with the documents that read what it removes. */
@@ -19,7 +18,7 @@ export interface BreakingRemoval extends Removal {
   uses: SourceUse[]
 }
 
-/** What readers of the published version would no longer find. */
+/** What readers of the published version would no longer find, or find changed. */
 export function removalsOf(published: WorkbookDocument, draft: WorkbookDocument): Removal[] {
   return Object.values(published.elements)
     .filter(isTable)
@@ -27,12 +26,40 @@ export function removalsOf(published: WorkbookDocument, draft: WorkbookDocument)
       const of = { elementId: element.id, table: shownName(element) }
       const present = findElement(draft, element.id)
       if (!present || !isTable(present)) return [of]
-      const kept = new Set(columnsOf(present).map(({ id }) => id))
-      return [...columnNames(columnsOf(element))]
-        .filter(([columnId]) => !kept.has(columnId))
-        .map(([columnId, column]) => ({ ...of, columnId, column }))
+      return partsRemoved(element, present).map((part) => ({ ...of, part }))
     })
 }
+
+function partsRemoved(before: TableElement, now: TableElement): NonNullable<Removal['part']>[] {
+  const kept = new Set(columnsOf(now).map(({ id }) => id))
+  const columns = [...columnNames(columnsOf(before))].filter(([id]) => !kept.has(id))
+  return [
+    ...columns.map(([id, name]) => ({ kind: 'column' as const, id, name, isChanged: false })),
+    ...changed(before.metrics, now.metrics, ({ formula }) => formula).map((part) => ({
+      kind: 'metric' as const,
+      ...part,
+    })),
+    ...changed(before.relationships, now.relationships, ({ targetElementId, keys }) => [targetElementId, keys]).map(
+      (part) => ({ kind: 'relationship' as const, ...part }),
+    ),
+  ]
+}
+
+/** Entries that are gone, or whose meaning is another one. */
+function changed<Entry extends { id: string; name?: string }>(
+  before: readonly Entry[] = [],
+  now: readonly Entry[] = [],
+  meaningOf: (entry: Entry) => unknown,
+) {
+  const present = new Map(now.map((entry) => [entry.id, entry]))
+  return before.flatMap((entry) => {
+    const other = present.get(entry.id)
+    const isSame = other && JSON.stringify(meaningOf(other)) === JSON.stringify(meaningOf(entry))
+    return isSame ? [] : [{ id: entry.id, name: entry.name ?? entry.id, isChanged: other !== undefined }]
+  })
+}
+
+const queryNames = { column: 'columnId', metric: 'metricId', relationship: 'relationshipId' } as const
 
 /** Removals of things that documents read, as far as one may see those; the others break nothing. */
 export const breakingQuery = (model: Pick<OpenPage, 'workbookId' | 'isDataModel'>, removals: readonly Removal[]) =>
@@ -41,8 +68,8 @@ export const breakingQuery = (model: Pick<OpenPage, 'workbookId' | 'isDataModel'
     queryFn: async ({ signal }): Promise<BreakingRemoval[]> => {
       const found = await Promise.all(
         removals.map(async (removal) => {
-          const { elementId, columnId } = removal
-          const query = { elementId, ...(columnId === undefined ? {} : { columnId }) }
+          const { elementId, part } = removal
+          const query = { elementId, ...(part && { [queryNames[part.kind]]: part.id }) }
           const { entries } = await listAll<SourceUse>(`${documentPath(model)}/uses`, { signal, query })
           return { ...removal, uses: entries }
         }),

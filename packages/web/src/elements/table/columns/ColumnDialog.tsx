@@ -10,6 +10,7 @@ import type { ColumnQuestion } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
 import { FilterDialog } from './FilterDialog.tsx'
+import type { FilterHolder } from './filter-holder.ts'
 import { LookupDialog } from './LookupDialog.tsx'
 import {
   BinQuestion,
@@ -31,6 +32,8 @@ import { useSecurityDialog } from './security-dialog.ts'
 export interface ColumnDialogProps {
   element: ColumnHolder
   columnIds: readonly string[]
+  /** Of the question for a filter: who has it, where that is not the element. */
+  filtersOf?: FilterHolder
   onClose: () => void
 }
 

@@ -12,6 +12,7 @@ import type { ColumnDialogProps } from './ColumnDialog.tsx'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
 import { type FilterKind, filterKindsOf, freshFilter, tidyFilter } from './filter-form.ts'
+import { withFilter } from './filter-holder.ts'
 import { PastedValues } from './PastedValues.tsx'
 import { mostPasted, pastedValues } from './pasted-values.ts'
 import { type ListedValue, ValueList } from './ValueList.tsx'
@@ -26,7 +27,7 @@ const words = {
 } as const
 
 /** Filters the rows by a column, in one of the ways that its values have. The filter that the column has is changed. */
-export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps) {
+export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnDialogProps) {
   const { t } = useTranslation('columns')
   const editor = useEditor()
   const facts = useColumnFacts(element)
@@ -34,7 +35,7 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
   const does = columnGestures({ editor, element, columnIds, facts, t })
   const type = facts.type(columnId)
   const kinds = filterKindsOf(type)
-  const present = element.filters?.find(
+  const present = (filtersOf?.filters ?? element.filters)?.find(
     (filter) => filter.columnId === columnId && kinds.some((kind) => kind === filter.kind),
   )
   const [filter, setDraft] = useState<ElementFilter>(
@@ -44,8 +45,10 @@ export function FilterDialog({ element, columnIds, onClose }: ColumnDialogProps)
 
   function save() {
     const next = tidyFilter(pasted ? { ...filter, values: pasted.slice(0, mostPasted) } : filter)
-    if (present) {
-      editor.apply(t('word.filter', { name: facts.name(columnId) }), setFilter(editor.state.document, element.id, next))
+    const word = t('word.filter', { name: facts.name(columnId) })
+    if (filtersOf) filtersOf.change(word, withFilter(filtersOf.filters, next))
+    else if (present) {
+      editor.apply(word, setFilter(editor.state.document, element.id, next))
     } else does.addFilter(next)
     onClose()
   }

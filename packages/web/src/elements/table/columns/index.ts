@@ -11,6 +11,7 @@ export {
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnGestures } from './column-gestures.ts'
 export { FolderMenu } from './FolderMenu.tsx'
+export { type FilterHolder, withFilter } from './filter-holder.ts'
 export { focusFormula, offerFormulaField, onFormulaFocus, takeFocusWish } from './formula-focus.ts'
 export { type KnownName, knownNames, namesOf, useKnownNames } from './known-names.ts'
 export { LazyColumnDialog } from './LazyColumnDialog.tsx'

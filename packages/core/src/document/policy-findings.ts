@@ -1,0 +1,265 @@
+import { functions, parseFormula, printFormula, type SyntaxNode } from '../formula/index.ts'
+import type { DataElement, ElementFilter, Grouping, WorkbookDocument } from './api.ts'
+import { isDataElement } from './lookups.ts'
+import { columnNames } from './names.ts'
+
+/** Something about a row policy that its author will not have meant. */
+export interface PolicyFinding {
+  elementId: string
+  filterId: string
+  columnId: string
+  code: (typeof policyFindingCodes)[number]
+  /** The attribute or team of an unknown one. */
+  name?: string
+}
+
+export const policyFindingCodes = [
+  'policy_unknown_attribute',
+  'policy_unknown_team',
+  'policy_never_matches',
+  'policy_allows_everything',
+  'policy_not_fenced',
+] as const
+
+/** Names that are there; null where nobody knows. */
+export interface KnownNames {
+  attributes: ReadonlySet<string> | null
+  teams: ReadonlySet<string> | null
+}
+
+/** What policies ask about the reader by name. */
+export function namesInPolicies(document: WorkbookDocument): { attributes: Set<string>; teams: Set<string> } {
+  const found = { attributes: new Set<string>(), teams: new Set<string>() }
+  for (const policy of policiesOf(document)) {
+    for (const name of namesAsked(policy.trees, attributeFunction)) found.attributes.add(name)
+    for (const name of namesAsked(policy.trees, teamFunction)) found.teams.add(name)
+  }
+  return found
+}
+
+/**
+ * Row policies, which are filters on a column that depends on the reader, that keep no row from anybody, show none to anybody, ask
+ * about what does not exist, or that the statement cannot apply before all other conditions. In document order.
+ */
+export function policyFindings(document: WorkbookDocument, known: KnownNames): PolicyFinding[] {
+  return policiesOf(document).flatMap((policy) => findingsOf(policy, known))
+}
+
+const attributeFunction = 'currentuserattributetext'
+const teamFunction = 'currentuserinteam'
+
+interface Policy {
+  element: DataElement
+  filter: ElementFilter
+  columnId: string
+  /** Of the column, and of those of the element that it reads. */
+  trees: SyntaxNode[]
+  isBase: boolean
+  /** The tree of a column of the element, by a name in a formula. */
+  treeOf: (name: string) => SyntaxNode | undefined
+}
+
+function policiesOf(document: WorkbookDocument): Policy[] {
+  return Object.values(document.elements).flatMap((element) =>
+    isDataElement(element) && (element.filters ?? []).length > 0 ? policiesOfElement(element) : [],
+  )
+}
+
+function policiesOfElement(element: DataElement): Policy[] {
+  const { columns, filters = [] } = element
+  const parsed = new Map<string, SyntaxNode | null>()
+  const treeOfColumn = (id: string): SyntaxNode | null => {
+    const known = parsed.get(id)
+    if (known !== undefined) return known
+    const formula = columns.find((column) => column.id === id)?.formula
+    const tree = formula === undefined ? null : parseFormula(formula).tree
+    parsed.set(id, tree)
+    return tree
+  }
+  const ids = new Map([...columnNames(columns)].map(([id, name]) => [name.toLowerCase(), id]))
+  const treeOf = (name: string) => treeOfColumn(ids.get(name.toLowerCase()) ?? '') ?? undefined
+  const calculated = new Set(groupingsOf(element).flatMap(({ calculations = [] }) => calculations))
+  return filters.flatMap((filter): Policy[] => {
+    const { columnId } = filter
+    const tree = typeof columnId === 'string' ? treeOfColumn(columnId) : null
+    if (tree === null || typeof columnId !== 'string') return []
+    const trees = readBy(tree, treeOf)
+    if (!trees.some((each) => callsIn(each).some(({ name }) => dependsOnReader(name)))) return []
+    return [{ element, filter, columnId, trees, isBase: !calculated.has(columnId), treeOf }]
+  })
+}
+
+const groupingsOf = ({ groupings }: DataElement): Grouping[] => (Array.isArray(groupings) ? groupings : [])
+
+/** The tree and those of the columns that it reads, each once. */
+function readBy(tree: SyntaxNode, treeOf: Policy['treeOf']): SyntaxNode[] {
+  const found = new Set([tree])
+  for (const each of found) {
+    for (const name of ownReferences(each)) {
+      const other = treeOf(name)
+      if (other) found.add(other)
+    }
+  }
+  return [...found]
+}
+
+function findingsOf(policy: Policy, known: KnownNames): PolicyFinding[] {
+  const { element, filter, columnId, trees, isBase } = policy
+  const finding = (code: PolicyFinding['code'], name?: string): PolicyFinding => ({
+    ...{ elementId: element.id, filterId: filter.id, columnId, code },
+    ...(name === undefined ? {} : { name }),
+  })
+  const missing = (names: Iterable<string>, there: ReadonlySet<string> | null) =>
+    [...names].filter((name) => there !== null && !there.has(name))
+  const unknown = [
+    ...missing(namesAsked(trees, attributeFunction), known.attributes).map((name) =>
+      finding('policy_unknown_attribute', name),
+    ),
+    ...missing(namesAsked(trees, teamFunction), known.teams).map((name) => finding('policy_unknown_team', name)),
+  ]
+  const kept = keptBy(filter)
+  const [tree] = trees
+  const outcomes = tree ? outcomesOf(tree, { known, treeOf: policy.treeOf, depth: 0 }) : any
+  const isFenced = isBase && !trees.some((each) => callsIn(each).some(({ name }) => isOverRows(name)))
+  return [
+    ...unknown,
+    ...(kept && unknown.length === 0 && outcomes.every((outcome) => !kept(outcome))
+      ? [finding('policy_never_matches')]
+      : []),
+    ...(kept && outcomes.every(kept) ? [finding('policy_allows_everything')] : []),
+    ...(isFenced ? [] : [finding('policy_not_fenced')]),
+  ]
+}
+
+/** Which values of a logical column a filter keeps; null for a kind of filter about which nothing is said. */
+function keptBy({ kind, mode, values, state }: ElementFilter): ((outcome: Outcome) => boolean) | null {
+  if (state === 'disabled') return () => true
+  if (kind !== 'list') return null
+  const listed: unknown[] = Array.isArray(values) ? values : []
+  // A list without values filters nothing.
+  if (listed.length === 0) return () => true
+  return (outcome) => (mode === 'exclude') !== listed.includes(outcome)
+}
+
+type Outcome = true | false | null
+const any: readonly Outcome[] = [true, false, null]
+
+interface Asked {
+  known: KnownNames
+  treeOf: Policy['treeOf']
+  depth: number
+}
+
+/** What a formula can come to, for any reader and any row; everything for a formula that is not understood. */
+function outcomesOf(node: SyntaxNode, asked: Asked): readonly Outcome[] {
+  switch (node.kind) {
+    case 'logical':
+      return [node.value]
+    case 'null':
+      return [null]
+    case 'unary':
+      if (node.operator !== 'not') return any
+      return outcomesOf(node.operand, asked).map((outcome) => (outcome === null ? null : !outcome))
+    case 'binary':
+      return outcomesOfBinary(node, asked)
+    case 'call':
+      return outcomesOfCall(node, asked)
+    case 'reference': {
+      const [name] = node.segments
+      const other = node.segments.length === 1 && name !== undefined ? asked.treeOf(name) : undefined
+      // A circle of columns has no value at all.
+      return other && asked.depth < 20 ? outcomesOf(other, { ...asked, depth: asked.depth + 1 }) : any
+    }
+    default:
+      return any
+  }
+}
+
+function outcomesOfBinary(node: Extract<SyntaxNode, { kind: 'binary' }>, asked: Asked): readonly Outcome[] {
+  const { operator, left, right } = node
+  if (operator === 'and' || operator === 'or') {
+    // One side of this value decides.
+    const decides = operator === 'or'
+    const sides = [outcomesOf(left, asked), outcomesOf(right, asked)]
+    const both = (one: Outcome, other: Outcome): Outcome => {
+      if (one === decides || other === decides) return decides
+      return one === null || other === null ? null : !decides
+    }
+    return [...new Set((sides[0] ?? any).flatMap((one) => (sides[1] ?? any).map((other) => both(one, other))))]
+  }
+  if (!['=', '!=', '<', '<=', '>', '>='].includes(operator)) return any
+  if (isNull(left, asked) || isNull(right, asked)) return [null]
+  if (printFormula(left) !== printFormula(right)) return any
+  const isTrue = ['=', '<=', '>='].includes(operator)
+  return isConstant(left) ? [isTrue] : [isTrue, null]
+}
+
+function outcomesOfCall({ name, args }: Extract<SyntaxNode, { kind: 'call' }>, asked: Asked): readonly Outcome[] {
+  const small = name.toLowerCase()
+  if (small === teamFunction) {
+    const { teams } = asked.known
+    const isNone = (arg: SyntaxNode) =>
+      arg.kind === 'null' || (arg.kind === 'text' && teams !== null && !teams.has(arg.value))
+    return args.every(isNone) ? [false] : [true, false]
+  }
+  const [first] = args
+  if (first && args.length === 1 && (small === 'isnull' || small === 'isnotnull')) {
+    if (isNull(first, asked)) return [small === 'isnull']
+    return isConstant(first) ? [small !== 'isnull'] : [true, false]
+  }
+  return any
+}
+
+/** Whether a value is null for every reader and row. */
+function isNull(node: SyntaxNode, { known }: Asked): boolean {
+  if (node.kind === 'null') return true
+  if (node.kind !== 'call' || node.name.toLowerCase() !== attributeFunction) return false
+  const [name] = node.args
+  return name?.kind === 'text' && known.attributes !== null && !known.attributes.has(name.value)
+}
+
+const isConstant = ({ kind }: SyntaxNode): boolean => kind === 'text' || kind === 'number' || kind === 'logical'
+
+/** Texts that are written as the arguments of a function. */
+function namesAsked(trees: readonly SyntaxNode[], functionName: string): Set<string> {
+  const calls = trees.flatMap(callsIn).filter(({ name }) => name.toLowerCase() === functionName)
+  return new Set(calls.flatMap(({ args }) => args.flatMap((arg) => (arg.kind === 'text' ? arg.value : []))))
+}
+
+const dependsOnReader = (name: string): boolean => functions.find(name)?.dependsOn === 'viewer'
+
+/** Whether a function reads more than the row, so that its value is known only once the rows are. */
+function isOverRows(name: string): boolean {
+  const found = functions.find(name)?.class
+  return found === 'window' || found === 'aggregate' || found === 'level-shift'
+}
+
+function callsIn(node: SyntaxNode): Extract<SyntaxNode, { kind: 'call' }>[] {
+  const own = node.kind === 'call' ? [node] : []
+  return [...own, ...partsOf(node).flatMap(callsIn)]
+}
+
+function ownReferences(node: SyntaxNode): string[] {
+  const [name, ...more] = node.kind === 'reference' ? node.segments : []
+  const own = name === undefined || more.length > 0 ? [] : [name]
+  return [...own, ...partsOf(node).flatMap(ownReferences)]
+}
+
+function partsOf(node: SyntaxNode): SyntaxNode[] {
+  switch (node.kind) {
+    case 'call':
+      return node.args
+    case 'unary':
+      return [node.operand]
+    case 'binary':
+      return [node.left, node.right]
+    case 'path':
+      return [node.target]
+    case 'index':
+      return [node.target, node.index]
+    case 'record':
+      return node.entries.map(({ value }) => value)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,13 @@
+import type { PolicyFinding } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { Remark } from '../../forms/index.ts'
+
+/** What is doubtful about a row policy, each in a sentence. */
+export function PolicyFindings({ findings }: { findings: readonly PolicyFinding[] }) {
+  const { t } = useTranslation('models')
+  return findings.map(({ code, name }) => (
+    <Remark key={`${code} ${name}`} tone="warning">
+      {t(`edit.security.findings.${code}`, { name: name ?? '' })}
+    </Remark>
+  ))
+}
