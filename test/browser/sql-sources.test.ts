@@ -121,7 +121,9 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     const openSql = async () => {
       await page.locator('[data-element=written]').click({ button: 'right', position: { x: 100, y: 16 } })
       await page.getByRole('menuitem', { name: 'Edit SQL…' }).click()
-      await statement(page).waitFor()
+      await statement(page).click()
+      // Nothing runs before the connections are there.
+      await expect.poll(() => page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true)
     }
     const earlier = page.getByRole('button', { name: 'Earlier texts' })
     await openSql()
