@@ -211,8 +211,8 @@ testConnection                    404     404     404     200     200     200   
 listQueryRuns                     200     200     200     200     200     200     200     -       -
 getQueryRun                       404     404     404     404     404     200     200     -       -
 cancelQueryRun                    404     404     404     404     404     200     200     -       -
-listSqlTexts                      404     404     404     403     403     200     200     403     403
-noteSqlText                       404     404     404     403     403     200     200     403     403
+listSqlTexts                      404     404     404     403     403     200     200     403     -
+noteSqlText                       404     404     404     403     403     200     200     403     -
 testConnectionDetails             200     403     403     403     403     403     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -
