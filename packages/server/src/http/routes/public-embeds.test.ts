@@ -164,7 +164,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     for (const [embedId, name, pageIds] of [
       [ids.whole, 'Secret workbook', ['open', 'other']],
       [ids.page, 'Open', ['open']],
-      [ids.element.toUpperCase(), 'Notes, {{~0}} in all', ['notes']],
+      [ids.element.toUpperCase(), 'Notes, … in all', ['notes']],
     ] as const) {
       const answer = await open(embedId)
       expect(answer.status, answer.text).toBe(200)
