@@ -253,6 +253,11 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     const source = { kind: 'table', elementId: house.sales.id }
     const pivot = { id: 'v', kind: 'pivot-table', name: 'Pivot', source, columns, rowsBy: [{ id: 'r' }], values: [] }
     const { page, draft } = await house.edit([pivot])
+    await page
+      .locator('[data-element=v]')
+      .first()
+      .click({ position: { x: 60, y: 8 } })
+    await bar(page).waitFor()
     await page.getByRole('button', { name: 'More about publishing' }).click()
     await item(page, 'Preview with Explore access').click()
     await page.getByText(/as a reader sees it who may explore it/).waitFor()
@@ -264,6 +269,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     expect(await seriousFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Exit preview' }).click()
     await page.getByRole('rowheader', { name: 'East', exact: true }).waitFor()
+    await bar(page).waitFor()
     expect((await draft.elements()).v).not.toHaveProperty('filters')
     await page.context().close()
   })

@@ -87,6 +87,9 @@ function useBoxes(
 ): ReadonlyMap<string, Box> {
   const [boxes, setBoxes] = useState<ReadonlyMap<string, Box>>(new Map())
   const key = ids.join('\n')
+  // The surface is there once the canvas around the frames is: what was selected before a preview has its frame then.
+  const [isThere, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may move what is shown
   useLayoutEffect(() => {
     const area = surface.current
@@ -96,7 +99,7 @@ function useBoxes(
     const observer = new ResizeObserver(measure)
     observer.observe(area)
     return () => observer.disconnect()
-  }, [surface, key, document])
+  }, [surface, key, document, isThere])
   return boxes
 }
 
