@@ -8,25 +8,10 @@ import { useEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { lazyPart, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
+import { FileDialogs } from '../frame/FileDialogs.tsx'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import type { DocumentDialog, DocumentMenuProps } from './DocumentMenu.tsx'
 
-const RenameDialog = lazyPart(async () => {
-  const [{ RenameDialog }] = await Promise.all([
-    import('../home/RenameDialog.tsx'),
-    import('../../i18n/organization.ts'),
-  ])
-  return { default: RenameDialog }
-})
-const MoveDialog = lazyPart(async () => {
-  const [{ MoveDialog }] = await Promise.all([import('../home/MoveDialog.tsx'), import('../../i18n/organization.ts')])
-  return { default: MoveDialog }
-})
-
-const TagDialog = lazyPart(async () => {
-  const [{ TagDialog }] = await Promise.all([import('../home/TagDialog.tsx'), import('../../i18n/organization.ts')])
-  return { default: TagDialog }
-})
 const SaveTemplateDialog = lazyPart(async () => {
   const [{ SaveTemplateDialog }] = await Promise.all([
     import('../home/SaveTemplateDialog.tsx'),
@@ -145,7 +130,7 @@ export function DocumentDialogs({ name, file, open, onClose: close }: DocumentDi
   const editor = useEditor()
   return (
     <Suspense>
-      {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
+      {file && <FileDialogs open={open} file={file} onClose={close} />}
       {open === 'saveAs' && <SaveAsDialog name={name} onClose={close} />}
       {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
       {open === 'followed' && file && <FollowedTemplateDialog workbook={file} onClose={close} />}
@@ -161,8 +146,6 @@ export function DocumentDialogs({ name, file, open, onClose: close }: DocumentDi
         />
       )}
       {open === 'delete' && file && <DeleteDialog file={file} onClose={close} />}
-      {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
-      {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}
     </Suspense>
   )
 }

@@ -1,24 +1,9 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronDown, lazyPart, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
-
-const RenameDialog = lazyPart(async () => {
-  const [{ RenameDialog }] = await Promise.all([
-    import('../home/RenameDialog.tsx'),
-    import('../../i18n/organization.ts'),
-  ])
-  return { default: RenameDialog }
-})
-const MoveDialog = lazyPart(async () => {
-  const [{ MoveDialog }] = await Promise.all([import('../home/MoveDialog.tsx'), import('../../i18n/organization.ts')])
-  return { default: MoveDialog }
-})
-const TagDialog = lazyPart(async () => {
-  const [{ TagDialog }] = await Promise.all([import('../home/TagDialog.tsx'), import('../../i18n/organization.ts')])
-  return { default: TagDialog }
-})
+import { ChevronDown, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
+import { type FileDialog, FileDialogs } from '../frame/FileDialogs.tsx'
 
 interface ModelMenuProps {
   name: string
@@ -31,7 +16,7 @@ interface ModelMenuProps {
 export function ModelMenu({ name, file, params, onHistory }: ModelMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'rename' | 'move' | 'tag'>()
+  const [open, setOpen] = useState<FileDialog>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -55,11 +40,7 @@ export function ModelMenu({ name, file, params, onHistory }: ModelMenuProps) {
           {t('goToPublished')}
         </MenuItem>
       </Menu>
-      <Suspense>
-        {open === 'rename' && file && <RenameDialog file={file} onClose={close} />}
-        {open === 'move' && file && <MoveDialog files={[file]} action="move" onClose={close} onDone={close} />}
-        {open === 'tag' && file && <TagDialog file={file} onClose={close} />}
-      </Suspense>
+      {file && <FileDialogs open={open} file={file} onClose={close} />}
     </>
   )
 }
