@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readXlsx } from 'hucre/xlsx'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
@@ -71,11 +72,16 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     await picture(page, 'export-preview-dark')
     await inTheme(page, 'light')
     expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByText('Excel workbook', { exact: true }).click()
+    await dialog.getByRole('checkbox', { name: /add a sheet/ }).check()
+    await picture(page, 'export-excel')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export', exact: true }).click(),
     ])
-    expect(download.suggestedFilename()).toMatch(/Revenue by category\.csv$/)
+    expect(download.suggestedFilename()).toMatch(/Revenue by category\.xlsx$/)
+    const { sheets } = await readXlsx(await readFile(await download.path()))
+    expect(sheets.map(({ name }) => name)).toEqual(['Revenue by category', 'Metadata'])
     await page.goto(`${octavo.address}/administration/exports`)
   })
 

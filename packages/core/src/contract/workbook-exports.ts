@@ -75,6 +75,18 @@ export const ExportFormat = Type.Object(
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
     ...themeField,
     ...pictureFields,
+    sheet: Type.Optional(
+      Type.Object(
+        {
+          layout: Words(['portrait', 'landscape']),
+          pageSize: Type.Optional(Words(pageSizes, { description: 'letter when absent.' })),
+        },
+        {
+          description:
+            'Of a PNG: the first sheet of the PDF with these settings, to look at before it is made. Its size in pixels is that of the sheet in points where no other is asked for.',
+        },
+      ),
+    ),
   },
   { $id: 'ExportFormat' },
 )

@@ -370,6 +370,17 @@ export const StoredScheduleConfig = Type.Object(
     dynamicExportSettings: Type.Optional(
       Type.Object({ variables: Type.Record(Type.String(), Type.Object({ type: Type.String() })) }),
     ),
+    dashboardSettings: Type.Optional(
+      Type.Object({
+        variableValues: Type.Record(
+          Type.String(),
+          Fields(
+            'A control value as it is read back: single values and lists of them bare, fixed dates as milliseconds, each path of a hierarchical list as JSON.',
+          ),
+          { description: 'By control id, where the schedule has control values.' },
+        ),
+      }),
+    ),
     rowLimit: Type.Optional(Type.Number()),
     workbookVariant: Type.Optional(configFields.workbookVariant),
     alertConfig: Type.Optional(

@@ -2,6 +2,7 @@ import { elementLabel, findElement, isDataElement, type TableElement } from '@oc
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
+import { Checkbox } from '../forms/index.ts'
 import { Button, Dialog, Segmented } from '../ui/index.ts'
 import { ExportPreview } from './ExportPreview.tsx'
 import { useRowCount } from './table/use-row-count.ts'
@@ -24,6 +25,8 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   const levels = groupLevelsOf(element)
   const [format, setFormat] = useState(firstFormat)
   const [level, setLevel] = useState(levels[0]?.level ?? '')
+  const [mergesLabels, setMerges] = useState(false)
+  const [includeMetadata, setMetadata] = useState(false)
   const counts = useCounts(elementId, data, levels.length > 0)
   const previewId = useId()
   if (!element || !isDataElement(element)) return null
@@ -40,7 +43,12 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
       closeLabel={t('common.close')}
       onClose={onClose}
       onSubmit={() => {
-        startExport(page, elementId, name, format, level === '' ? undefined : level)
+        startExport(page, elementId, name, format, {
+          ...(level !== '' && { level }),
+          ...(format === 'xlsx' && {
+            formatting: { includeMetadata, ...(mergesLabels && { pivotHeaderStyle: 'merged' }) },
+          }),
+        })
         onClose()
       }}
       actions={
@@ -60,6 +68,18 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
           options={exportFormats.map((value) => ({ value, label: t(`looks:items.exportAs.${value}`) }))}
           isTall
         />
+        {format === 'xlsx' && (
+          <div className="flex flex-col gap-2">
+            {element.kind === 'pivot-table' && (
+              <Checkbox isChecked={mergesLabels} onChange={setMerges}>
+                {t('looks:export.mergeLabels')}
+              </Checkbox>
+            )}
+            <Checkbox isChecked={includeMetadata} onChange={setMetadata}>
+              {t('looks:export.metadata')}
+            </Checkbox>
+          </div>
+        )}
         {levels.length > 0 && (
           <fieldset className="flex flex-col gap-1">
             <legend className="mb-1 text-xs text-muted">{t('looks:export.which')}</legend>

@@ -18,13 +18,20 @@ export const pause = (ms: number, signal: AbortSignal) =>
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-type StartExport = (page: OpenPage, elementId: string, name: string, format: ExportFormat, level?: string) => void
+type StartExport = (
+  page: OpenPage,
+  elementId: string,
+  name: string,
+  format: ExportFormat,
+  options?: Pick<WantedFile, 'level' | 'formatting'>,
+) => void
 
 /** What a file is made of, and its format with the settings of that format. */
 export interface WantedFile {
   elementId?: string
   pageId?: string
   level?: string
+  formatting?: NonNullable<ExportRequest['formatting']>
   format: ExportRequest['format']
 }
 
@@ -41,8 +48,8 @@ export function groupLevelsOf(element: DocumentElement | undefined): { level: st
 /** Starts an export of the rows of an element. */
 export function useExport(): StartExport {
   const startFile = useFileExport()
-  return (page, elementId, name, format, level) =>
-    startFile(page, name, { elementId, format: { type: format }, ...(level !== undefined && { level }) })
+  return (page, elementId, name, format, options) =>
+    startFile(page, name, { elementId, format: { type: format }, ...options })
 }
 
 /** Lets the server draw an element of a public embed, which makes no other file, and saves the picture. */

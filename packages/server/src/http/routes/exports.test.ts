@@ -223,6 +223,14 @@ describeEmbedded('exports', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'format.pixelWidth' }] } },
       },
       {
+        name: 'a PDF as the picture of its first sheet',
+        as: 'analyst',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'orders', format: { type: 'pdf', layout: 'portrait', sheet: { layout: 'portrait' } } },
+        status: 400,
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'format.sheet' }] } },
+      },
+      {
         name: 'a PDF on sheets of a size that there is not',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,

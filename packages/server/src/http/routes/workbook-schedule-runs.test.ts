@@ -526,6 +526,10 @@ describeStores('runs of scheduled exports', (openStore) => {
       attachmentSettings: { zipAttachments: true, mergeAttachments: true },
       includeLink: false,
     })
+    expect((await shown(id))?.configV2).toMatchObject({
+      dynamicExportSettings: { variables: { 'Status-Pick': { type: 'text-list' } } },
+      dashboardSettings: { variableValues: { 'Status-Pick': { type: 'text-list', value: ['returned'] } } },
+    })
     toNextHour()
     await work()
     expect(await runsOf(id)).toMatchObject([{ state: 'success' }])

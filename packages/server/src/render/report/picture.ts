@@ -18,6 +18,17 @@ export function sizeOfSvg(svg: string): { width: number; height: number } {
   return { width: Number(width), height: Number(height) }
 }
 
+/** The part of an SVG at its top left that is as large as this. */
+export function topOfSvg(svg: string, { width, height }: { width: number; height: number }): string {
+  const head = /^<svg[^>]*>/.exec(svg)?.[0]
+  if (head === undefined) throw new Error('The typesetter gave no picture.')
+  const smaller = head
+    .replace(/ viewBox="[^"]*"/, ` viewBox="0 0 ${width} ${height}"`)
+    .replace(/ width="[^"]*"/, ` width="${width}"`)
+    .replace(/ height="[^"]*"/, ` height="${height}"`)
+  return smaller + svg.slice(head.length)
+}
+
 /** The SVG as PNG, `width` pixels wide, on a background. Its own letters are outlines. */
 export function pngOf(svg: string, width: number, background: string): Uint8Array {
   const drawing = new Resvg(svg, {

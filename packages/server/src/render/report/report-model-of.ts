@@ -2,7 +2,7 @@ import { type DrawContext, type DrawParts, drawContext } from './draw-context.ts
 import { fontFamilies } from './fonts.ts'
 import { type Canvas, sheetCanvas } from './page-sizes.ts'
 import type { ModelPage, ReportModel } from './report-model.ts'
-import type { ReportOrder } from './report-order.ts'
+import type { PdfPaper, ReportOrder, ReportPaper, SheetPaper } from './report-order.ts'
 import { cardPicture, elementPicture, pagePicture, reportOfElement, reportPage } from './report-pages.ts'
 
 /** Everything that the template draws, and what the report lacks. */
@@ -21,14 +21,14 @@ export function reportModel(
     fonts: fontFamilies,
     colors: context.colors,
     logo: hasHeader(order) && order.logo ? { alt: order.logo.alt } : null,
-    footer: paper.kind === 'pdf' ? { left: `${title} · ${edition}`, right: timeOf(order) } : null,
+    footer: hasSheets(paper) ? { left: `${title} · ${edition}`, right: timeOf(order) } : null,
     pages,
   }
   return { model, leftOut: context.leftOut, rowCount: context.counted.rows }
 }
 
 function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas: Canvas; pages: ModelPage[] } {
-  if (paper.kind === 'pdf') {
+  if (hasSheets(paper)) {
     const canvas = sheetCanvas(paper.pageSize, paper.layout)
     const pages =
       'pageIds' in shown
@@ -44,7 +44,9 @@ function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas:
 
 /** Sheets and whole pages have one; the picture of an element and a card have no room for it. */
 const hasHeader = ({ paper, shown }: ReportOrder): boolean =>
-  paper.kind === 'pdf' || (paper.kind === 'png' && 'pageIds' in shown)
+  hasSheets(paper) || (paper.kind === 'png' && 'pageIds' in shown)
+
+const hasSheets = (paper: ReportPaper): paper is PdfPaper | SheetPaper => paper.kind === 'pdf' || paper.kind === 'sheet'
 
 /** When the report was made, with its zone: `2026-11-22 14:05 Europe/Zurich`. */
 function timeOf({ madeAt, zone }: ReportOrder): string {

@@ -37,11 +37,20 @@ export interface ReportLogo {
   content: Uint8Array
 }
 
-/** What a report is drawn on: the sheets of a PDF, or one picture. */
-export type ReportPaper =
-  | { kind: 'pdf'; layout: 'portrait' | 'landscape'; pageSize: PageSize }
-  | PicturePaper
-  | CardPaper
+/** What a report is drawn on: the sheets of a PDF, a picture of the first of them, or another picture. */
+export type ReportPaper = PdfPaper | SheetPaper | PicturePaper | CardPaper
+
+export interface PdfPaper {
+  kind: 'pdf'
+  layout: 'portrait' | 'landscape'
+  pageSize: PageSize
+}
+
+/** The first sheet of a PDF as a picture of this size. */
+export interface SheetPaper extends Omit<PdfPaper, 'kind'> {
+  kind: 'sheet'
+  picture: PicturePaper
+}
 
 /** The top of a page, as small as the card of its workbook in lists. */
 export interface CardPaper {

@@ -4,9 +4,10 @@ import { chartSvg, measureChartTexts } from './chart-svg.ts'
 import { openFonts } from './fonts.ts'
 import { mapShapes } from './map-shapes.ts'
 import { cardSize, pictureWidth } from './page-sizes.ts'
-import { pngOf, sizeOfSvg, withOutlines } from './picture.ts'
+import { pngOf, sizeOfSvg, topOfSvg, withOutlines } from './picture.ts'
+import type { ReportModel } from './report-model.ts'
 import { reportModel } from './report-model-of.ts'
-import type { CardPaper, PicturePaper, Report, ReportOrder } from './report-order.ts'
+import type { CardPaper, PicturePaper, Report, ReportOrder, SheetPaper } from './report-order.ts'
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
@@ -54,7 +55,7 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     const file =
       paper.kind === 'pdf'
         ? new Uint8Array(compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 }))
-        : picture(compiler.plainSvg(document), { paper, background: model.colors.canvas }, leftOut)
+        : picture(compiler.plainSvg(document), { paper, sheet: model.paper, background: model.colors.canvas }, leftOut)
     compiler.evictCache(kept)
     return {
       file,
@@ -68,13 +69,19 @@ export function openTypesetter(): (order: ReportOrder) => Report {
 
 function picture(
   svg: string,
-  { paper, background }: { paper: PicturePaper | CardPaper; background: string },
+  {
+    paper,
+    sheet,
+    background,
+  }: { paper: PicturePaper | SheetPaper | CardPaper; sheet: ReportModel['paper']; background: string },
   leftOut: string[],
 ): Uint8Array {
   if (paper.kind === 'card') return pngOf(svg, cardSize.width * cardSize.density, background)
-  const { width, isSmaller } = pictureWidth(paper, sizeOfSvg(svg))
+  // The typesetter draws all sheets below each other.
+  const drawn = paper.kind === 'sheet' && sheet.height !== null ? { ...sheet, height: sheet.height } : sizeOfSvg(svg)
+  const { width, isSmaller } = pictureWidth(paper.kind === 'sheet' ? paper.picture : paper, drawn)
   if (isSmaller) leftOut.push(`The picture is ${width} pixels wide, less than asked for: it would be too large.`)
-  return pngOf(svg, width, background)
+  return pngOf(paper.kind === 'sheet' ? topOfSvg(svg, drawn) : svg, width, background)
 }
 
 function problemsOf(

@@ -165,13 +165,14 @@ export function exportOrder(
 
 /** What of a request does not go with its format. */
 function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Problem[] {
-  const { type, layout, pageSize, theme } = format
+  const { type, layout, pageSize, theme, sheet } = format
   const problems: Problem[] = []
   const problem = (path: string, message: string) => problems.push({ path, message })
   if (type === 'pdf' && layout === undefined) problem('format.layout', 'A PDF needs the layout portrait or landscape.')
   if (type !== 'pdf' && pageSize !== undefined) {
     problem('format.pageSize', `Only a PDF has a page size, not ${type}.`)
   }
+  if (type !== 'png' && sheet !== undefined) problem('format.sheet', `Only a PNG shows the first sheet, not ${type}.`)
   if (theme !== undefined && !isReportFormat(type))
     problem('format.theme', `Only a PDF or PNG has a theme, not ${type}.`)
   problems.push(...pictureProblems(format))
@@ -213,8 +214,9 @@ function pictureProblems({ type, pixelWidth = null, pixelHeight = null, scale }:
 
 function paperOf({ type, layout = 'portrait', pageSize = 'letter', ...picture }: ExportFormat): ReportPaper {
   if (type !== 'png') return { kind: 'pdf', layout, pageSize }
-  const { pixelWidth: width = null, pixelHeight: height = null, scale = 1 } = picture
-  return { kind: 'png', width, height, scale }
+  const { pixelWidth: width = null, pixelHeight: height = null, scale = 1, sheet } = picture
+  const png = { kind: 'png' as const, width, height, scale }
+  return sheet ? { kind: 'sheet', layout: sheet.layout, pageSize: sheet.pageSize ?? 'letter', picture: png } : png
 }
 
 /** The element, the page, or all pages that the workbook's readers see. */

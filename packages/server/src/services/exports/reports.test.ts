@@ -350,6 +350,22 @@ async function pictureOf(request: Omit<ExportRequest, 'format'>, format: Partial
 }
 
 describe('a PNG', { timeout: 120_000 }, () => {
+  it('of the first sheet of a PDF has the size and the colors of that sheet, of whatever goes on below it', async () => {
+    const sheet = { layout: 'landscape' as const, pageSize: 'a4' as const }
+    const [of, many, narrow] = [
+      await pictureOf({ elementId: 'bars' }, { sheet }),
+      await pictureOf({ pageId: 'second' }, { sheet }),
+      await pictureOf({ elementId: 'bars' }, { sheet, pixelWidth: 400, theme: 'dark' }),
+    ]
+    expect([of.width, of.height]).toEqual([842, 595])
+    expect([many.width, many.height]).toEqual([842, 595])
+    expect(many.pageCount).toBeGreaterThan(10)
+    expect([narrow.width, narrow.height]).toEqual([400, 283])
+    // The letters and lines of a first sheet that is full.
+    expect(many.colored(255, 255, 255)).toBeLessThan(842 * 595)
+    expect(many.colored(255, 255, 255)).toBeGreaterThan(0.5 * 842 * 595)
+  })
+
   it.each([
     ['of a page, as wide as a screen', { pageId: 'first' }, {}, { width: 1440 }],
     ['of a page at twice the pixels', { pageId: 'first' }, { scale: 2 }, { width: 2880 }],

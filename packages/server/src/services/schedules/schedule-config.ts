@@ -9,6 +9,7 @@ import type {
 } from '@octavo/core/contract'
 import { addressOfExport } from './destinations/storage/storage-target.ts'
 import { storedTypeOf } from './schedule-controls.ts'
+import { storedControlValue } from './stored-control-value.ts'
 
 /** What a schedule sends, as its row keeps it: the words of the request. */
 export interface SavedConfig extends ScheduleConfig {
@@ -181,6 +182,9 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
       : {
           dynamicExportSettings: {
             variables: Object.fromEntries(variables.map(([id, value]) => [id, { type: storedTypeOf(value) }])),
+          },
+          dashboardSettings: {
+            variableValues: Object.fromEntries(variables.map(([id, value]) => [id, storedControlValue(value)])),
           },
         }),
     ...(rowLimit === undefined ? {} : { rowLimit }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { controlTextOf } from './schedule-controls.ts'
+import { storedControlValue } from './stored-control-value.ts'
 
 const prior = { type: 'prior', unit: 'month', x: 2 }
 
@@ -52,4 +53,77 @@ test.each([
   [{}],
 ])('%j is no value, and the message says why', (value) => {
   expect(controlTextOf(value)).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
+})
+
+const may20 = Date.UTC(2026, 4, 20)
+
+test.each([
+  [
+    { type: 'boolean', value: true },
+    { type: 'boolean', value: true },
+  ],
+  [
+    { type: 'text', value: '' },
+    { type: 'text', value: '' },
+  ],
+  [{ type: 'number-null' }, { type: 'number-null' }],
+  [
+    { type: 'date', value: prior },
+    { type: 'date', value: prior },
+  ],
+  [
+    { type: 'date', value: { type: 'date-null' } },
+    { type: 'date', value: null },
+  ],
+  [
+    { type: 'date', value: { type: 'fixed-date', date: '2026-05-20' } },
+    { type: 'date', value: { type: 'fixed', date: may20 } },
+  ],
+  [
+    { type: 'date', value: { type: 'fixed-date', date: '2026-05-20T01:00' } },
+    { type: 'date', value: { type: 'fixed', date: may20 + 3_600_000 } },
+  ],
+  [
+    { type: 'date', value: { type: 'fixed-date', date: '2026-05-20T02:00:00+02:00' } },
+    { type: 'date', value: { type: 'fixed', date: may20 } },
+  ],
+  [
+    { type: 'date-list', value: [{ type: 'fixed-date', date: '2026-05-20' }, { type: 'date-null' }] },
+    { type: 'date-list', value: [may20, null] },
+  ],
+  [
+    { type: 'number-list', value: [{ type: 'number', value: 1 }, { type: 'number-null' }] },
+    { type: 'number-list', value: [1, null] },
+  ],
+  [
+    { type: 'text-list', value: [{ type: 'text', value: 'a,b' }, { type: 'text-null' }] },
+    { type: 'text-list', value: ['a,b', null] },
+  ],
+  [
+    { type: 'boolean-list', value: { true: true, false: false } },
+    { type: 'boolean-list', value: { true: true, false: false } },
+  ],
+  [
+    {
+      type: 'hierarchical-list',
+      value: [
+        [
+          { type: 'text', value: 'EU' },
+          { type: 'text', value: 'DE' },
+        ],
+      ],
+    },
+    { type: 'hierarchical-list', value: ['["EU","DE"]'] },
+  ],
+  [
+    { type: 'date-range', min: prior },
+    { type: 'date-range', min: prior, max: null },
+  ],
+  [
+    { type: 'number-range', max: 5 },
+    { type: 'number-range', min: null, max: 5 },
+  ],
+])('%j is read back as %j', (value, stored) => {
+  expect(controlTextOf(value).ok).toBe(true)
+  expect(storedControlValue(value)).toEqual(stored)
 })

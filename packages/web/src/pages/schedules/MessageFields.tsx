@@ -14,6 +14,7 @@ import {
   type Format,
   firstAttachment,
   formatsOf,
+  hasSpreadsheet,
   hasTheme,
   type Layout,
   type MessageForm,
@@ -177,9 +178,9 @@ export function Words({ form, onChange }: MessageFieldsProps) {
   )
 }
 
-/** Whether the message has a link to the workbook, and whose data it holds. */
+/** Whether the message has a link to the workbook, whose data it holds, and how its Excel files are written. */
 export function MessageOptions({ form, onChange }: MessageFieldsProps) {
-  const { t } = useTranslation('schedules')
+  const { t } = useTranslation(['schedules', 'looks'])
   const may = useMay()
   return (
     <>
@@ -190,6 +191,16 @@ export function MessageOptions({ form, onChange }: MessageFieldsProps) {
         <Checkbox isChecked={form.runsAsRecipient} onChange={(runsAsRecipient) => onChange({ runsAsRecipient })}>
           {t('options.asRecipient')}
         </Checkbox>
+      )}
+      {hasSpreadsheet(form) && (
+        <>
+          <Checkbox isChecked={form.mergesLabels} onChange={(mergesLabels) => onChange({ mergesLabels })}>
+            {t('looks:export.mergeLabels')}
+          </Checkbox>
+          <Checkbox isChecked={form.hasMetadata} onChange={(hasMetadata) => onChange({ hasMetadata })}>
+            {t('looks:export.metadata')}
+          </Checkbox>
+        </>
       )}
     </>
   )

@@ -32,6 +32,8 @@ const form: ScheduleForm = {
   isDated: false,
   hasLink: true,
   runsAsRecipient: false,
+  mergesLabels: false,
+  hasMetadata: false,
   isZipped: false,
   isMerged: false,
   leavesOutFailedColumns: false,
@@ -309,4 +311,18 @@ test.each([
     schedule: { cronSpec: '5 9 * * 1-5', timezone: 'Europe/Berlin' },
     configV2: { title: 'Orders', messageBody: '', exportName: 'Mornings' },
   })
+})
+
+test('how Excel files are written is said of Excel files only, and shown again', () => {
+  const written = (format: 'XLSX' | 'CSV', change: Partial<ScheduleForm>) => {
+    const asked = { ...form, attachments: [{ ...firstAttachment, what: 'element:orders', format }], ...change }
+    const { configV2 } = requestOf(asked, 'orders')
+    expect(sendRequestOf(asked).config.formatting).toEqual(configV2?.formatting)
+    return { formatting: configV2?.formatting, read: formOf(details({ ...configV2 })) }
+  }
+  const both = written('XLSX', { mergesLabels: true, hasMetadata: true })
+  expect(both.formatting).toEqual({ pivotHeaderStyle: 'merged', includeMetadata: true })
+  expect(both.read).toMatchObject({ isWhole: true, form: { mergesLabels: true, hasMetadata: true } })
+  expect(written('XLSX', {}).formatting).toEqual({})
+  expect(written('CSV', { mergesLabels: true, hasMetadata: true }).formatting).toEqual({})
 })

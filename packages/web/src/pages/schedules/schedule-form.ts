@@ -6,6 +6,7 @@ import type {
   ScheduleDetails,
   ScheduleTarget,
   SendRequest,
+  SpreadsheetFormatting,
   UpdateScheduleRequest,
   WorkbookCloudExport,
 } from '@octavo/core/contract'
@@ -53,6 +54,10 @@ export interface MessageForm {
   message: string
   hasLink: boolean
   runsAsRecipient: boolean
+  /** Of Excel files: labels of pivot tables stand once, in merged cells. */
+  mergesLabels: boolean
+  /** Of Excel files: a last sheet says what the file is. */
+  hasMetadata: boolean
 }
 
 /** When something happens again and again. */
@@ -116,6 +121,8 @@ export const newMessage = (session: { sendsMail?: boolean; member: { email: stri
   message: '',
   hasLink: true,
   runsAsRecipient: false,
+  mergesLabels: false,
+  hasMetadata: false,
 })
 
 /** The words of requests for the view that the form holds. */
@@ -258,6 +265,18 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
   }
 }
 
+export const hasSpreadsheet = ({ attachments }: MessageForm): boolean =>
+  attachments.some(({ format }) => format === 'XLSX')
+
+/** How the Excel files are written; where there is none, nothing is said. */
+function formattingOf(form: MessageForm): SpreadsheetFormatting {
+  if (!hasSpreadsheet(form)) return {}
+  return {
+    ...(form.mergesLabels ? { pivotHeaderStyle: 'merged' } : {}),
+    ...(form.hasMetadata ? { includeMetadata: true } : {}),
+  }
+}
+
 /** The request that sends the message now. */
 export function sendRequestOf(form: MessageForm): SendRequest {
   return {
@@ -272,6 +291,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
       messageBody: form.message,
       includeLink: form.hasLink,
       runAsRecipient: runsAsRecipient(form),
+      formatting: formattingOf(form),
     },
     attachments: form.attachments.map((attachment) => {
       const { type, id } = partOf(attachment.what)
@@ -306,6 +326,7 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
         leaveOutFailedColumns: form.leavesOutFailedColumns,
       },
       exportAttachments: form.attachments.map(attachmentRequest),
+      formatting: formattingOf(form),
       burst: burst && { controlId: burst.controlId },
       dynamicRecipientSettings: burst?.recipients ?? null,
       alertConfig: form.limit === 'always' ? null : { window: form.limit, volume: Number(form.limitCount) },
@@ -384,6 +405,8 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       message: settings.messageBody ?? '',
       hasLink: settings.includeLink ?? true,
       runsAsRecipient: settings.runAsRecipient ?? false,
+      mergesLabels: settings.formatting?.pivotHeaderStyle === 'merged',
+      hasMetadata: settings.formatting?.includeMetadata ?? false,
       isZipped: attachmentSettings.zipAttachments ?? false,
       isMerged: attachmentSettings.mergeAttachments ?? false,
       leavesOutFailedColumns: attachmentSettings.leaveOutFailedColumns ?? false,
