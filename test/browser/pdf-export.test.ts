@@ -40,6 +40,14 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
       await dialog.getByText('Landscape', { exact: true }).click()
       await dialog.getByRole('combobox', { name: 'Paper size' }).click()
       await page.getByRole('option', { name: 'A4', exact: true }).click()
+      const sheet = dialog.getByRole('img', { name: 'First sheet of Page 1' })
+      const proportion = () =>
+        sheet.evaluate((node) => (node instanceof HTMLImageElement ? node.naturalWidth / node.naturalHeight : 0))
+      await expect.poll(proportion, { timeout: 60_000 }).toBeCloseTo(842 / 595, 1)
+      // The whole sheet is in its frame.
+      const height = () => sheet.evaluate((node) => node.getBoundingClientRect().height)
+      expect(await height()).toBeLessThanOrEqual(288)
+      await picture(page, 'pdf-preview')
     })
     expect(name).toBe('Fields - Page 1.pdf')
     expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')

@@ -1,10 +1,11 @@
 import type { PageSize, ReportTheme } from '@octavo/core/contract'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
 import { Field, Select } from '../forms/index.ts'
 import { Button, Dialog, Segmented } from '../ui/index.ts'
 import { paperColors, paperSizes } from './report-choices.ts'
+import { SheetPreview } from './SheetPreview.tsx'
 import { useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
@@ -21,15 +22,19 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
   const startExport = useFileExport()
+  const previewId = useId()
   const [scope, setScope] = useState<'page' | 'workbook'>('page')
   const [layout, setLayout] = useState<'portrait' | 'landscape'>('portrait')
   const [theme, setTheme] = useState<ReportTheme>('light')
   const [pageSize, setPageSize] = useState<PageSize>('letter')
   const workbookName = 'pageId' in target ? target.workbookName : undefined
+  const isWhole = workbookName !== undefined && scope === 'workbook'
+  const title = isWhole ? workbookName : name
+  const [firstPage] = page.document.pages.filter(({ visibility }) => visibility === undefined)
+  const previewed = isWhole && firstPage ? { pageId: firstPage.id } : targetOf(target)
   const start = () => {
-    const isWhole = workbookName !== undefined && scope === 'workbook'
-    const what = isWhole ? {} : 'pageId' in target ? { pageId: target.pageId } : target
-    startExport(page, isWhole ? workbookName : name, { ...what, format: { type: 'pdf', layout, pageSize, theme } })
+    const what = isWhole ? {} : targetOf(target)
+    startExport(page, title, { ...what, format: { type: 'pdf', layout, pageSize, theme } })
     onClose()
   }
   return (
@@ -86,7 +91,15 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
             />
           )}
         </Field>
+        <section aria-labelledby={previewId} className="flex flex-col gap-1">
+          <h3 id={previewId} className="text-xs text-muted">
+            {t('looks:pdf.firstSheet')}
+          </h3>
+          <SheetPreview name={title} target={previewed} sheet={{ layout, pageSize }} theme={theme} />
+        </section>
       </div>
     </Dialog>
   )
 }
+
+const targetOf = (target: PdfDialogProps['target']) => ('pageId' in target ? { pageId: target.pageId } : target)
