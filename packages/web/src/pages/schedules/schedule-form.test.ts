@@ -182,7 +182,7 @@ test('several files go out in their formats, those of a PDF with its paper, at o
   ])
   expect(sendRequestOf({ ...form, attachments: several, by: 'webhook', hook: ' https://example.com/h ' })).toEqual({
     targets: [{ type: 'webhook', webhookUrl: 'https://example.com/h' }],
-    config: { title: 'Orders', messageBody: '', includeLink: true, runAsRecipient: false },
+    config: { title: 'Orders', messageBody: '', includeLink: true, runAsRecipient: false, formatting: {} },
     attachments: [
       { formatOptions: { type: 'PDF', ...paper, theme: 'dark' }, source: { type: 'page', pageId: 'p-1' } },
       { formatOptions: { type: 'EXCEL' }, source: { type: 'element', elementId: 'orders' } },
