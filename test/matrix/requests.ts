@@ -498,6 +498,8 @@ export const requests: Record<string, MakeRequest> = {
     body: await dbtForm(),
   }),
   deleteConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
+  startConnectionSignIn: () => ({ body: {} }),
+  finishConnectionSignIn: () => ({ body: { state: 'nobody began it', code: 'code' } }),
   testConnectionDetails: () => ({ body: { name: 'Connection', details: postgres } }),
   testConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
   syncConnectionPath: async (things) => ({

@@ -9,6 +9,8 @@ const columns = [...viewers, ...states]
  * Actions that write no audit event, each with its reason. Everything else that changes something has one.
  */
 export const writesNothing: Record<string, string> = {
+  deleteConnectionSignIn: 'who is not signed in is not signed out; connection-sign-ins.test.ts has the event',
+
   checkWorkbookSchedule: 'It tries a schedule that is not added.',
   showDataModelDraftPresence: 'as for workbooks',
   showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
@@ -214,6 +216,10 @@ cancelQueryRun                    404     404     404     404     404     200   
 listSqlTexts                      404     404     404     403     403     200     200     403     -
 noteSqlText                       404     404     404     403     403     200     200     403     -
 testConnectionDetails             200     403     403     403     403     403     200     -       -
+getConnectionSignIn               404     200     200     200     200     200     200     -       -
+startConnectionSignIn             404     400     400     400     400     400     400     -       -
+finishConnectionSignIn            400     400     400     400     400     400     400     -       -
+deleteConnectionSignIn            404     200     200     200     200     200     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -
 listConnectionSyncAffected        404     404     404     200     200     200     200     -       -

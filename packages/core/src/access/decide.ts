@@ -150,6 +150,7 @@ const plainRules = {
   only_reading: 'This API credential may only read.',
   no_embed_session: 'This token is not that of an embed session.',
   embed_session: 'A session inside the page of another product does not manage the organization.',
+  own_sign_in: 'Only you, in a session of your own, sign in at the data platform of a connection.',
   acting_as: 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.',
   tagged: 'A tagged version stays as it is. Tag another version, or take the tag off.',
   home: 'My Documents of a member cannot be changed, and are not shared as a whole.',

@@ -48,6 +48,7 @@ export {
   decideFeature,
   decideMember,
   decideOperation,
+  decideOwnSignIn,
   decidePublicEmbeds,
   decideRight,
   decideTag,

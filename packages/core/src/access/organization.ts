@@ -108,6 +108,12 @@ export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
 export const decideEmbedSession = ({ via }: Pick<Viewer, 'via'>): Decision =>
   via.kind === 'embedSession' ? allowed({ rule: 'self' }) : refused({ rule: 'no_embed_session' })
 
+/** Who signs in at a data platform does so in their own session: nobody does it as somebody else, or for a frame. */
+export function decideOwnSignIn({ via }: Pick<Viewer, 'via'>): Decision {
+  if (via.kind === 'token' && via.actorId === undefined) return allowed({ rule: 'self' })
+  return via.kind === 'session' ? allowed({ rule: 'self' }) : refused({ rule: 'own_sign_in' })
+}
+
 /** Public embeds are created and opened while the organization allows them. */
 export const decidePublicEmbeds = (isOn: boolean): Decision =>
   isOn ? allowed({ rule: 'organization_allows' }) : refused({ rule: 'switched_off', what: 'Public embeds' })

@@ -46,6 +46,37 @@ const Password = Type.Union(
 const stored = { description: 'Stored and returned; our engines do not use it.' }
 const storedText = Type.Optional(Type.String(stored))
 
+/** How people sign in themselves; see `useOauth`. */
+const oauth = {
+  useOauth: Type.Optional(
+    Type.Boolean({
+      description:
+        'Everybody reads with their own account, whose access token is sent as the password; PostgreSQL only. Needs `metadataUrl` and `clientId`. `user` and `password` are then the service account, which lists tables, writes, and reads for public embeds.',
+    }),
+  ),
+  metadataUrl: Type.Optional(
+    Type.String({
+      description: 'Address of the metadata of the OpenID provider (`/.well-known/openid-configuration`).',
+    }),
+  ),
+  clientId: Type.Optional(Type.String()),
+  clientSecret: Type.Optional(
+    Type.Unknown({ description: 'As `password`. Kept encrypted and never shown; absent for a public client.' }),
+  ),
+  scopes: Type.Optional(
+    Type.Array(Type.String(), {
+      description: '`openid`, `profile` and `email` when absent. `offline_access` lets sign-ins be renewed.',
+    }),
+  ),
+  idpType: Type.Optional(Type.Union([Words(idpTypes), Type.Null()], stored)),
+  usePkce: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description: 'True when absent.' })),
+  useJwt: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description: 'True is not supported.' })),
+  audience: Type.Optional(Type.String({ description: 'Sent to the provider as `audience`.' })),
+  userClaim: Type.Optional(
+    Type.String({ description: 'The claim that names the account on the platform; `preferred_username` when absent.' }),
+  ),
+}
+
 /** Fields of other platforms; the OAuth settings are returned with the prefix `oauth`. */
 const storedOnly = {
   account: storedText,
@@ -78,15 +109,7 @@ const storedOnly = {
       stored,
     ),
   ),
-  useOauth: Type.Optional(Type.Boolean({ description: 'True is not supported yet.' })),
-  metadataUrl: storedText,
-  clientId: storedText,
-  clientSecret: Type.Optional(Type.Unknown({ description: 'Not supported yet, as signing in with OAuth.' })),
-  scopes: Type.Optional(Type.Array(Type.String(), stored)),
-  idpType: Type.Optional(Type.Union([Words(idpTypes), Type.Null()], stored)),
-  usePkce: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], stored)),
-  useJwt: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], stored)),
-  audience: storedText,
+  ...oauth,
 }
 
 const WritePlace = Type.Object(
@@ -218,7 +241,7 @@ export const renameConnection = operation({
   params,
   body: Type.Object({
     name: Type.Optional(inputFields.name),
-    useOauth: Type.Optional(Type.Boolean({ description: 'Only false: OAuth is not supported yet.' })),
+    useOauth: Type.Optional(Type.Boolean({ description: 'As in `details`; true needs stored OAuth settings.' })),
   }),
   bodyOptional: true,
   answers: { 200: Connection },
@@ -301,7 +324,12 @@ export const syncConnection = operation({
   description: 'Ids of tables stay, also of those that are gone and come back.',
   params,
   query: Type.Object({
-    useServiceAccount: Type.Optional(Type.Boolean({ description: 'Of no effect: no connection signs in with OAuth.' })),
+    useServiceAccount: Type.Optional(
+      Type.Boolean({
+        description:
+          'Read as the service account where everybody signs in themselves, which also finds what is gone. Of no effect on other connections.',
+      }),
+    ),
   }),
   body: Type.Object({ path: ConnectionPath }),
   answers: { 200: Empty },

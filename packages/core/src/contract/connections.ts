@@ -76,6 +76,7 @@ export const Connection = Type.Object(
     oauthUsePkce: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     oauthUseJwt: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     oauthAudience: Type.Optional(Type.String()),
+    oauthUserClaim: Type.Optional(Type.String()),
     isIndependentOAuth: Type.Optional(
       Type.Boolean({ description: "OAuth settings of its own instead of the organization's." }),
     ),

@@ -48,7 +48,10 @@ const place = {
 
 const Authentication = Type.Object(
   {
-    type: Words(['service-account', 'oauth'], { description: '`oauth` is not supported yet.' }),
+    type: Words(['service-account', 'oauth'], {
+      description:
+        '`oauth` keeps the OAuth settings that are stored; set them with `PUT /v2/connections/{connectionId}`.',
+    }),
     serviceAccount: Type.Optional(
       Type.Union([
         Type.Null(),

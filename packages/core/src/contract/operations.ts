@@ -9,6 +9,7 @@ import { bookmarkOperations } from './bookmarks.ts'
 import { cardPictureOperations } from './card-pictures.ts'
 import { commentOperations } from './comments.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
+import { connectionSignInOperations } from './connection-sign-ins.ts'
 import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
 import { customFunctionOperations } from './custom-functions.ts'
@@ -101,6 +102,7 @@ export const operations = [
   ...favoriteOperations,
   ...connectionOperations,
   ...connectionChangeOperations,
+  ...connectionSignInOperations,
   ...tableDetailsOperations,
   ...nestedConnectionOperations,
   ...apiConnectorOperations,

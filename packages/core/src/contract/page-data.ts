@@ -177,6 +177,11 @@ export const PageDataEvent = Type.Union(
       columnId: Type.Optional(
         Type.String({ description: 'The column of the element whose formula has the error, where one has.' }),
       ),
+      signIn: Type.Optional(
+        Type.String({
+          description: 'Id of the connection that you have to sign in at, so that the element can be read.',
+        }),
+      ),
       isPassing: Type.Optional(
         Type.Boolean({ description: 'The data platform or the engine cannot be reached now; asking again may help.' }),
       ),

@@ -176,15 +176,23 @@ export const errorCodes = {
   // queries
   /**
    * isPassing: the server of the source did not answer or let go; trying again may help. step: what failed on the way to
-   * it, where that is known.
+   * it, where that is known. signIn: id of the connection that the reader has to sign in at.
    */
-  source_unavailable: define<{ source: string; reason: string; isPassing?: true; step?: ConnectionStep }>({
+  source_unavailable: define<{
+    source: string
+    reason: string
+    isPassing?: true
+    step?: ConnectionStep
+    signIn?: string
+  }>({
     status: 400,
     message: ({ source, reason }) => `The source ${source} cannot be read: ${reason}`,
-    hint: ({ isPassing }) =>
-      isPassing
+    hint: ({ isPassing, signIn }) => {
+      if (signIn !== undefined) return 'Connect your account of the data platform.'
+      return isPassing
         ? 'Try again soon. If it stays so, check the server of the connection and its settings.'
-        : 'Check the connection, the path of the table, and your right to use it.',
+        : 'Check the connection, the path of the table, and your right to use it.'
+    },
   }),
   element_has_no_data: define<{ elementId: string; kind: string }>({
     status: 400,

@@ -19,4 +19,5 @@ export {
 export { type ElementProblem, problemsOfElement, queriesOfElement } from './document-problems.ts'
 export { acrossConnections, acrossDialect } from './model/across-connections.ts'
 export type * from './model/api.ts'
+export type { Unavailable } from './model/failure.ts'
 export { onLine } from './stage/flat-pivot.ts'

@@ -1,4 +1,4 @@
-import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
+import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows, Unavailable } from '@octavo/core/plan'
 import type { Transaction } from 'kysely'
 import type { Clock } from '../config/index.ts'
 import type { Sessions, SessionViewer } from '../connectors/index.ts'
@@ -41,10 +41,9 @@ export interface CatalogFindings {
   changes: CatalogChange[]
 }
 
-export type Relation = CatalogRelation | { unavailable: string }
+export type Relation = CatalogRelation | Unavailable
 /** A connection that cannot be opened; its dialect as far as its kind tells, so that elements fail by the reason. */
-export interface NotOpen {
-  unavailable: string
+export interface NotOpen extends Unavailable {
   dialect: string | null
 }
 export type DataModel = ReturnType<PlanCatalog['dataModel']>
@@ -72,10 +71,11 @@ export interface Catalog {
   describe(reader: CatalogReader, connectionId: string, path: readonly string[], signal: AbortSignal): Promise<Relation>
   /**
    * Reads what is at a path and below it from the data platform and compares it with what was known. Null when the path leads
-   * nowhere and never did.
+   * nowhere and never did. What a reader who signs in themselves sees says nothing about what others see: then only new objects
+   * are found.
    */
   look(
-    organizationId: string,
+    reader: CatalogReader,
     connectionId: string,
     path: readonly string[],
     signal: AbortSignal,

@@ -24,7 +24,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const row = await findCatalogObject(store.db, organizationId, id)
       return row ? objectOf(row) : null
     },
-    look: (organizationId, connectionId, path, signal) => look(parts, organizationId, connectionId, path, signal),
+    look: (reader, connectionId, path, signal) => look(parts, reader, connectionId, path, signal),
     settle: (tx, organizationId, connectionId, findings) => settle(parts, tx, organizationId, connectionId, findings),
     describe: (reader, connectionId, path, signal) =>
       reading(signal, async () =>

@@ -84,7 +84,7 @@ export async function describe(
   connection: OpenConnection,
   path: readonly string[],
   signal: AbortSignal,
-): Promise<CatalogRelation | { unavailable: string }> {
+): Promise<Relation> {
   const { store, clock, freshMs, tables } = parts
   const { row } = connection
   const key = JSON.stringify([organizationId, row.id, row.revision, path, connection.subject])
@@ -124,7 +124,7 @@ async function describeForOne(
   connection: OpenConnection,
   path: readonly string[],
   signal: AbortSignal,
-): Promise<CatalogRelation | { unavailable: string }> {
+): Promise<Relation> {
   const relation = await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
   if (!relation) return { unavailable: `There is no table ${path.join('.')}.` }
   remember(tables, key, { relation, until: clock.now() + freshMs })
@@ -163,7 +163,10 @@ export async function reading(signal: AbortSignal, read: () => Promise<Relation>
     return await read()
   } catch (error) {
     if (signal.aborted) throw new AppError('query_cancelled', {})
-    if (isAppError(error, 'source_unavailable')) return { unavailable: error.details.reason }
+    if (isAppError(error, 'source_unavailable')) {
+      const { reason, signIn } = error.details
+      return { unavailable: reason, ...(signIn === undefined ? {} : { signIn }) }
+    }
     if (isAppError(error, 'query_failed')) return { unavailable: error.details.reason }
     throw error
   }

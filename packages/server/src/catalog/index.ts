@@ -1,3 +1,3 @@
-export type { Catalog, CatalogChange, CatalogLoader, CatalogObject, LoadedCatalog } from './api.ts'
+export type { Catalog, CatalogChange, CatalogLoader, CatalogObject, CatalogReader, LoadedCatalog } from './api.ts'
 export { createCatalog } from './catalog.ts'
 export { connectionsOf } from './connections-of.ts'

@@ -51,7 +51,12 @@ export class DocumentCatalogLoader implements CatalogLoader {
       this.facts.set(`connection ${id}`, [revision, use_friendly_names, allows_passthrough])
     } catch (error) {
       if (!isAppError(error, 'source_unavailable') && !isAppError(error, 'engine_unavailable')) throw error
-      opened = { unavailable: error.details.reason, dialect: await dialectOfKind(this.parts, this.organizationId, id) }
+      const { signIn } = isAppError(error, 'source_unavailable') ? error.details : {}
+      opened = {
+        unavailable: error.details.reason,
+        dialect: await dialectOfKind(this.parts, this.organizationId, id),
+        ...(signIn === undefined ? {} : { signIn }),
+      }
     }
     this.connections.set(id, opened)
     return opened
@@ -80,7 +85,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
     const connection = await this.open(source.connectionId)
     const relation =
       'unavailable' in connection
-        ? { unavailable: connection.unavailable }
+        ? connection
         : await reading(signal, () =>
             source.kind === 'sql'
               ? describeStatement(this.parts, this.organizationId, connection, source, signal)

@@ -14,7 +14,7 @@ import { chunksOf } from '../store/chunks.ts'
 import { findReadKeys } from '../store/document-reads.ts'
 import type { Database } from '../store/index.ts'
 import { tableKeyOf } from '../store/read-rows.ts'
-import type { CatalogChange, CatalogFindings, CatalogObject, ObjectFinding } from './api.ts'
+import type { CatalogChange, CatalogFindings, CatalogObject, CatalogReader, ObjectFinding } from './api.ts'
 import { type CatalogParts, canonicalPath, inCataloguePool, newObject } from './descriptions.ts'
 import { relationFromText, relationToText } from './stored-relations.ts'
 
@@ -29,13 +29,18 @@ type Found = Pick<CatalogObject, 'path' | 'kind'>
  */
 export async function look(
   parts: CatalogParts,
-  organizationId: string,
+  reader: CatalogReader,
   connectionId: string,
   path: readonly string[],
   signal: AbortSignal,
 ): Promise<CatalogFindings | null> {
   const { store, sessions } = parts
-  const connection = await sessions.openOwn(organizationId, connectionId)
+  const organizationId = typeof reader === 'string' ? reader : reader.organizationId
+  const connection =
+    typeof reader === 'string'
+      ? await sessions.openOwn(organizationId, connectionId)
+      : await sessions.openForTables(reader, connectionId)
+  const isForOne = connection.subject !== ''
   const root =
     path.length === 0 ? null : await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))
   const within = root?.path ?? path
@@ -49,7 +54,8 @@ export async function look(
   const objects: ObjectFinding[] = []
   for (const row of [...known, ...fresh]) {
     const isGone = !there.has(row.path)
-    const isCompared = !isGone && (row.known_columns !== null || isRead(row))
+    if (isGone && isForOne) continue
+    const isCompared = !isGone && !isForOne && (row.known_columns !== null || isRead(row))
     const relation = isCompared ? await describeNow(connection, row, signal) : null
     objects.push(findingOf(row, { isGone, isNew: newIds.has(row.id), relation }))
   }

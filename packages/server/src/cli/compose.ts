@@ -30,9 +30,10 @@ import {
   type Pages,
 } from '../http/index.ts'
 import { tokenRateOf } from '../http/routes/auth.ts'
-import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
+import { createDestinations, createHttpRequest, createMailSender, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
+import { createReaderSignIns } from '../services/connection-sign-ins/reader-sign-ins.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/organization/first-start.ts'
 import { createSideLimits } from '../services/organization/settings/organization-settings.ts'
 import { createSampleData } from '../services/sample/sample-data.ts'
@@ -88,7 +89,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const first = await firstStart({ store, secrets, config, clock })
   if (first.secrets) onFirstSecrets(first.secrets)
 
-  const engines = openEngines({ config, store, secrets, destinations })
+  const engines = openEngines({ config, store, secrets, clock, destinations })
   const { sessions, uploadFolder } = engines
   if (store.opening.isExclusive) {
     const materialized = await listMaterializedTables(store.db)
@@ -135,7 +136,13 @@ type Secrets = Services['secrets']
 const trailsFolderOf = ({ dataDir }: Config) => join(dataDir, 'audit')
 const sampleFolderOf = ({ dataDir }: Config) => join(dataDir, 'sample')
 
-function openEngines(given: { config: Config; store: Store; secrets: Secrets; destinations: Destinations }) {
+function openEngines(given: {
+  config: Config
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  destinations: Destinations
+}) {
   const { config, store, secrets, destinations } = given
   const { dataDir, engineMemoryMb, sqlComments } = config
   const uploadFolder = createUploadFolder(join(dataDir, 'uploads'))
@@ -148,7 +155,8 @@ function openEngines(given: { config: Config; store: Store; secrets: Secrets; de
   })
   const connectors = createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) })
   const sideLimits = createSideLimits(store)
-  const sessions = createSessions({ store, secrets, connectors, comments: sqlComments, sideLimits })
+  const signInOf = createReaderSignIns({ ...given, requestHttp: createHttpRequest(given) })
+  const sessions = createSessions({ store, secrets, connectors, comments: sqlComments, sideLimits, signInOf })
   return { duckdb, uploadFolder, sessions }
 }
 

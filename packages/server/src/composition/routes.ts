@@ -11,6 +11,7 @@ import { authRoutes } from '../http/routes/auth.ts'
 import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
 import { cardPictureRoutes } from '../http/routes/card-pictures.ts'
 import { commentRoutes } from '../http/routes/comments.ts'
+import { connectionSignInRoutes } from '../http/routes/connection-sign-ins.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
@@ -100,6 +101,7 @@ const resources = [
   bookmarkRoutes,
   commentRoutes,
   connectionRoutes,
+  connectionSignInRoutes,
   nestedConnectionRoutes,
   credentialRoutes,
   customFunctionRoutes,

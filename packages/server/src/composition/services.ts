@@ -23,6 +23,7 @@ import { createTrailCopies, type TrailFiles } from '../services/audit-trail/trai
 import { createUsageDocuments } from '../services/audit-trail/usage-documents.ts'
 import { createCommentMails } from '../services/comments/comment-mails.ts'
 import { createComments } from '../services/comments/comments.ts'
+import { createConnectionSignIns } from '../services/connection-sign-ins/connection-sign-ins.ts'
 import { createConnectionChanges } from '../services/connections/connection-changes.ts'
 import { createConnections } from '../services/connections/connections.ts'
 import { createNestedConnections } from '../services/connections/nested-connections.ts'
@@ -442,6 +443,7 @@ function connectionServices(
     apiConnectors: createApiConnectors({ ...base, apiCredentials, requestHttp: createHttpRequest(base) }),
     connections,
     connectionChanges,
+    connectionSignIns: createConnectionSignIns({ ...base, requestHttp: createHttpRequest(base) }),
     nestedConnections: createNestedConnections({ ...given, connections, connectionChanges }),
     tableDetails: createTableDetails(given),
     syncs,

@@ -176,6 +176,8 @@ export interface Connector {
    * reads the tables that people upload as its own.
    */
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }
+  /** People can sign in with a token of their own, which is sent as the password; absent where not. */
+  takesTokens?: true
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
   open(settings: unknown, options?: OpenOptions): Promise<EngineSession>

@@ -30,12 +30,16 @@ export {
   connectionContext,
   createSessions,
   type OpenConnection,
+  type ReaderSignIn,
   roleAttributeOf,
   type Sessions,
   type SessionViewer,
   type SideLimits,
+  type SignInOf,
   secretSettings,
+  serviceAccount,
   timeoutMsOf,
+  usesOwnSignIns,
 } from './sessions.ts'
 export type { SettingField } from './settings.ts'
 export { sqlReferences } from './sql-reader.ts'

@@ -6,6 +6,7 @@ import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import type { BroughtTables, Connector, EngineSession } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
+import { createReaderLinks } from './reader-links.ts'
 
 export interface OpenConnection {
   row: ConnectionRow
@@ -46,6 +47,8 @@ export interface Sessions {
    * `source_unavailable` where the connection is missing, archived or cannot be opened, and where the viewer has no role.
    */
   open(viewer: SessionViewer, connectionId: string): Promise<OpenConnection>
+  /** For lists of tables: as `openOwn`, or as the reader where everybody signs in themselves. Throws as `open` does. */
+  openForTables(viewer: SessionViewer, connectionId: string): Promise<OpenConnection>
   /** For tables and columns, in which everybody shares: the session of the account of the connection. Throws as `open` does. */
   openOwn(organizationId: string, connectionId: string): Promise<OpenConnection>
   /**
@@ -53,6 +56,13 @@ export interface Sessions {
    * does.
    */
   openApart(organizationId: string, connectionId: string, connectMs: number): Promise<OpenConnection>
+  /** As `openApart`, as the reader, whose sign-in may not be stored yet. */
+  openSignedIn(
+    viewer: SessionViewer,
+    connectionId: string,
+    connectMs: number,
+    signIn?: ReaderSignIn,
+  ): Promise<OpenConnection>
   connector(kind: string): Connector | undefined
   /** Kinds of connections that people may make. */
   kinds(): string[]
@@ -60,7 +70,22 @@ export interface Sessions {
 }
 
 /** Of whom a session may depend on. */
-export type SessionViewer = Pick<Viewer, 'organizationId' | 'attributes'>
+export type SessionViewer = Pick<Viewer, 'organizationId' | 'memberId' | 'attributes' | 'via'>
+
+/** How somebody signs in at a data platform with a token of their own. */
+export interface ReaderSignIn {
+  /** The name of their account there. */
+  user: string
+  token: string
+  /** Whom the platform sees: a part of the keys of results. */
+  subject: string
+}
+
+/** Instead of a sign-in: this reader has none and never will, so the account of the connection reads for them. */
+export const serviceAccount = 'service account'
+
+/** Throws `source_unavailable` for who has no sign-in. */
+export type SignInOf = (viewer: SessionViewer, row: ConnectionRow) => Promise<ReaderSignIn | typeof serviceAccount>
 
 const defaultTimeoutSecs = 120
 /** A server that is there answers a new link sooner, whatever its queries may take. */
@@ -79,12 +104,18 @@ async function openLink(
   { secrets, byKind, comments }: { secrets: Secrets; byKind: ReadonlyMap<string, Connector>; comments: boolean },
   row: ConnectionRow,
   apart: { links: number; connectMs: number } | null = null,
+  signIn: ReaderSignIn | null = null,
 ): Promise<OpenConnection> {
   const connector = byKind.get(row.type)
   if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
   const pools = createPools(JSON.parse(row.pool_sizes))
+  const settings = connectorSettings(secrets, row)
+  if (signIn === null && usesOwnSignIns(JSON.parse(row.settings)) && settings.user === undefined) {
+    throw unavailable(row.id, 'Everybody signs in at it themselves, and it has no service account.')
+  }
   const session = await connector.open(
-    { ...connectorSettings(row), ...secretSettings(secrets, row) },
+    // Platforms with tokens take them where others have a password.
+    signIn === null ? settings : { ...settings, user: signIn.user, password: signIn.token },
     {
       links: apart?.links ?? pools.size,
       allowsPassthrough: row.allows_passthrough === 1,
@@ -96,7 +127,7 @@ async function openLink(
     row,
     connector,
     session,
-    subject: '',
+    subject: signIn?.subject ?? '',
     roleAttribute: roleAttributeOf(JSON.parse(row.settings)),
     dialect: session.dialect ?? connector.dialect,
     isCommented: comments && connector.capabilities.queryLog,
@@ -105,9 +136,15 @@ async function openLink(
 }
 
 /** The settings of the connector; `published` beside them is only stored and returned. */
-function connectorSettings(row: ConnectionRow): Record<string, unknown> {
+function connectorSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
   const { published: _, ...own } = JSON.parse(row.settings) as Record<string, unknown>
-  return own
+  const { clientSecret: __, ...secret } = secretSettings(secrets, row)
+  return { ...own, ...secret }
+}
+
+/** Everybody who reads the connection signs in at the data platform themselves. */
+export function usesOwnSignIns(settings: Readonly<Record<string, unknown>>): boolean {
+  return (settings as { published?: { useOauth?: unknown } }).published?.useOauth === true
 }
 
 /** The user attribute that names the role of each reader; undefined where all of them read as the account of the connection. */
@@ -147,6 +184,8 @@ interface Given {
   comments?: boolean
   /** What an organization lets rows of several connections take; absent for the usual. */
   sideLimits?: (organizationId: string) => Promise<SideLimits>
+  /** Absent where nobody signs in at data platforms. */
+  signInOf?: SignInOf
 }
 
 export function createSessions(given: Given): Sessions {
@@ -178,15 +217,40 @@ export function createSessions(given: Given): Sessions {
   }
 
   const across = createAcross(given)
+  const readers = createReaderLinks((row, signIn) => openLink({ secrets, byKind, comments }, row, null, signIn))
+
+  function ownSignIn(viewer: SessionViewer, row: ConnectionRow): ReturnType<SignInOf> {
+    if (!given.signInOf) throw unavailable(row.id, 'Nobody can sign in at it here.')
+    return given.signInOf(viewer, row)
+  }
+
+  async function openFor(viewer: SessionViewer, row: ConnectionRow): Promise<OpenConnection> {
+    const signIn = await ownSignIn(viewer, row)
+    if (signIn !== serviceAccount) return readers.open(row, signIn)
+    return { ...(await openOwn(viewer.organizationId, row.id)), subject: serviceAccount }
+  }
 
   const sessions: Sessions = {
     async openApart(organizationId, connectionId, connectMs) {
       const row = await inUse(organizationId, connectionId)
       return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs })
     },
+    async openSignedIn(viewer, connectionId, connectMs, given) {
+      const row = await inUse(viewer.organizationId, connectionId)
+      const signIn = given ?? (await ownSignIn(viewer, row))
+      const own = signIn === serviceAccount ? null : signIn
+      return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs }, own)
+    },
     openOwn,
+    async openForTables(viewer, connectionId) {
+      const row = await inUse(viewer.organizationId, connectionId)
+      if (usesOwnSignIns(JSON.parse(row.settings))) return openFor(viewer, row)
+      return openOwn(viewer.organizationId, connectionId)
+    },
     async open(viewer, connectionId) {
       if (connectionId === acrossConnections) return across(viewer, sessions)
+      const row = await inUse(viewer.organizationId, connectionId)
+      if (usesOwnSignIns(JSON.parse(row.settings))) return openFor(viewer, row)
       const own = await openOwn(viewer.organizationId, connectionId)
       return own.roleAttribute === undefined ? own : readAs(own, own.roleAttribute, viewer)
     },
@@ -195,6 +259,7 @@ export function createSessions(given: Given): Sessions {
     async close() {
       const links = [...opened.values()]
       opened.clear()
+      await readers.close()
       await Promise.allSettled(links.map(async (entry) => (await entry.link).session.close()))
     },
   }

@@ -139,6 +139,8 @@ export const tablesOfOrganization = [
   'catalog_objects',
   'query_runs',
   'sql_texts',
+  'connection_sign_in_attempts',
+  'connection_sign_ins',
   'connections',
   'inodes',
   'sessions',

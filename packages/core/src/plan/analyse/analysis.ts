@@ -3,7 +3,7 @@ import type { CheckOptions, ReferenceTarget, ResolvedReference } from '../../for
 import type { ValueType } from '../../types/index.ts'
 import type { CompileContext, ControlValue } from '../model/api.ts'
 import type { ElementModel, SourceModel } from '../model/element-model.ts'
-import type { PlanFailure } from '../model/failure.ts'
+import type { PlanFailure, Unavailable } from '../model/failure.ts'
 import type { PlanValue } from '../model/logical.ts'
 import type { Aim } from './document-index.ts'
 
@@ -29,10 +29,7 @@ export interface Analysis {
   model(scope: DocumentScope, elementId: string): ModelOutcome
   /** The compiled document, or a data model that the compilation has met. */
   scopeWith(scopeId: string | null): DocumentScope | undefined
-  dataModel(
-    dataModelId: string,
-    versionTagId: string | undefined,
-  ): (DocumentScope & { name: string }) | { unavailable: string }
+  dataModel(dataModelId: string, versionTagId: string | undefined): (DocumentScope & { name: string }) | Unavailable
   /** The scope that a document of this compilation belongs to. */
   scopeOf(document: WorkbookDocument): DocumentScope
   /** The id of the element that a formula names; `except` is the element that holds the formula. */

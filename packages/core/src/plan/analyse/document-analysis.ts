@@ -19,7 +19,7 @@ import type { CheckOptions, ReferenceTarget, ResolvedReference } from '../../for
 import type { ValueType } from '../../types/index.ts'
 import type { CompileContext, ControlValue } from '../model/api.ts'
 import type { ModelColumn } from '../model/element-model.ts'
-import { failure, type PlanFailure } from '../model/failure.ts'
+import { failure, type PlanFailure, type Unavailable } from '../model/failure.ts'
 import type { PlanValue } from '../model/logical.ts'
 import { analyseElement } from './analyse-element.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
@@ -228,10 +228,7 @@ export class DocumentAnalysis implements Analysis {
     return scopeId === null ? this.root : this.dataModels.get(scopeId)
   }
 
-  dataModel(
-    dataModelId: string,
-    versionTagId: string | undefined,
-  ): (DocumentScope & { name: string }) | { unavailable: string } {
+  dataModel(dataModelId: string, versionTagId: string | undefined): (DocumentScope & { name: string }) | Unavailable {
     const found = this.context.catalog.dataModel(dataModelId, versionTagId)
     if ('unavailable' in found) return found
     const scopeId = JSON.stringify([dataModelId, versionTagId ?? null])

@@ -19,7 +19,7 @@ import {
 import type { ValueType } from '../../types/index.ts'
 import type { CatalogRelation, CompileContext } from '../model/api.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceNeed } from '../model/element-model.ts'
-import { failure, type PlanFailure } from '../model/failure.ts'
+import { failure, type PlanFailure, unreadable } from '../model/failure.ts'
 import type { PlanCondition, ScanColumn } from '../model/logical.ts'
 import { localType, rowSlot, sourceSlot } from '../model/source-slots.ts'
 import type { Analysis, DocumentScope, SourceOutcome } from './analysis.ts'
@@ -112,8 +112,7 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
   if (dialect === null) return noConnection(connectionId)
   const relation = catalog.table(connectionId, path)
   const shown = path.join('.')
-  if ('unavailable' in relation)
-    return failure('source_unavailable', `The table ${shown} cannot be read: ${relation.unavailable}`)
+  if ('unavailable' in relation) return unreadable(`The table ${shown} cannot be read`, relation)
   const name = path.at(-1) ?? shown
   const isFriendly = catalog.friendlyNames(connectionId)
   const rowKey = rowKeyOf(relation)
@@ -188,8 +187,7 @@ function customSql(
   if (!required.ok) return required
   const { custom, dialect, key } = required
   const relation = analysis.context.catalog.customSql(key)
-  if ('unavailable' in relation)
-    return failure('source_unavailable', `The custom SQL cannot be read: ${relation.unavailable}`)
+  if ('unavailable' in relation) return unreadable('The custom SQL cannot be read', relation)
   const name = elementTitle ?? 'Custom SQL'
   return {
     ok: true,
@@ -370,7 +368,7 @@ function dataModelSource(
   const scope = analysis.dataModel(documentId, versionTagOf(source))
   if ('unavailable' in scope) {
     const what = source.kind === 'dataset' ? 'dataset' : 'data model'
-    return failure('source_unavailable', `The ${what} cannot be read: ${scope.unavailable}`)
+    return unreadable(`The ${what} cannot be read`, scope)
   }
   const groupingId = source.kind === 'dataset' ? undefined : source.groupingId
   const outcome = elementSource(analysis, scope, elementId, groupingId)

@@ -5,7 +5,7 @@
 import type { ControlValue, WorkbookDocument } from '../../document/index.ts'
 import type { FormulaProblem, FunctionRegistry } from '../../formula/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../../types/index.ts'
-import type { PlanFailureCode } from './failure.ts'
+import type { PlanFailureCode, Unavailable } from './failure.ts'
 
 /** Columns of a table, view or custom SQL statement, as the catalogue knows them. */
 export interface CatalogRelation {
@@ -55,14 +55,11 @@ export interface PlanCatalog {
   /** The dialect of a connection, or null when the viewer may not use it or it does not exist. */
   dialect(connectionId: string): string | null
   /** Null with a reason when it cannot be read. */
-  table(connectionId: string, path: readonly string[]): CatalogRelation | { unavailable: string }
-  customSql(key: string): CatalogRelation | { unavailable: string }
-  dataModel(
-    dataModelId: string,
-    versionTagId?: string,
-  ): { name: string; document: WorkbookDocument } | { unavailable: string }
+  table(connectionId: string, path: readonly string[]): CatalogRelation | Unavailable
+  customSql(key: string): CatalogRelation | Unavailable
+  dataModel(dataModelId: string, versionTagId?: string): { name: string; document: WorkbookDocument } | Unavailable
   /** Absent: nobody keeps rows. */
-  storedRows?(source: Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>): StoredRows | { unavailable: string }
+  storedRows?(source: Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>): StoredRows | Unavailable
   /** Friendly names of warehouse columns are a setting of the connection; default on. */
   friendlyNames(connectionId: string): boolean
   /** Whether formulas may call functions of the warehouse by name (`CallText`, ...); absent: nowhere. */
@@ -93,6 +90,7 @@ export type ControlValuesOutcome =
       code: PlanFailureCode
       message: string
       hint?: string
+      signIn?: string
     }
 
 /** Columns of an element without statements; whole-element failures beside them. */
@@ -102,6 +100,7 @@ export interface CompiledColumns {
     code: PlanFailureCode
     message: string
     hint?: string
+    signIn?: string
   } | null
 }
 
@@ -295,6 +294,7 @@ export type CompileOutcome =
       code: PlanFailureCode
       message: string
       hint?: string
+      signIn?: string
       columns: CompiledColumn[]
     }
 
@@ -336,4 +336,5 @@ export type ExplainOutcome =
       code: PlanFailureCode
       message: string
       hint?: string
+      signIn?: string
     }

@@ -5,6 +5,21 @@ export interface PlanFailure {
   code: PlanFailureCode
   message: string
   hint?: string
+  /** Id of the connection that the reader has to sign in at. */
+  signIn?: string
+}
+
+/** Why a source cannot be read. */
+export interface Unavailable {
+  unavailable: string
+  /** Id of the connection that the reader has to sign in at. */
+  signIn?: string
+}
+
+/** The failure of a source that cannot be read; `message` comes before the reason. */
+export function unreadable(message: string, { unavailable, signIn }: Unavailable): { ok: false; failure: PlanFailure } {
+  const failure = { code: 'source_unavailable' as const, message: `${message}: ${unavailable}` }
+  return { ok: false, failure: { ...failure, ...(signIn === undefined ? {} : { signIn }) } }
 }
 
 export function failure(

@@ -34,6 +34,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     dialect: 'postgres',
     fields,
     capabilities: { cancel: true, write: true, formatRows: false, queryLog: true, uploads: false },
+    takesTokens: true,
     validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings, options = {}) {
       assertSettings(label, fields, settings)

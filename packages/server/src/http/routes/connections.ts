@@ -74,8 +74,9 @@ export const connectionRoutes = ({
   handle(testConnectionDetails, ({ viewer, body, request }) =>
     connectionChanges.checkDetails(viewer, body, request.signal),
   ),
-  handle(syncConnection, async ({ viewer, params, body, request }) => {
-    await syncs.run(viewer, params.connectionId, body.path, request)
+  handle(syncConnection, async ({ viewer, params, query, body, request }) => {
+    const { useServiceAccount = false } = query
+    await syncs.run(viewer, params.connectionId, body.path, { ...request, useServiceAccount })
     return {}
   }),
 ]

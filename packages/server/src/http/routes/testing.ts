@@ -12,8 +12,9 @@ import {
   createSessions,
   createUploadFolder,
 } from '../../connectors/index.ts'
-import { createDestinations, type SendMail } from '../../outbound/index.ts'
+import { createDestinations, createHttpRequest, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { createReaderSignIns } from '../../services/connection-sign-ins/reader-sign-ins.ts'
 import { createSideLimits } from '../../services/organization/settings/organization-settings.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
@@ -43,6 +44,13 @@ export function buildDocumentHouse(
     secrets,
     connectors: createConnectors({ duckdb, destinations }),
     sideLimits: createSideLimits(store),
+    signInOf: createReaderSignIns({
+      store,
+      secrets,
+      clock,
+      destinations,
+      requestHttp: createHttpRequest({ destinations }),
+    }),
   })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))

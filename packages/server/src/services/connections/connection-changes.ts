@@ -1,5 +1,12 @@
 import type { Viewer } from '@octavo/core/access'
-import type { AuditVerb, Connection, ConnectionInput, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
+import type {
+  AuditVerb,
+  Connection,
+  ConnectionDetails,
+  ConnectionInput,
+  ConnectionTest,
+  ConnectionUpdate,
+} from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -7,9 +14,11 @@ import type { Clock } from '../../config/index.ts'
 import {
   type Connector,
   connectionContext,
+  type OpenConnection,
   roleAttributeOf,
   type Sessions,
   timeoutMsOf,
+  usesOwnSignIns,
 } from '../../connectors/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Queue } from '../../queue/index.ts'
@@ -19,6 +28,7 @@ import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { findUserAttributeByName } from '../../store/user-attributes.ts'
 import type { Mails } from '../organization/mails/mails.ts'
+import { oauthProblems } from '../connection-sign-ins/oauth-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
 import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
@@ -56,7 +66,9 @@ export interface Asked {
 /** A connection as a request wants it. */
 interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
   connector: Connector
-  /** Open and secret ones. */
+  /** Everybody signs in themselves; the account of the connection, where it has one, is its service account. */
+  usesOwnSignIns: boolean
+  /** Open and secret ones of the connector. */
   settings: Record<string, unknown>
   type: string
   /** As they are stored. */
@@ -68,13 +80,13 @@ interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
 async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput): Promise<WantedSettings> {
   const { sessions } = parts
   const { details, ...metadata } = metadataOf(input)
-  const { type, useOauth, clientSecret, ...rest } = details
+  const { type, useOauth = false, clientSecret, ...rest } = details
   const connector = sessions.connector(type)
   const fields = connector?.fields
   if (!connector || !fields) throw noConnector(parts, type)
-  if (useOauth === true || clientSecret !== undefined) throw noOauth()
   const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
   const settings = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
+  const clientWord = clientSecret === undefined ? undefined : clientSecretOf(clientSecret)
   const wrong = connector.validate(settings)
   const problems =
     wrong.length > 0
@@ -82,6 +94,7 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
       : [
           ...(await destinationProblems(parts, connector, settings)),
           ...(await attributeProblems(parts, viewer, connector, published)),
+          ...(useOauth ? signInProblems(parts, connector, details, metadata.write?.isOn === true) : []),
         ]
   if (problems.length > 0) {
     throw new AppError('invalid_request', {
@@ -91,9 +104,18 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
   }
   const isSecret = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
   const byPlace = Object.groupBy(Object.entries(settings), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
-  const kept = { ...published, ...(metadata.write === null ? {} : { write: metadata.write }) }
+  const kept = {
+    ...published,
+    ...(useOauth ? { useOauth } : {}),
+    ...(metadata.write === null ? {} : { write: metadata.write }),
+  }
+  const secret = {
+    ...Object.fromEntries(byPlace.secret ?? []),
+    ...(clientWord === undefined ? {} : { clientSecret: clientWord }),
+  }
   return {
     ...metadata,
+    usesOwnSignIns: useOauth,
     connector,
     settings,
     type,
@@ -101,7 +123,7 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
       ...Object.fromEntries(byPlace.open ?? []),
       ...(Object.keys(kept).length > 0 ? { published: kept } : {}),
     }),
-    secret: byPlace.secret ? JSON.stringify(Object.fromEntries(byPlace.secret)) : null,
+    secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
   }
 }
 
@@ -118,6 +140,19 @@ async function attributeProblems(
   if (!fields?.some((field) => field.name === 'role')) return [{ path, message: 'The platform has no roles.' }]
   if (await findUserAttributeByName(store.db, viewer.organizationId, name)) return []
   return [{ path, message: `There is no user attribute "${name}".`, hint: 'Make it, and give it to members or teams.' }]
+}
+
+/** What keeps people from signing in at the platform themselves. */
+function signInProblems(
+  { destinations }: Parts,
+  connector: Connector,
+  details: Partial<ConnectionDetails>,
+  writes: boolean,
+): Problem[] {
+  if (connector.takesTokens !== true) {
+    return [{ path: 'useOauth', message: `Nobody can sign in at ${connector.label} with a token of their own here.` }]
+  }
+  return oauthProblems(details, { isNamed: destinations.isNamed, writes })
 }
 
 async function destinationProblems(
@@ -164,21 +199,18 @@ function event(viewer: Viewer, id: string, verb: AuditVerb<'CONNECTION'>, change
 
 /** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
 async function refusePrivilegedRole(
-  { connector, settings, timeouts }: WantedSettings,
+  { connector, settings, timeouts, usesOwnSignIns }: WantedSettings,
   input: ConnectionInput,
   signal: AbortSignal,
 ): Promise<void> {
   if (input.allowPrivilegedRole === true) return
+  if (usesOwnSignIns && settings.user === undefined) return
   const connectMs = timeoutMsOf({ timeouts }, 'default')
   const session = await connector.open(settings, { links: 1, connectMs }).catch(() => null)
   if (!session) return
   const role = await roleOf(session, signal).catch(() => null)
   await session.close()
   if (role !== null) assertOrdinary(role)
-}
-
-function noOauth(): AppError {
-  return new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
 }
 
 function noConnector({ sessions }: Parts, type: string): AppError {
@@ -301,17 +333,33 @@ async function rename(
   change: { name?: string; useOauth?: boolean },
 ): Promise<Connection> {
   const { store, clock, connections } = parts
-  const { name, useOauth } = change
-  if (useOauth === true) throw noOauth()
   const row = await findForChange(parts, viewer, id, 'edit')
-  if (name !== undefined && name !== row.name) {
-    await store.write(event(viewer, row.id, 'UPDATED', { before: { name: row.name }, after: { name } }), async (tx) => {
+  const { name = row.name } = change
+  const settings = withOwnSignIns(parts, row, change.useOauth)
+  if (name !== row.name || settings !== row.settings) {
+    const changed = { name, ...(settings === row.settings ? {} : { settings }) }
+    const after = factsOf({ ...row, ...changed })
+    await store.write(event(viewer, row.id, 'UPDATED', { before: factsOf(row), after }), async (tx) => {
       await findForChange(parts, viewer, id, 'edit', tx)
       const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
-      await updateConnection(tx, viewer.organizationId, row.id, { name, ...stamp })
+      await updateConnection(tx, viewer.organizationId, row.id, { ...changed, ...stamp })
     })
   }
   return connections.get(viewer, id)
+}
+
+/** The settings with the switch as it is wanted. Throws `invalid_request` where they do not say how people would sign in. */
+function withOwnSignIns(parts: Parts, row: ConnectionRow, wanted: boolean | undefined): string {
+  const settings = JSON.parse(row.settings) as { published?: Record<string, unknown>; user?: string }
+  if (wanted === undefined || wanted === usesOwnSignIns(settings)) return row.settings
+  const { useOauth: _, ...published } = settings.published ?? {}
+  if (!wanted) return JSON.stringify({ ...settings, published })
+  const connector = parts.sessions.connector(row.type)
+  if (!connector) throw noConnector(parts, row.type)
+  const details = { ...published, ...(settings.user === undefined ? {} : { user: settings.user }) }
+  const problems = signInProblems(parts, connector, details, writePlaceOf(settings)?.isOn === true)
+  if (problems.length > 0) throw new AppError('invalid_request', { reason: problems[0]?.message ?? '', problems })
+  return JSON.stringify({ ...settings, published: { ...published, useOauth: true } })
 }
 
 /** Out of use, with all that people set; deleting it again changes nothing. */
@@ -327,25 +375,34 @@ async function archive(parts: Parts, viewer: Viewer, id: string): Promise<void> 
 }
 
 /** Whether the platform answers a question, over a link of its own. */
-async function check(
-  { connections, sessions, store }: Parts,
-  viewer: Viewer,
-  id: string,
-  signal: AbortSignal,
-): Promise<ConnectionTest> {
+async function check(parts: Parts, viewer: Viewer, id: string, signal: AbortSignal): Promise<ConnectionTest> {
+  const { connections, store } = parts
   const { connectionId } = await connections.get(viewer, id)
   const row = await findConnection(store.db, viewer.organizationId, connectionId)
   if (!row) throw new AppError('not_found', { kind: 'connection', id })
   const timeoutMs = timeoutMsOf(row, 'default')
   return testOf(
     {
-      open: () => sessions.openApart(viewer.organizationId, connectionId, timeoutMs),
+      open: () => openForTest(parts, viewer, row, timeoutMs),
       allowsPrivilegedRole: row.allows_privileged_role === 1,
       write: writePlaceOf(JSON.parse(row.settings)),
       timeoutMs,
     },
     signal,
   )
+}
+
+/** The account of the connection; where it has none, that of the caller. */
+function openForTest(
+  { sessions }: Parts,
+  viewer: Viewer,
+  row: ConnectionRow,
+  timeoutMs: number,
+): Promise<Pick<OpenConnection, 'session' | 'dialect'>> {
+  const settings = JSON.parse(row.settings) as Record<string, unknown>
+  return usesOwnSignIns(settings) && settings.user === undefined
+    ? sessions.openSignedIn(viewer, row.id, timeoutMs)
+    : sessions.openApart(viewer.organizationId, row.id, timeoutMs)
 }
 
 /** The same for a connection that is not set up; nothing of it is kept. */
@@ -356,11 +413,15 @@ async function checkDetails(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   requireRight(viewer, 'manageConnections')
-  const { connector, settings, write, timeouts } = await settingsOf(parts, viewer, input)
+  const { connector, settings, write, timeouts, usesOwnSignIns: isByReader } = await settingsOf(parts, viewer, input)
   const timeoutMs = timeoutMsOf({ timeouts }, 'default')
   return testOf(
     {
       open: async () => {
+        if (isByReader && settings.user === undefined) {
+          const reason = 'Everybody signs in at it themselves: save the connection, then connect your account.'
+          throw new AppError('source_unavailable', { source: 'connection', reason, step: 'signIn' })
+        }
         const session = await connector.open(settings, { links: 1, connectMs: timeoutMs })
         return { session, dialect: session.dialect ?? connector.dialect }
       },
@@ -370,6 +431,14 @@ async function checkDetails(
     },
     signal,
   )
+}
+
+/** The secret of the client as the contract takes it. */
+function clientSecretOf(value: unknown): string {
+  const text = plainText(value)
+  if (typeof text === 'string' && text !== '') return text
+  const message = 'Must be a text that is not empty.'
+  throw new AppError('invalid_request', { reason: message, problems: [{ path: 'details.clientSecret', message }] })
 }
 
 /** A password as the contract takes it. */

@@ -5,7 +5,7 @@ import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { defaultPoolSizes } from '../../connectors/index.ts'
+import { defaultPoolSizes, usesOwnSignIns } from '../../connectors/index.ts'
 import {
   countCatalogObjects,
   countVisibleConnections,
@@ -226,7 +226,7 @@ function entry(row: ConnectionRow): Connection {
     lastActiveAt: timestamp(row.last_active_at),
     name: row.name,
     type: row.type,
-    useOauth: settings.useOauth === true,
+    useOauth: usesOwnSignIns(settings),
     isArchived: row.is_archived === 1,
     ...publishedFields(settings),
     timeout: { worksheet: timeouts.default, dashboard: timeouts.default, download: timeouts.default, ...timeouts },

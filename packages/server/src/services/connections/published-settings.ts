@@ -22,7 +22,8 @@ export function writeSchemaOf({ settings }: Pick<ConnectionRow, 'settings'>): st
 
 /**
  * Fields of the contract that are no settings of our engines: they are accepted, stored and returned. `userAttributes.role` decides
- * as whom people read (`roleAttributeOf` of the connectors); the others change nothing. Which of them a connector reads itself is
+ * as whom people read (`roleAttributeOf` of the connectors), `useOauth` and its settings that they sign in themselves; the others change
+ * nothing. Which of them a connector reads itself is
  * decided by its own settings.
  */
 const texts = ['account', 'warehouse', 'role', 'materializationWarehouse', 'exportsWarehouse'] as const
@@ -35,6 +36,7 @@ const oauth = {
   usePkce: 'oauthUsePkce',
   useJwt: 'oauthUseJwt',
   audience: 'oauthAudience',
+  userClaim: 'oauthUserClaim',
 } as const
 const auditLog = 'inputTableAuditLogSchema'
 const names: ReadonlySet<string> = new Set([...texts, ...others, auditLog, ...Object.keys(oauth)])

@@ -8,7 +8,12 @@ import { requireAllowed } from '../../access/index.ts'
 import { newUuid } from '../../store/index.ts'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { CompileScope, ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
+import {
+  type CompileScope,
+  type ElementCompiler,
+  type QueriedDocument,
+  unreadable,
+} from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader } from '../views/view-reader.ts'
@@ -169,10 +174,10 @@ async function assist(
   }
 }
 
-function refusal({ failure: { code, message } }: Failed, elementId: string): AppError {
+function refusal({ failure: { code, message, signIn } }: Failed, elementId: string): AppError {
   switch (code) {
     case 'source_unavailable':
-      return new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: message })
+      return unreadable(elementId, message, signIn)
     case 'element_has_no_data':
       return new AppError('element_has_no_data', { elementId, kind: 'this kind' })
     default:

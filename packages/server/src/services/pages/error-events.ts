@@ -13,5 +13,6 @@ export function eventOfError(elementId: string, error: AppError): PageDataEvent 
     message,
     ...(hint === undefined ? {} : { hint }),
     ...(isPassing ? { isPassing } : {}),
+    ...(isAppError(error, 'source_unavailable') && error.details.signIn ? { signIn: error.details.signIn } : {}),
   }
 }

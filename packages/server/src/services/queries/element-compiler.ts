@@ -301,14 +301,19 @@ export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind
   throw planError(outcome, elementId, kind)
 }
 
+export function unreadable(elementId: string, reason: string, signIn: string | undefined): AppError {
+  const source = `of element "${elementId}"`
+  return new AppError('source_unavailable', { source, reason, ...(signIn === undefined ? {} : { signIn }) })
+}
+
 export function planError(
-  { code, message }: { code: PlanFailureCode; message: string },
+  { code, message, signIn }: { code: PlanFailureCode; message: string; signIn?: string },
   elementId: string,
   kind: string,
 ): AppError {
   switch (code) {
     case 'source_unavailable':
-      return new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: message })
+      return unreadable(elementId, message, signIn)
     case 'element_invalid':
       return new AppError('element_invalid', { elementId, reason: message })
     case 'control_required':

@@ -5,7 +5,7 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
 import type { Access } from '../../access/index.ts'
 import { type AuditEvent, eventOf, systemActor } from '../../audit/index.ts'
-import type { Catalog, CatalogChange } from '../../catalog/index.ts'
+import type { Catalog, CatalogChange, CatalogReader } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import {
@@ -77,6 +77,8 @@ interface Asked {
   /** Of links in mails; null: mails without links. */
   baseUrl: string | null
   signal: AbortSignal
+  /** Whose tables are listed where everybody signs in themselves. */
+  reader: CatalogReader
 }
 
 /** A whole connection, or what is below a path of it, for a member. */
@@ -85,12 +87,12 @@ async function run(
   viewer: Viewer,
   id: string,
   path: readonly string[],
-  { baseUrl, signal }: Pick<Asked, 'baseUrl' | 'signal'>,
+  { baseUrl, signal, useServiceAccount }: Pick<Asked, 'baseUrl' | 'signal'> & { useServiceAccount: boolean },
 ): Promise<void> {
   const { connectionId } = await parts.connections.get(viewer, id)
   const { organizationId, memberId } = viewer
   const asker: Asker = { organizationId, id: memberId, event: (happened) => eventOf(viewer, happened) }
-  await sync(parts, asker, { connectionId, path, baseUrl, signal })
+  await sync(parts, asker, { connectionId, path, baseUrl, signal, reader: useServiceAccount ? organizationId : viewer })
 }
 
 /** A whole connection, because it is time. */
@@ -101,13 +103,17 @@ async function runUnasked(
   given: Pick<Asked, 'baseUrl' | 'signal'>,
 ): Promise<void> {
   const event: Asker['event'] = (happened) => ({ organizationId, actor: systemActor, ...happened })
-  await sync(parts, { organizationId, id: systemActor.id, event }, { connectionId, path: [], ...given })
+  await sync(
+    parts,
+    { organizationId, id: systemActor.id, event },
+    { connectionId, path: [], reader: organizationId, ...given },
+  )
 }
 
 async function sync(parts: Parts, asker: Asker, asked: Asked): Promise<void> {
   const { store, clock, catalog } = parts
   const { organizationId } = asker
-  const { connectionId, path, baseUrl, signal } = asked
+  const { connectionId, path, baseUrl, signal, reader } = asked
   const syncId = newUuidV7(clock.now())
   const now = clock.now()
   await store.maintain('begin of a sync', (tx) =>
@@ -127,7 +133,7 @@ async function sync(parts: Parts, asker: Asker, asked: Asked): Promise<void> {
     }),
   )
   try {
-    const findings = await catalog.look(organizationId, connectionId, path, signal)
+    const findings = await catalog.look(reader, connectionId, path, signal)
     if (!findings) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
     const kept = keptChanges(findings.changes)
     const breaking = kept.list.map((change) => ({ ...change, connectionId })).filter(isBreaking)

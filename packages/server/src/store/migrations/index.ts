@@ -60,6 +60,7 @@ import { scheduleUnsubscriptions } from './0101-schedule-unsubscriptions.ts'
 import { webhooks } from './0104-webhooks.ts'
 import { urlSigning } from './0115-url-signing.ts'
 import { elementStyles } from './0117-element-styles.ts'
+import { connectionSignIns } from './0123-connection-sign-ins.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
 import type { Migration } from './table.ts'
 
@@ -127,6 +128,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   urlSigning,
   elementStyles,
+  connectionSignIns,
   sqlTexts,
 ]
 export type { Migration } from './table.ts'

@@ -3,6 +3,8 @@ import type { Audited } from './audited.ts'
 
 export interface ConnectionTables {
   connections: ConnectionTable
+  connection_sign_ins: ConnectionSignInTable
+  connection_sign_in_attempts: ConnectionSignInAttemptTable
   query_runs: QueryRunTable
   catalog_objects: CatalogObjectTable
   dbt_nodes: DbtNodeTable
@@ -39,6 +41,42 @@ export interface ConnectionTable extends Audited {
   /** JSON: {adhocPoolSize, catalogPoolSize, resultPoolSize, schedulePoolSize}. */
   pool_sizes: string
   last_active_at: number
+}
+
+/** The sign-in of a member at the data platform of a connection. */
+export interface ConnectionSignInTable {
+  organization_id: string
+  connection_id: string
+  member_id: string
+  /** Another one after each sign-in. */
+  id: string
+  /** Digest of the provider and the client that the connection had. */
+  client: string
+  /** Who the member is: the provider, its id of them, and the name of their account on the platform. */
+  issuer: string
+  subject: string
+  user_name: string
+  /** JSON {access, refresh}; refresh is null where the provider gave none. */
+  tokens_encrypted: string
+  /** Of the access token; null where the provider does not say. */
+  expires_at: number | null
+  /** The provider refused to renew it: the member has to sign in again. */
+  is_ended: number
+  /** A process renews it until this time, so that a refresh token is spent once. */
+  claimed_until: number
+  signed_in_at: number
+}
+
+/** A sign-in that a member has begun. */
+export interface ConnectionSignInAttemptTable {
+  organization_id: string
+  /** SHA-256 of the state, hex. */
+  state_hash: string
+  connection_id: string
+  member_id: string
+  /** JSON: what the answer of the provider is checked with. */
+  details_encrypted: string
+  expires_at: number
 }
 
 export interface CatalogObjectTable {

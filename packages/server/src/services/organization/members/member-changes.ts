@@ -6,6 +6,7 @@ import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
 import { findAccountType } from '../../../store/account-types.ts'
 import { revokeCredentialsOf } from '../../../store/api-credentials.ts'
+import { deleteConnectionSignInsOfMember } from '../../../store/connection-sign-ins.ts'
 import type { AuditEvent, Queryable, Store } from '../../../store/index.ts'
 import { archiveDocumentsOf } from '../../../store/inodes.ts'
 import {
@@ -176,6 +177,7 @@ async function endAccess(tx: Queryable, member: MemberRow, isPutOut: boolean, st
   const { organization_id: organizationId, id, user_kind: kind } = member
   if (isPutOut || kind === 'embed') await deleteSessionsOfMember(tx, organizationId, id)
   if (isPutOut || kind !== 'internal') await deleteTokensOfMember(tx, organizationId, id)
+  if (isPutOut) await deleteConnectionSignInsOfMember(tx, organizationId, id)
   if (kind !== 'internal') await revokeCredentialsOf(tx, organizationId, id, stamp)
 }
 

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import type { ConnectionRow } from '../store/connections.ts'
+import { createPools, type Pools } from './pool.ts'
+import type { OpenConnection, ReaderSignIn } from './sessions.ts'
+
+/** A link that nobody opened for so long is closed; longer than a statement may take. */
+const idleMs = 20 * 60_000
+const mostLinks = 200
+
+interface Entry {
+  link: Promise<OpenConnection>
+  usedAt: number
+}
+
+/**
+ * The open links of readers who sign in themselves, one for each connection and token. All readers of a connection wait in its
+ * pools, so that together they use no more places of the platform than its settings say.
+ */
+export function createReaderLinks(openLink: (row: ConnectionRow, signIn: ReaderSignIn) => Promise<OpenConnection>) {
+  /** The one that was used last comes last. */
+  const opened = new Map<string, Entry>()
+  const pools = new Map<string, { revision: number; pools: Pools }>()
+
+  function poolsOf(row: ConnectionRow): Pools {
+    const known = pools.get(row.id)
+    if (known?.revision === row.revision) return known.pools
+    const made = createPools(JSON.parse(row.pool_sizes))
+    pools.set(row.id, { revision: row.revision, pools: made })
+    return made
+  }
+
+  function closeIdle(now: number): void {
+    for (const [key, { link, usedAt }] of opened) {
+      if (opened.size <= mostLinks && now - usedAt < idleMs) return
+      opened.delete(key)
+      void link.then(({ session }) => session.close()).catch(() => {})
+    }
+  }
+
+  return {
+    async open(row: ConnectionRow, signIn: ReaderSignIn): Promise<OpenConnection> {
+      const { organization_id, id, revision, allows_passthrough } = row
+      const token = hash('sha256', signIn.token)
+      const key = JSON.stringify([organization_id, id, revision, allows_passthrough, signIn.subject, token])
+      const usedAt = performance.now()
+      const entry: Entry = { link: opened.get(key)?.link ?? openLink(row, signIn), usedAt }
+      opened.delete(key)
+      opened.set(key, entry)
+      closeIdle(usedAt)
+      try {
+        return { ...(await entry.link), row, pools: poolsOf(row) }
+      } catch (error) {
+        if (opened.get(key)?.link === entry.link) opened.delete(key)
+        throw error
+      }
+    },
+    async close(): Promise<void> {
+      const links = [...opened.values()]
+      opened.clear()
+      await Promise.allSettled(links.map(async ({ link }) => (await link).session.close()))
+    },
+  }
+}

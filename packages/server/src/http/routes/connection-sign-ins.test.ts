@@ -1,0 +1,375 @@
+import {
+  deleteConnectionSignIn,
+  finishConnectionSignIn,
+  getConnectionSignIn,
+  startConnectionSignIn,
+} from '@octavo/core/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import '../../connectors/testing.ts'
+import { openTestProvider, type TestProvider } from '../../services/connection-sign-ins/testing.ts'
+import { embeddedStore } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { platforms } from './testing-platforms.ts'
+
+const provided = inject('postgres')
+const skipped = 'skipped' in provided
+const redirectUri = 'http://localhost:80/connect-account'
+const hourMs = 3_600_000
+
+describe.skipIf(skipped)('everybody reads a connection with their own account', () => {
+  let documents: DocumentHouse
+  let provider: TestProvider
+  let database: pg.Client
+  let platform: Awaited<ReturnType<(typeof platforms)[number]['open']>>
+  let accounts: { ann: string; ben: string; root: string }
+  let accepts = true
+  let connectionId = ''
+  let workbookId = ''
+  const server = useServer(embeddedStore(), (house) => {
+    documents = buildDocumentHouse(house)
+    return documents.routes
+  })
+  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const details = (more: object = {}) => {
+    const { user: _, password: __, ...where } = platform.details
+    const { metadataUrl, clientId, clientSecret } = provider
+    const oauth = {
+      useOauth: true,
+      metadataUrl,
+      clientId,
+      clientSecret,
+      scopes: ['openid', 'profile', 'offline_access'],
+    }
+    return { type: 'postgres', ...where, ...oauth, ...more }
+  }
+  const signInPath = () => `/v2/connections/${connectionId}/sign-in`
+
+  async function begin(as: Role, accountId: string): Promise<Record<string, string>> {
+    const started = await send('POST', signInPath(), { returnTo: '/workbook/x' }, as)
+    expect(started.status, started.text).toBe(200)
+    return provider.signIn((started.body as { authorizationUrl: string }).authorizationUrl, accountId)
+  }
+  async function signIn(as: Role, accountId: string) {
+    const { code, state, iss } = await begin(as, accountId)
+    return send('POST', '/v2/connections/sign-ins', { code, state, iss }, as)
+  }
+  async function lines(as: Role) {
+    const answer = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, {}, as)
+    return answer.lines as { event: string; columns?: unknown[][]; code?: string; hint?: string; signIn?: string }[]
+  }
+  const rows = async (as: Role) => (await lines(as)).flatMap(({ columns }) => columns ?? [])
+  const problem = async (as: Role) => (await lines(as)).find(({ event }) => event === 'error')
+
+  beforeAll(async () => {
+    const found = platforms.find(({ kind }) => kind === 'postgres')
+    if (!found) throw new Error('There is no PostgreSQL.')
+    platform = await found.open()
+    const { host, port, user, password, database: name } = platform.privileged as Record<string, string>
+    database = new pg.Client({ host, port: Number(port), user, password, database: name })
+    await database.connect()
+    accounts = { ann: `${name}_ann`, ben: `${name}_ben`, root: `${name}_root` }
+    await database.query(`
+      CREATE TABLE public.regions (name TEXT, reader TEXT);
+      INSERT INTO public.regions VALUES ('north', '${accounts.ann}'), ('south', '${accounts.ben}');
+      ALTER TABLE public.regions ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY own ON public.regions USING (reader = current_user);
+      CREATE ROLE "${accounts.ann}" LOGIN; CREATE ROLE "${accounts.ben}" LOGIN; CREATE ROLE "${accounts.root}" LOGIN SUPERUSER;
+      GRANT SELECT ON public.regions TO "${accounts.ann}", "${accounts.ben}"`)
+    provider = await openTestProvider(redirectUri, async (account, token) => {
+      if (accepts) await database.query(`ALTER ROLE "${account}" PASSWORD '${token}'`)
+    })
+  })
+  afterAll(async () => {
+    await documents?.close()
+    await provider?.close()
+    await database?.end()
+    await platform?.close()
+  })
+
+  test('a connection says how people sign in, and not its secret', async () => {
+    const made = await send('POST', '/v2/connections', { name: 'Regions', details: details() })
+    expect(made.status, made.text).toBe(201)
+    expect(made.text).not.toContain(provider.clientSecret)
+    expect(made.body).toMatchObject({
+      useOauth: true,
+      isIndependentOAuth: true,
+      oauthMetadataUrl: provider.metadataUrl,
+      oauthClientId: 'octavo',
+      user: '',
+    })
+    connectionId = (made.body as { connectionId: string }).connectionId
+    const tested = await send('GET', `/v2/connections/${connectionId}/test`)
+    expect(tested.body).toMatchObject({ read: 'FAILED', diagnosis: { step: 'signIn' } })
+    const workbook = await send('POST', '/v2/workbooks/spec', {
+      name: 'Regions',
+      folderId: server().house.people.admin.homeFolderId,
+      schemaVersion: 1,
+      pages: [
+        {
+          id: 'p',
+          name: 'P',
+          elements: [
+            {
+              id: 'own',
+              kind: 'table',
+              name: 'Own',
+              source: { kind: 'warehouse-table', connectionId, path: ['public', 'regions'] },
+              columns: [{ id: 'name', name: 'Name', formula: '[regions/name]' }],
+            },
+          ],
+        },
+      ],
+    })
+    expect(workbook.status, workbook.text).toBeLessThan(300)
+    workbookId = (workbook.body as { workbookId: string }).workbookId
+    const grants = (['builder', 'viewer'] as const).map((role) => ({
+      grantee: { memberId: server().house.people[role].memberId },
+      permission: 'explore',
+    }))
+    expect((await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })).status).toBeLessThan(300)
+  })
+
+  test('who is not signed in reads nothing, and the element says at which connection', async () => {
+    expect(await problem('viewer')).toMatchObject({
+      code: 'source_unavailable',
+      signIn: connectionId,
+      hint: 'Connect your account of the data platform.',
+    })
+    expect((await send('GET', signInPath(), undefined, 'viewer')).body).toMatchObject({
+      connectionName: 'Regions',
+      isNeeded: true,
+      isSignedIn: false,
+      user: null,
+    })
+  })
+
+  test('signed in, everybody reads the rows of their account, and no answer of another from the cache', async () => {
+    const signedIn = await signIn('builder', accounts.ann)
+    expect(signedIn.status, signedIn.text).toBe(200)
+    expect(signedIn.body).toMatchObject({
+      isSignedIn: true,
+      user: accounts.ann,
+      expiresAt: null,
+      returnTo: '/workbook/x',
+    })
+    expect((await signIn('viewer', accounts.ben)).status).toBe(200)
+    for (const _ of ['engine', 'cache']) {
+      expect(await rows('builder')).toEqual([['north']])
+      expect(await rows('viewer')).toEqual([['south']])
+    }
+    expect(await problem('admin')).toMatchObject({ signIn: connectionId })
+  })
+
+  test('tokens are renewed when their time is over', async () => {
+    const before = provider.issued()
+    server().house.clock.advance(2 * hourMs)
+    expect(await Promise.all([rows('builder'), rows('builder'), rows('builder')])).toEqual([
+      [['north']],
+      [['north']],
+      [['north']],
+    ])
+    // Each refresh token works once: three readers at once have spent one.
+    expect(provider.issued()).toBe(before + 1)
+  })
+
+  test('nobody reads with the account of another member by looking as they do', async () => {
+    const looked = await documents.viewer('builder')
+    const viewer = { ...looked, via: { kind: 'viewAs', actorId: server().house.people.admin.memberId } } as const
+    await expect(documents.sessions.open(viewer, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
+    const embedded = { ...looked, via: { kind: 'embedSession', credentialId: 'c' } } as const
+    await expect(documents.sessions.open(embedded, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
+  })
+
+  test('an account that the platform refuses, or that may too much, is not kept', async () => {
+    accepts = false
+    expect((await signIn('admin', accounts.ben)).body).toMatchObject({ code: 'source_unavailable' })
+    accepts = true
+    expect((await signIn('admin', accounts.root)).body).toMatchObject({ code: 'privileged_role' })
+    expect((await send('GET', signInPath())).body).toMatchObject({ isSignedIn: false })
+    // The token that the platform did not learn about was another one than that of the viewer.
+    expect((await signIn('viewer', accounts.ben)).status).toBe(200)
+  })
+
+  test('the tables are listed as whoever asks, or as the service account where there is one', async () => {
+    const sync = (as: Role, query: object = {}) =>
+      server().request({
+        method: 'POST',
+        path: `/v2/connections/${connectionId}/sync`,
+        as,
+        body: { path: [] },
+        query: { ...query },
+      })
+    expect((await sync('admin')).body).toMatchObject({ code: 'source_unavailable' })
+    expect((await sync('admin', { useServiceAccount: true })).body).toMatchObject({ code: 'source_unavailable' })
+    await documents.share(connectionId, 'builder', 'usage', 'connection')
+    expect((await sync('builder')).status).toBe(200)
+    const { user, password } = platform.details
+    const replaced = await send('PUT', `/v2/connections/${connectionId}`, {
+      name: 'Regions',
+      details: details({ user, password }),
+    })
+    expect(replaced.body).toMatchObject({ useOauth: true, user })
+    expect((await sync('admin', { useServiceAccount: true })).status).toBe(200)
+    expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).toMatchObject({ read: 'SUCCESS' })
+    // What people signed in for goes on, and they still do not read with the service account.
+    expect(await rows('builder')).toEqual([['north']])
+    expect(await problem('admin')).toMatchObject({ signIn: connectionId })
+  })
+
+  scenarios(
+    'GET /v2/connections/{connectionId}/sign-in',
+    server,
+    [
+      {
+        name: 'an unknown connection',
+        as: 'builder',
+        path: '/v2/connections/nowhere/sign-in',
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      { name: 'one of another organization', as: 'outsider', path: signInPath, status: 404 },
+    ],
+    { operation: getConnectionSignIn, untested: { forbidden: 'organization.test.ts has who may sign in' } },
+  )
+
+  scenarios(
+    'POST /v2/connections/{connectionId}/sign-in',
+    server,
+    [
+      {
+        name: 'an unknown connection',
+        as: 'builder',
+        path: '/v2/connections/nowhere/sign-in',
+        body: {},
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'a way back to another site',
+        as: 'builder',
+        path: signInPath,
+        body: { returnTo: '//evil.example' },
+        status: 400,
+      },
+    ],
+    {
+      operation: startConnectionSignIn,
+      untested: { forbidden: 'as above', not_supported: 'below', call_failed: 'below' },
+    },
+  )
+
+  scenarios(
+    'POST /v2/connections/sign-ins',
+    server,
+    [
+      {
+        name: 'a state that nobody began',
+        as: 'builder',
+        body: { state: 'x', code: 'y' },
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+    ],
+    {
+      operation: finishConnectionSignIn,
+      untested: {
+        forbidden: 'as above',
+        not_found: 'the connection is deleted while somebody signs in: the same lookup as at the beginning',
+        not_supported: 'the same check as at the beginning',
+        call_failed: 'below',
+        source_unavailable: 'above',
+        privileged_role: 'above',
+        query_cancelled: 'a client that goes away gets no answer',
+      },
+    },
+  )
+
+  scenarios(
+    'DELETE /v2/connections/{connectionId}/sign-in',
+    server,
+    [
+      {
+        name: 'an unknown connection',
+        as: 'builder',
+        path: '/v2/connections/nowhere/sign-in',
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      { name: 'a member who is not signed in', as: 'stranger', path: signInPath, status: 200 },
+    ],
+    { operation: deleteConnectionSignIn, untested: { forbidden: 'as above' } },
+  )
+
+  test('what came back works once, and only for who began', async () => {
+    const { code, state, iss } = await begin('builder', accounts.ann)
+    const sent = { code, state, iss }
+    expect((await send('POST', '/v2/connections/sign-ins', sent, 'viewer')).status).toBe(400)
+    expect((await send('POST', '/v2/connections/sign-ins', sent, 'builder')).status).toBe(200)
+    expect((await send('POST', '/v2/connections/sign-ins', sent, 'builder')).status).toBe(400)
+    const other = await begin('builder', accounts.ann)
+    const mixed = { ...other, iss: 'https://another.example' }
+    expect((await send('POST', '/v2/connections/sign-ins', mixed, 'builder')).body).toMatchObject({
+      code: 'call_failed',
+    })
+    const refused = await begin('builder', accounts.ann)
+    expect(
+      (await send('POST', '/v2/connections/sign-ins', { state: refused.state, error: 'access_denied' }, 'builder'))
+        .body,
+    ).toMatchObject({ code: 'call_failed', message: expect.stringContaining('access_denied') })
+    const late = await begin('builder', accounts.ann)
+    server().house.clock.advance(11 * 60_000)
+    expect(
+      (await send('POST', '/v2/connections/sign-ins', { code: late.code, state: late.state }, 'builder')).status,
+    ).toBe(400)
+  })
+
+  test('who disconnects reads nothing any more, whatever the cache has', async () => {
+    expect(await rows('viewer')).toEqual([['south']])
+    expect((await send('DELETE', signInPath(), undefined, 'viewer')).status).toBe(200)
+    expect(await problem('viewer')).toMatchObject({ signIn: connectionId })
+  })
+
+  test('where the provider renews nothing more, people sign in again', async () => {
+    expect(await rows('builder')).toEqual([['north']])
+    provider.refuseRenewals()
+    server().house.clock.advance(2 * hourMs)
+    expect(await problem('builder')).toMatchObject({ signIn: connectionId })
+    expect((await send('GET', signInPath(), undefined, 'builder')).body).toMatchObject({ isSignedIn: false })
+  })
+
+  test('settings with which nobody could sign in are refused by name', async () => {
+    const cases: [object, string][] = [
+      [{ metadataUrl: undefined }, 'details.metadataUrl'],
+      [{ metadataUrl: 'http://login.example.com/' }, 'details.metadataUrl'],
+      [{ clientId: undefined }, 'details.clientId'],
+      [{ scopes: ['profile'] }, 'details.scopes'],
+      [{ useJwt: true }, 'details.useJwt'],
+      [{ userAttributes: { role: 'Any' } }, 'details.userAttributes.role'],
+      [{ writeAccess: { writeSchema: 'public' } }, 'details.user'],
+      [{ type: 'mysql', database: undefined, user: 'x', password: 'y' }, 'details.useOauth'],
+    ]
+    for (const [more, path] of cases) {
+      const refused = await send('POST', '/v2/connections', { name: 'No', details: details(more) })
+      expect(refused.status, path).toBe(400)
+      const { problems } = (refused.body as { details: { problems: { path: string }[] } }).details
+      expect(
+        problems.map((one) => one.path),
+        refused.text,
+      ).toContain(path)
+    }
+  })
+
+  test('a connection that is switched back asks nobody to sign in, and a provider that is gone says so', async () => {
+    const off = await send('PATCH', `/v2/connections/${connectionId}`, { useOauth: false })
+    expect(off.body).toMatchObject({ useOauth: false })
+    expect((await send('POST', signInPath(), {})).body).toMatchObject({ code: 'not_supported' })
+    expect((await send('GET', signInPath())).body).toMatchObject({ isNeeded: false })
+    const on = await send('PATCH', `/v2/connections/${connectionId}`, { useOauth: true })
+    expect(on.body).toMatchObject({ useOauth: true })
+    await provider.close()
+    expect((await send('POST', signInPath(), {})).body).toMatchObject({ code: 'call_failed' })
+  })
+})
