@@ -66,6 +66,13 @@ const inside = createRoute({
   },
 })
 
+/** Where the providers of connections send the browser back. */
+const connectAccount = createRoute({
+  getParentRoute: () => inside,
+  path: '/connect-account',
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/ConnectAccount.tsx')), 'ConnectAccount'),
+})
+
 const workbook = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug',
@@ -178,6 +185,7 @@ export function createAppRouter(queries: QueryClient) {
       unsubscribe,
       embed,
       inside.addChildren([
+        connectAccount,
         workbook,
         ...workbookParts,
         workbookEditor,

@@ -33,6 +33,8 @@ export interface Viewer {
         sessionId: string
         /** Epoch milliseconds: what was begun before is ended then, unless the session was renewed meanwhile. */
         endsAt: number
+        /** Names the access tokens of data platforms that the host handed over; absent for none. */
+        oauthSession?: string
       }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }

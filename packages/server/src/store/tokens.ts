@@ -28,6 +28,21 @@ export async function findToken(db: Queryable, tokenHash: string): Promise<Token
     .executeTakeFirst()
 }
 
+/** What the host of an embed session handed over, encrypted; null for nothing. */
+export async function findOauthTokens(
+  db: Queryable,
+  organizationId: string,
+  tokenHash: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .select('oauth_encrypted')
+    .where('organization_id', '=', organizationId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.oauth_encrypted ?? null
+}
+
 export async function insertTokens(tx: Queryable, rows: Insertable<TokenTable>[]): Promise<void> {
   await tx.insertInto('tokens').values(rows).execute()
 }

@@ -11,6 +11,8 @@ export interface Failure {
   columnId?: string | undefined
   /** What is asked cannot be reached now; asking again may help. */
   isPassing?: boolean | undefined
+  /** Id of the connection that the reader has to sign in at. */
+  signIn?: string | undefined
   /** Each thing that is wrong with what was sent, in words; only for edits that were refused. */
   problems?: readonly string[] | undefined
 }
@@ -446,8 +448,8 @@ class StreamApplication {
         return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
       }
       case 'error': {
-        const { code, message, hint, columnId, isPassing } = line
-        const failure: Failure = { code, message, hint, columnId, isPassing }
+        const { code, message, hint, columnId, isPassing, signIn } = line
+        const failure: Failure = { code, message, hint, columnId, isPassing, signIn }
         return this.asked.has(line.elementId) ? [[line.elementId, (data) => failed(data, failure)]] : []
       }
       case 'waiting': {

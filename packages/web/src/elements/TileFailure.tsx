@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { connectAccount } from '../connect-account.ts'
 import { type Failure, useMaybeEditor, useOfPage, useReadPage } from '../editor/index.ts'
-import { Button, CircleAlert, Clock, Message } from '../ui/index.ts'
+import { isEmbedded } from '../embedded.ts'
+import { explain } from '../explain.ts'
+import { Button, CircleAlert, Clock, Message, notify } from '../ui/index.ts'
 import { hasStatement } from './LookItems.tsx'
 import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
@@ -21,10 +24,15 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
   const read = useReadPage()
   const canShow = useOfPage(hasStatement)
   const isDataModel = useOfPage((open) => open.isDataModel)
-  const { code, message, hint, requestId, columnId } = failure
+  const { code, message, hint, requestId, columnId, signIn } = failure
   const editor = useMaybeEditor()
   const onRetry = () => read().data.retry(elementId)
-  if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
+  // In the page of another product its host hands over who somebody is.
+  const connectionId = isEmbedded ? undefined : signIn
+  if (isCompact && connectionId !== undefined) {
+    return <ShortFailure message={message} hint={hint} act={t('looks:state.connectAccount')} onAct={() => connect(connectionId)} />
+  }
+  if (isCompact) return <ShortFailure message={message} hint={hint} act={t('common.retry')} onAct={onRetry} />
   const isCancelled = code === 'query_cancelled'
   return (
     <Message
@@ -37,6 +45,11 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
       fine={isCancelled ? undefined : requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
       actions={
         <>
+          {connectionId !== undefined && (
+            <Button look="primary" onClick={() => connect(connectionId)}>
+              {t('looks:state.connectAccount')}
+            </Button>
+          )}
           {editor && columnId !== undefined && (
             <Button
               onClick={() => {
@@ -62,9 +75,20 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
   )
 }
 
+function connect(connectionId: string): void {
+  connectAccount(connectionId).catch((error) => notify({ title: explain(error).message, tone: 'danger' }))
+}
+
+interface ShortFailureProps {
+  message: string
+  hint: string | undefined
+  /** What can be done about it. */
+  act: string
+  onAct: () => void
+}
+
 /** A failure where there is room for two lines only. */
-function ShortFailure({ message, hint, onRetry }: { message: string; hint: string | undefined; onRetry: () => void }) {
-  const { t } = useTranslation()
+function ShortFailure({ message, hint, act, onAct }: ShortFailureProps) {
   return (
     <div
       role="alert"
@@ -75,9 +99,9 @@ function ShortFailure({ message, hint, onRetry }: { message: string; hint: strin
       <button
         type="button"
         className="text-xs font-medium text-accent-text underline underline-offset-2"
-        onClick={onRetry}
+        onClick={onAct}
       >
-        {t('common.retry')}
+        {act}
       </button>
     </div>
   )

@@ -4,6 +4,8 @@ import {
   getConnectionSignIn,
   startConnectionSignIn,
 } from '@octavo/core/contract'
+import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
@@ -25,6 +27,8 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
   let platform: Awaited<ReturnType<(typeof platforms)[number]['open']>>
   let accounts: { ann: string; ben: string; root: string }
   let accepts = true
+  /** The last token of each account. */
+  const tokens = new Map<string, string>()
   let connectionId = ''
   let workbookId = ''
   const server = useServer(embeddedStore(), (house) => {
@@ -79,6 +83,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       CREATE ROLE "${accounts.ann}" LOGIN; CREATE ROLE "${accounts.ben}" LOGIN; CREATE ROLE "${accounts.root}" LOGIN SUPERUSER;
       GRANT SELECT ON public.regions TO "${accounts.ann}", "${accounts.ben}"`)
     provider = await openTestProvider(redirectUri, async (account, token) => {
+      tokens.set(account, token)
       if (accepts) await database.query(`ALTER ROLE "${account}" PASSWORD '${token}'`)
     })
   })
@@ -330,6 +335,75 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect(await rows('viewer')).toEqual([['south']])
     expect((await send('DELETE', signInPath(), undefined, 'viewer')).status).toBe(200)
     expect(await problem('viewer')).toMatchObject({ signIn: connectionId })
+  })
+
+  describe('a session of an embed', () => {
+    let credential: { clientId: string; clientSecret: string }
+    let serial = 0
+
+    /** As the published package encrypts tokens. */
+    function encrypted(token: string, secret = credential.clientSecret): string {
+      const [salt, iv] = [randomBytes(16), randomBytes(12)]
+      const cipher = createCipheriv('aes-256-gcm', pbkdf2Sync(secret, salt, 600_000, 32, 'sha256'), iv)
+      const body = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
+      return [salt, iv, cipher.getAuthTag(), body].map((part) => part.toString('base64')).join('.')
+    }
+    async function start(claims: Record<string, unknown>) {
+      serial++
+      const now = Math.floor(server().house.clock.now() / 1000)
+      const { email } = server().house.people.viewer
+      const given = { sub: email, jti: `embed-${serial}`, iat: now, exp: now + 3600, ver: '1.1', aud: 'sigmacomputing', ...claims }
+      const token = await new SignJWT(given)
+        .setProtectedHeader({ alg: 'HS256', kid: credential.clientId })
+        .sign(new TextEncoder().encode(credential.clientSecret))
+      return server().request({ method: 'POST', path: '/auth/embed', body: { token } })
+    }
+    async function read(claims: Record<string, unknown>) {
+      const started = await start(claims)
+      expect(started.status, started.text).toBe(200)
+      const { sessionToken } = started.body as { sessionToken: string }
+      const answer = await server().request({
+        method: 'POST',
+        path: `/v2/workbooks/${workbookId}/pages/p/data`,
+        headers: { authorization: `Bearer ${sessionToken}` },
+        body: {},
+      })
+      return answer.lines as { event: string; columns?: unknown[][]; message?: string }[]
+    }
+    const rowsOf = (lines: { columns?: unknown[][] }[]) => lines.flatMap(({ columns }) => columns ?? [])
+
+    beforeAll(async () => {
+      const { memberId } = server().house.people.admin
+      const made = await send('POST', '/v2/credentials', { ownerId: memberId, name: 'Host', scopes: ['embed'] })
+      credential = made.body as typeof credential
+      // The viewer has a sign-in of their own, as another account than the tokens below.
+      expect((await signIn('viewer', accounts.ben)).status).toBe(200)
+      expect((await signIn('builder', accounts.ann)).status).toBe(200)
+    })
+
+    test('reads with the token of its host, and without one with nothing', async () => {
+      const ann = tokens.get(accounts.ann) ?? ''
+      expect(rowsOf(await read({ connection_oauth_tokens: { [connectionId]: encrypted(ann) } }))).toEqual([['north']])
+      expect(rowsOf(await read({ oauth_token: encrypted(ann) }))).toEqual([['north']])
+      // The sign-in that the member has is not for whoever signs embeds.
+      const without = await read({})
+      expect(without.find(({ event }) => event === 'error')?.message).toContain('handed over no token')
+      const others = await read({ connection_oauth_tokens: { [connectionId]: encrypted('an unknown token') } }).catch(() => [])
+      expect(rowsOf(others)).toEqual([])
+      expect(await rows('viewer')).toEqual([['south']])
+    })
+
+    test('does not begin with a token that its secret does not open, or in the older version', async () => {
+      const ann = tokens.get(accounts.ann) ?? ''
+      for (const claims of [
+        { oauth_token: ann },
+        { oauth_token: encrypted(ann, 'another secret') },
+        { oauth_token: encrypted(ann), ver: '1.0' },
+        { connection_oauth_tokens: { [connectionId]: 'a.b.c.d' } },
+      ]) {
+        expect((await start(claims)).status).toBe(401)
+      }
+    })
   })
 
   test('where the provider renews nothing more, people sign in again', async () => {

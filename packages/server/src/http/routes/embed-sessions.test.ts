@@ -259,7 +259,7 @@ describeStores('embed sessions', (openStore) => {
       expect(facts(known)).toEqual(facts(unknown))
     })
 
-    test.each(['eval_connection_id', 'oauth_token', 'connection_oauth_tokens'])(
+    test.each(['eval_connection_id'])(
       'with the claim %s is told that it cannot act yet',
       async (name) => {
         const answer = await start(sign(admin, { [name]: 'x' }))

@@ -223,6 +223,16 @@ async function userNameOf(
   )
 }
 
+/** The account of who has this token, by the provider; null where it names none. Throws `call_failed`. */
+export async function userInfoOf(parts: ProviderParts, settings: OAuthSettings, token: string): Promise<string | null> {
+  const { userinfo_endpoint: endpoint } = await metadataOf(parts, settings)
+  if (endpoint === undefined) return null
+  const headers = { authorization: `Bearer ${token}` }
+  const { status, fields } = await ask(parts, endpoint, { method: 'GET', headers })
+  const name = (fields as Record<string, unknown>)[settings.userClaim]
+  return status === 200 && isUserName(name) ? name : null
+}
+
 /** PostgreSQL cuts names off after 63 bytes, so that a longer one would be somebody else's. */
 export function isUserName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 63 && !/\p{Cc}/u.test(value)

@@ -10,6 +10,7 @@ import {
 } from '../../store/connection-sign-ins.ts'
 import type { ConnectionRow } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
+import { createEmbedSignIns } from './embed-sign-ins.ts'
 import {
   type Identity,
   type OAuthClient,
@@ -34,11 +35,22 @@ const lookAgainMs = 250
 /** The sign-in of whoever reads a connection with `useOauth`; renewed where its time is over. */
 export function createReaderSignIns(parts: SignInParts) {
   const renewing = new Map<string, Promise<ReaderSignIn>>()
+  const embedded = createEmbedSignIns(parts)
+
+  /** The host decides with whose token its users read; a sign-in of the member is not used for whoever holds the secret of the host. */
+  async function handedOver({ organizationId, via }: SessionViewer, row: ConnectionRow): Promise<ReaderSignIn> {
+    const session = via.kind === 'embedSession' ? via.oauthSession : undefined
+    const signIn = session === undefined ? null : await embedded(organizationId, session, row).catch(asUnavailable(row))
+    if (signIn !== null) return signIn
+    throw unavailable(row, 'The host of this embed has handed over no token for it that can be used.')
+  }
+
   return async (viewer: SessionViewer, row: ConnectionRow): Promise<ReaderSignIn | typeof serviceAccount> => {
     const { via } = viewer
     // Nobody who reads a public embed has an account.
     if (via.kind === 'embed') return serviceAccount
-    if (via.kind === 'viewAs' || (via.kind === 'token' && via.actorId !== undefined) || via.kind === 'embedSession') {
+    if (via.kind === 'embedSession') return handedOver(viewer, row)
+    if (via.kind === 'viewAs' || (via.kind === 'token' && via.actorId !== undefined)) {
       throw unavailable(row, 'It is read with the sign-in of each person, which nobody else may use for them.')
     }
     const { organizationId, memberId } = viewer
@@ -142,6 +154,14 @@ async function renew(parts: SignInParts, row: ConnectionRow, signIn: ConnectionS
     throw unavailable(row, error.details.reason, { isPassing: true })
   }
 }
+
+/** A provider that does not answer may answer soon. */
+const asUnavailable =
+  (row: ConnectionRow) =>
+  (error: unknown): never => {
+    if (!isAppError(error, 'call_failed')) throw error
+    throw unavailable(row, error.details.reason, { isPassing: true })
+  }
 
 function notSignedIn(row: ConnectionRow): AppError {
   const reason = `You are not signed in at "${row.name}", which everybody reads with their own account.`

@@ -12,6 +12,7 @@ import { findOrganization, findOrganizationBySlug, listOrganizations } from '../
 import { findToken, insertTokens, type TokenRow } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { type EmbedOauthTokens, embedOauthContext } from '../connection-sign-ins/embed-sign-ins.ts'
 import { embedSettingsOf, type OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from '../sign-in/allowed-addresses.ts'
@@ -19,6 +20,7 @@ import { scopesOf } from '../sign-in/credentials.ts'
 import { sessionFacts } from '../sign-in/session-facts.ts'
 import { type EmbedSessionVia, isUsable } from '../sign-in/tokens.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import { decryptedToken } from './embed-oauth-tokens.ts'
 import { type EmbedClaims, noAccess, readEmbedToken, refused, type Signer } from './embed-tokens.ts'
 import { requireUserOfHost } from './embed-url-users.ts'
 import { type EmbedAddress, isSignedUrl, noEmbed, readEmbedUrl } from './embed-urls.ts'
@@ -74,6 +76,7 @@ async function start(
   if (record) await recordOf(parts, signer, record)
   await allowedAddresses.require(organizationId, 'ui', address)
   const sessionToken = newToken().reveal()
+  const oauth = await oauthOf(parts, signer, claims, hashToken(sessionToken))
   const renewed = await livingSession(parts, signer, renewedToken, now)
   const via: EmbedSessionVia = {
     kind: 'embedSession',
@@ -99,7 +102,8 @@ async function start(
         },
         { organizationId, by: owner.memberId, at: now },
       )
-      await insertTokens(tx, [sessionRow(signer, admitted.member.id, via, sessionToken, now)])
+      const session = sessionRow(signer, admitted.member.id, via, sessionToken, now)
+      await insertTokens(tx, [{ ...session, oauth_encrypted: oauth }])
       await noteCredentialUse(tx, organizationId, clientId, now, { hasSignedUrl: record !== null })
       return admitted
     },
@@ -230,6 +234,32 @@ function sessionRow(
     expires_at: endsAt,
     used_at: null,
   }
+}
+
+/** What the host handed over, encrypted anew for this session; null for nothing. Throws `unauthorized` for what its secret does not open. */
+async function oauthOf(
+  { secrets }: Parts,
+  { secret }: EmbedSigner,
+  { oauth: { all, byConnection } }: EmbedClaims,
+  sessionHash: string,
+): Promise<string | null> {
+  const ids = Object.keys(byConnection)
+  if (all === null && ids.length === 0) return null
+  const opened = async (name: string, encrypted: string) => {
+    const token = await decryptedToken(encrypted, secret)
+    if (token !== null && /^[\x21-\x7e]+$/.test(token)) return token
+    throw refused(`${name} is not encrypted with the secret of the credential.`)
+  }
+  const tokens = await Promise.all(
+    Object.entries(byConnection).map(
+      async ([id, encrypted]) => [id.toLowerCase(), await opened('connection_oauth_tokens', encrypted)] as const,
+    ),
+  )
+  const kept: EmbedOauthTokens = {
+    all: all === null ? null : await opened('oauth_token', all),
+    byConnection: Object.fromEntries(tokens),
+  }
+  return secrets.encrypt(JSON.stringify(kept), embedOauthContext(sessionHash))
 }
 
 /** The session, and the member where the token created or changed one. */

@@ -18,6 +18,8 @@ export interface EmbedClaims {
   attributes: Readonly<Record<string, string>> | undefined
   firstName: string | undefined
   lastName: string | undefined
+  /** Access tokens of data platforms, as the host encrypted them. */
+  oauth: { all: string | null; byConnection: Readonly<Record<string, string>> }
 }
 
 /** The credential that a token names, as far as a token is checked against it. */
@@ -38,6 +40,7 @@ interface Check<S extends Signer> {
 const clockSkewMs = 60_000
 
 const words = (most: number) => Type.String({ minLength: 1, maxLength: most })
+const encrypted = words(20_000)
 const Claims = Type.Object({
   sub: words(320),
   jti: words(255),
@@ -51,11 +54,13 @@ const Claims = Type.Object({
   user_attributes: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
   first_name: Type.Optional(words(128)),
   last_name: Type.Optional(words(128)),
+  oauth_token: Type.Optional(encrypted),
+  connection_oauth_tokens: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), encrypted, { maxProperties: 20 })),
 })
 type Claims = Static<typeof Claims>
 
 /** Claims of the published contract that act on what Octavo does not have yet. */
-const later = ['eval_connection_id', 'oauth_token', 'connection_oauth_tokens'] as const
+const later = ['eval_connection_id'] as const
 
 /**
  * Checks a JWT (RFC 7519) that is signed with HS256 and the secret of the credential that its kid names. Throws `unauthorized`
@@ -76,6 +81,7 @@ export async function readEmbedToken<S extends Signer>(
     throw refused('iss is not the client id that kid names.')
   }
   requireAudience(claims, signer)
+  requireOauthVersion(claims)
   return { claims: claimsOf(claims), signer }
 }
 
@@ -153,6 +159,12 @@ function requireAudience({ aud, ver = '1.0' }: Claims, { audiences, settings }: 
   throw refused(`aud has to be ${accepted.join(' or ')}.`)
 }
 
+/** Tokens of data platforms are claims of ver 1.1. */
+function requireOauthVersion({ ver = '1.0', oauth_token, connection_oauth_tokens }: Claims): void {
+  if (ver === '1.1' || (oauth_token === undefined && connection_oauth_tokens === undefined)) return
+  throw refused('oauth_token and connection_oauth_tokens need ver 1.1.')
+}
+
 function claimsOf(claims: Claims): EmbedClaims {
   return {
     email: claims.sub,
@@ -163,6 +175,7 @@ function claimsOf(claims: Claims): EmbedClaims {
     attributes: claims.user_attributes,
     firstName: claims.first_name,
     lastName: claims.last_name,
+    oauth: { all: claims.oauth_token ?? null, byConnection: claims.connection_oauth_tokens ?? {} },
   }
 }
 

@@ -406,7 +406,8 @@ const ownerIsOut = () =>
 function viaOf(row: TokenRow): Viewer['via'] {
   if (row.kind === 'embed') {
     const { credential_id: credentialId, family_id: sessionId, expires_at: endsAt } = row
-    return { kind: 'embedSession', credentialId, sessionId, endsAt }
+    const oauth = row.oauth_encrypted === null ? {} : { oauthSession: row.token_hash }
+    return { kind: 'embedSession', credentialId, sessionId, endsAt, ...oauth }
   }
   const scopes = scopesOf({ scopes: row.credential_scopes })
   return {

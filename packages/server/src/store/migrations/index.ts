@@ -61,6 +61,7 @@ import { webhooks } from './0104-webhooks.ts'
 import { urlSigning } from './0115-url-signing.ts'
 import { elementStyles } from './0117-element-styles.ts'
 import { connectionSignIns } from './0123-connection-sign-ins.ts'
+import { embedOauthTokens } from './0124-embed-oauth-tokens.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
 import type { Migration } from './table.ts'
 
@@ -129,6 +130,7 @@ export const migrations: readonly Migration[] = [
   urlSigning,
   elementStyles,
   connectionSignIns,
+  embedOauthTokens,
   sqlTexts,
 ]
 export type { Migration } from './table.ts'

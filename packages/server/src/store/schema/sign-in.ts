@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Audited } from './audited.ts'
 
 export interface SignInTables {
@@ -55,6 +56,8 @@ export interface TokenTable {
   used_at: number | null
   /** Of an exchanged token the administrator who acts as the member, of an embed session the one who signed for another; else null. */
   actor_id: string | null
+  /** Of an embed session: access tokens of data platforms that its host handed over; else null. */
+  oauth_encrypted: Generated<string | null>
 }
 
 /** Ids of tokens that were signed elsewhere and work once. */

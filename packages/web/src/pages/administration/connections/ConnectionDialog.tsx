@@ -13,6 +13,7 @@ import { ConnectionLimits } from './ConnectionLimits.tsx'
 import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPort } from './connection-form.ts'
 import { platformName } from './connections.ts'
 import { Outcome } from './Outcome.tsx'
+import { OwnSignIn } from './OwnSignIn.tsx'
 
 interface ConnectionDialogProps {
   /** Null for a new one; a deleted one comes back. */
@@ -64,6 +65,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       {connection && <Remark>{t('connections.again')}</Remark>}
       <Place form={form} problems={problems} onChange={set} />
       <Account form={form} onChange={set} />
+      {form.type === 'postgres' && <OwnSignIn form={form} onChange={set} />}
       <Checkbox isChecked={form.canWrite} onChange={(canWrite) => set({ canWrite })}>
         {t('connections.write')}
         <span className="block text-xs text-muted">{t('connections.writeText')}</span>

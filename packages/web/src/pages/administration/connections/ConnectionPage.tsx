@@ -22,6 +22,7 @@ import { ConnectionTables } from './ConnectionTables.tsx'
 import { poolNames, timeoutNames } from './connection-form.ts'
 import { connectionQuery, platformName } from './connections.ts'
 import { Outcome } from './Outcome.tsx'
+import { YourAccount } from './YourAccount.tsx'
 
 /** One connection: whether it answers, who may use it, what it holds. */
 export function ConnectionPage() {
@@ -76,6 +77,7 @@ function OneConnection({ connection }: { connection: Connection }) {
           <Remark tone="warning">{t('connections.isDeleted')}</Remark>
         ) : (
           <>
+            {connection.useOauth && <YourAccount connection={connection} />}
             <State connection={connection} />
             {isAdmin && <Access connection={connection} onShare={(about) => setTask({ share: about })} />}
             <ConnectionTables connection={connection} />

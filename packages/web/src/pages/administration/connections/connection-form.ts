@@ -21,6 +21,14 @@ export interface ConnectionForm {
   role: string
   /** Name of the user attribute with the role of each reader; empty for one role for all. */
   roleAttribute: string
+  /** Everybody signs in themselves; PostgreSQL only. */
+  ownSignIn: boolean
+  metadataUrl: string
+  clientId: string
+  clientSecret: string
+  /** With spaces between them. */
+  scopes: string
+  userClaim: string
   useTls: boolean
   tlsAuthority: string
   canWrite: boolean
@@ -57,6 +65,12 @@ export function formOf(connection: Connection | null): ConnectionForm {
     password: '',
     role: connection?.role ?? '',
     roleAttribute: attributesOf(connection).role ?? '',
+    ownSignIn: connection?.useOauth ?? false,
+    metadataUrl: connection?.oauthMetadataUrl ?? '',
+    clientId: connection?.oauthClientId ?? '',
+    clientSecret: '',
+    scopes: (connection?.oauthScopes ?? ['openid', 'profile', 'email', 'offline_access']).join(' '),
+    userClaim: connection?.oauthUserClaim ?? '',
     useTls: true,
     tlsAuthority: '',
     canWrite: connection?.writeAccess ?? false,
@@ -86,9 +100,30 @@ export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
     ...(form.port === '' || isWhole(form.port, 65_535) ? [] : ['port']),
     ...(form.type === 'postgres' && form.database.trim() === '' ? ['database'] : []),
     ...(form.canWrite && form.writeSchema.trim() === '' ? ['writeSchema'] : []),
+    ...(signsIn(form) && form.metadataUrl.trim() === '' ? ['metadataUrl'] : []),
+    ...(signsIn(form) && form.clientId.trim() === '' ? ['clientId'] : []),
     ...timeoutNames.filter((name) => !isWhole(form.timeouts[name], 86_400)),
     ...poolNames.filter((name) => !isWhole(form.pools[name], 100)),
   ])
+}
+
+const signsIn = ({ ownSignIn, type }: ConnectionForm): boolean => ownSignIn && type === 'postgres'
+
+/** How everybody signs in themselves; what the form has no field for stays. */
+function signInOf(form: ConnectionForm, known: Connection | null): Partial<ConnectionInput['details']> {
+  if (!signsIn(form)) return {}
+  const { oauthUsePkce, oauthAudience } = known ?? {}
+  const scopes = form.scopes.split(/\s+/).filter(Boolean)
+  return {
+    useOauth: true,
+    metadataUrl: form.metadataUrl.trim(),
+    clientId: form.clientId.trim(),
+    ...(form.clientSecret !== '' && { clientSecret: form.clientSecret }),
+    ...(scopes.length > 0 && { scopes }),
+    ...(form.userClaim.trim() !== '' && { userClaim: form.userClaim.trim() }),
+    ...(oauthUsePkce !== undefined && { usePkce: oauthUsePkce }),
+    ...(oauthAudience !== undefined && { audience: oauthAudience }),
+  }
 }
 
 function userAttributesOf(
@@ -114,6 +149,7 @@ export function inputOf(form: ConnectionForm, known: Connection | null): Connect
       ...(form.type === 'postgres' && { database: form.database.trim() }),
       ...(form.password !== '' && { password: form.password }),
       ...userAttributesOf(form, known),
+      ...signInOf(form, known),
       useTls: form.useTls,
       ...(form.useTls && form.tlsAuthority.trim() !== '' && { tlsAuthority: form.tlsAuthority.trim() }),
     },

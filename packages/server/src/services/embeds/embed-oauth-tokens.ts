@@ -1,0 +1,25 @@
+import { createDecipheriv, pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Secret } from '../../config/index.ts'
+
+const derive = promisify(pbkdf2)
+
+/** Published with the package that encrypts: PBKDF2-HMAC-SHA256 of the embed secret, then AES-256-GCM. */
+const form = { saltBytes: 16, ivBytes: 12, tagBytes: 16, keyBytes: 32, iterations: 600_000 }
+
+/** The text of `salt.iv.tag.ciphertext`, each base64; null for what was not encrypted with this secret. */
+export async function decryptedToken(encrypted: string, secret: Secret): Promise<string | null> {
+  const parts = encrypted.split('.')
+  if (parts.length !== 4 || !parts.every((part) => /^[A-Za-z0-9+/_-]+=*$/.test(part))) return null
+  const [salt, iv, tag, body] = parts.map((part) => Buffer.from(part, 'base64'))
+  if (!salt || !iv || !tag || !body) return null
+  if (salt.length !== form.saltBytes || iv.length !== form.ivBytes || tag.length !== form.tagBytes) return null
+  const key = await derive(secret.reveal(), salt, form.iterations, form.keyBytes, 'sha256')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: form.tagBytes })
+    decipher.setAuthTag(tag)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Migration } from './table.ts'
+
+/** Sessions of embeds read with the tokens that their hosts hand over. */
+export const embedOauthTokens: Migration = {
+  name: '0124-embed-oauth-tokens',
+  async up(tx, types) {
+    await sql`alter table tokens add column oauth_encrypted ${sql.raw(types.text)}`.execute(tx)
+  },
+}
