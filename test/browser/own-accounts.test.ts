@@ -103,7 +103,10 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`the account of a read
     await page.getByText('You are not signed in.').waitFor()
 
     await page.goto(`${octavo.address}/connect-account?state=unknown&code=x`)
-    await page.getByRole('alert').getByText(/This attempt to sign in is over/).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/This attempt to sign in is over/)
+      .waitFor()
     await picture(page, 'own-accounts-over')
     await page.context().close()
   })

@@ -22,7 +22,8 @@ export const differences: readonly Disposition[] = [
 /** Operations under the API's prefix that the published contract does not have. */
 export const additions: Readonly<Record<string, string>> = {
   updateWorkbookContents: 'The newer form of a workbook as code; its paths are not in the published definition.',
-  getConnectionSignIn: 'Members sign in at the platform of a connection; the published product does so in its app alone.',
+  getConnectionSignIn:
+    'Members sign in at the platform of a connection; the published product does so in its app alone.',
   startConnectionSignIn: 'Part of signing in at connections.',
   finishConnectionSignIn: 'Part of signing in at connections.',
   deleteConnectionSignIn: 'Part of signing in at connections.',

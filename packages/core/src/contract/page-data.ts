@@ -166,6 +166,9 @@ export const PageDataEvent = Type.Union(
       materializedAt: Type.Optional(
         Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),
       ),
+      connections: Type.Optional(
+        Type.Integer({ description: 'How many connections the rows come from, where it is more than one.' }),
+      ),
       steps: PageDataSteps,
     }),
     Type.Object({

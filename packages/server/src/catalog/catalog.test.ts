@@ -59,7 +59,10 @@ describe('the catalogue', () => {
       statement: { text: 'SELECT ID + 1 AS NEXT FROM RETAIL.PUBLIC.ORDERS', values: [] },
     }
     const broken: RequiredSource = { ...sql, key: 'broken', statement: { text: 'SELECT nope', values: [] } }
-    const { catalog, load } = bench.catalog.begin({ organizationId, memberId: 'reader', attributes: {}, via: { kind: 'job' } }, 'document')
+    const { catalog, load } = bench.catalog.begin(
+      { organizationId, memberId: 'reader', attributes: {}, via: { kind: 'job' } },
+      'document',
+    )
     expect(await load([table, sql, broken], signal)).toBe(true)
     expect(await load([table, sql, broken], signal)).toBe(false)
     expect(catalog.dialect(connectionId)).toBe('duckdb')

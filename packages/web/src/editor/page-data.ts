@@ -45,6 +45,8 @@ export interface ElementData extends ElementRows {
   outdated?: { failure: Failure; attempts: number }
   milliseconds?: number
   isCached?: boolean
+  /** How many connections the rows come from, where it is more than one. */
+  connections?: number | undefined
   /** Of the rows of an input table, or an earlier one. */
   inputRevision?: number | undefined
   /** Why nobody can edit the rows of an input table now: its connection takes no changes. */
@@ -462,7 +464,10 @@ class StreamApplication {
   }
 
   /** All levels of an element are replaced together, when the last of those announced is done. */
-  private whenWhole(elementId: string, done: { ms: number; cached: boolean }): [string, Change][] {
+  private whenWhole(
+    elementId: string,
+    done: { ms: number; cached: boolean; connections?: number | undefined },
+  ): [string, Change][] {
     const results = [...this.results.values()].filter((result) => result.collectors.has(elementId))
     if (results.some((result) => !result.isDone)) return []
     const levels = results.flatMap(({ level, collectors }): [LevelName, LevelRows][] => {
@@ -489,6 +494,7 @@ class StreamApplication {
                 columnErrors: broken,
                 milliseconds: done.ms,
                 isCached: done.cached,
+                connections: done.connections,
                 inputRevision: this.inputRevisions[elementId],
               },
       ],

@@ -18,6 +18,7 @@ const DrillPath = lazyPart(async () => ({ default: (await import('./quick-filter
 const TileFailure = lazyPart(async () => ({ default: (await import('./TileFailure.tsx')).TileFailure }))
 const OutdatedNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).OutdatedNote }))
 const ColumnErrorNote = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).ColumnErrorNote }))
+const AcrossMark = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).AcrossMark }))
 const LongWait = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).LongWait }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
@@ -68,6 +69,11 @@ export function DataTile(props: DataTileProps) {
         )}
       >
         <TileTitle element={element} isCompact={isCompact} hasRoom={!isCompact} />
+        {data.connections !== undefined && (
+          <Suspense>
+            <AcrossMark count={data.connections} />
+          </Suspense>
+        )}
         {/* Menus are loaded once there is something to act on. */}
         {data.status !== 'waiting' || data.levels.size > 0 ? (
           <Suspense fallback={<span className="size-small" />}>

@@ -30,7 +30,14 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
   // In the page of another product its host hands over who somebody is.
   const connectionId = isEmbedded ? undefined : signIn
   if (isCompact && connectionId !== undefined) {
-    return <ShortFailure message={message} hint={hint} act={t('looks:state.connectAccount')} onAct={() => connect(connectionId)} />
+    return (
+      <ShortFailure
+        message={message}
+        hint={hint}
+        act={t('looks:state.connectAccount')}
+        onAct={() => connect(connectionId)}
+      />
+    )
   }
   if (isCompact) return <ShortFailure message={message} hint={hint} act={t('common.retry')} onAct={onRetry} />
   const isCancelled = code === 'query_cancelled'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ColumnError, type ElementData, useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
-import { CircleAlert } from '../ui/index.ts'
+import { CircleAlert, Database, Tooltip } from '../ui/index.ts'
 import { isUnknown } from './table/broken-columns.ts'
 import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
@@ -61,6 +61,20 @@ export function ColumnErrorNote({ elementId, error }: { elementId: string; error
         </button>
       )}
     </p>
+  )
+}
+
+/** The rows of several connections meet in the element. */
+export function AcrossMark({ count }: { count: number }) {
+  const { t } = useTranslation('looks')
+  const text = t('state.across', { count })
+  return (
+    <Tooltip text={text}>
+      <span role="img" aria-label={text} className="flex shrink-0 items-center text-muted">
+        <Database className="size-3.5" aria-hidden />
+        <Database className="-ml-1 size-3.5" aria-hidden />
+      </span>
+    </Tooltip>
   )
 }
 

@@ -1,10 +1,10 @@
+import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import {
   deleteConnectionSignIn,
   finishConnectionSignIn,
   getConnectionSignIn,
   startConnectionSignIn,
 } from '@octavo/core/contract'
-import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -352,7 +352,15 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       serial++
       const now = Math.floor(server().house.clock.now() / 1000)
       const { email } = server().house.people.viewer
-      const given = { sub: email, jti: `embed-${serial}`, iat: now, exp: now + 3600, ver: '1.1', aud: 'sigmacomputing', ...claims }
+      const given = {
+        sub: email,
+        jti: `embed-${serial}`,
+        iat: now,
+        exp: now + 3600,
+        ver: '1.1',
+        aud: 'sigmacomputing',
+        ...claims,
+      }
       const token = await new SignJWT(given)
         .setProtectedHeader({ alg: 'HS256', kid: credential.clientId })
         .sign(new TextEncoder().encode(credential.clientSecret))
@@ -388,7 +396,9 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       // The sign-in that the member has is not for whoever signs embeds.
       const without = await read({})
       expect(without.find(({ event }) => event === 'error')?.message).toContain('handed over no token')
-      const others = await read({ connection_oauth_tokens: { [connectionId]: encrypted('an unknown token') } }).catch(() => [])
+      const others = await read({ connection_oauth_tokens: { [connectionId]: encrypted('an unknown token') } }).catch(
+        () => [],
+      )
       expect(rowsOf(others)).toEqual([])
       expect(await rows('viewer')).toEqual([['south']])
     })

@@ -259,16 +259,13 @@ describeStores('embed sessions', (openStore) => {
       expect(facts(known)).toEqual(facts(unknown))
     })
 
-    test.each(['eval_connection_id'])(
-      'with the claim %s is told that it cannot act yet',
-      async (name) => {
-        const answer = await start(sign(admin, { [name]: 'x' }))
-        expect(answer).toMatchObject({
-          status: 400,
-          body: { code: 'not_supported', message: expect.stringContaining(name) },
-        })
-      },
-    )
+    test.each(['eval_connection_id'])('with the claim %s is told that it cannot act yet', async (name) => {
+      const answer = await start(sign(admin, { [name]: 'x' }))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'not_supported', message: expect.stringContaining(name) },
+      })
+    })
   })
 
   describe('what is on its way when a session ends', () => {

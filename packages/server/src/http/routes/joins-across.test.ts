@@ -216,8 +216,9 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
 
   test.skipIf(skipped)('the cache answers until a connection changes', async () => {
     const id = await publish({ ...joined(true), columns: columns({ id: '[Orders/Id]', twice: '[Notes/Big]' }) })
-    const isCached = async () => (await linesOf(id)).find(({ event }) => event === 'done')?.cached
-    expect(await isCached()).toBe(false)
+    const done = async () => (await linesOf(id)).find(({ event }) => event === 'done')
+    const isCached = async () => (await done())?.cached
+    expect(await done()).toMatchObject({ cached: false, connections: 2 })
     expect(await isCached()).toBe(true)
     const renamed = { name: 'Shop', details: { type, ...platform.details }, timeout: { default: 300 } }
     expect((await send('PUT', `/v2/connections/${there}`, renamed)).status).toBe(200)

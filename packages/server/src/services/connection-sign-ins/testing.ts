@@ -65,6 +65,7 @@ export async function openTestProvider(
     features: { devInteractions: { enabled: false } },
     claims: { openid: ['sub'], profile: ['preferred_username'] },
     rotateRefreshToken: true,
+    ttl: { Interaction: 600, Session: 600, Grant: 86_400, AccessToken: 3_600, RefreshToken: 86_400, IdToken: 3_600 },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, preferred_username: id }) }),
   })
@@ -118,7 +119,7 @@ async function comesBack(start: string, redirectUri: string): Promise<Record<str
     const location = answer.headers.get('location')
     if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`)
     url = new URL(location, url).href
-    if (url.startsWith(redirectUri)) return Object.fromEntries(new URL(url).searchParams)
+    if (url.startsWith(new URL(redirectUri).href)) return Object.fromEntries(new URL(url).searchParams)
   }
   throw new Error('The provider sends the browser in circles.')
 }

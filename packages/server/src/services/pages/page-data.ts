@@ -8,7 +8,7 @@ import {
 } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
-import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
+import { type Cell, type LevelName, type ResultBatch, type Statement, valueTypeToText } from '@octavo/core/types'
 import type { OnAhead } from '../../connectors/index.ts'
 import type { Store } from '../../store/index.ts'
 import { listInputRevisions } from '../../store/input-rows.ts'
@@ -180,9 +180,8 @@ async function* run(
       const after = { wait: rounded(wait), engine: rounded(engine), conversion: rounded(conversion) }
       const steps = { ...before, ...after, stream: rounded(performance.now() - readyAt) }
       onSteps(steps)
-      const { resultId, rows, truncated, cached, ms, materializedAt } = fetched
-      const stored = materializedAt === undefined ? {} : { materializedAt }
-      yield { event: 'done', resultId, rows, truncated, cached, ms, ...stored, steps }
+      const { resultId, rows, truncated, cached, ms, origin } = fetched
+      yield { event: 'done', resultId, rows, truncated, cached, ms, ...origin, steps }
     }
   }
   if (!signal.aborted) yield { event: 'end' }
@@ -232,11 +231,22 @@ async function sharedResults(
   return { shared: [...shared.values()], failed }
 }
 
+/** Where the rows of a result come from, as far as that is not one connection, now. */
+type RowOrigin = Pick<Extract<PageDataEvent, { event: 'done' }>, 'materializedAt' | 'connections'>
+
+function originOf({ materializedAt, sides = [] }: Statement): RowOrigin {
+  const connections = new Set(sides.map(({ connectionId }) => connectionId)).size
+  return {
+    ...(materializedAt === undefined ? {} : { materializedAt }),
+    ...(connections > 1 ? { connections } : {}),
+  }
+}
+
 /** What there is to show of a result: its schema and rows, or the errors of its elements, and before these its place in the queue. */
 interface Come {
   shown: PageDataEvent[]
   /** Null for errors, and for what comes before the rows. */
-  fetched: (ElementResult & { resultId: string; materializedAt: string | undefined }) | null
+  fetched: (ElementResult & { resultId: string; origin: RowOrigin }) | null
   isLast: boolean
 }
 
@@ -313,8 +323,8 @@ async function comeOf(
   try {
     const fetched = await parts.queries.fetch(viewer, query, { refresh, pool, onAhead }, signal)
     const batches = fetched.batches.map((batch, seq) => batchEvent(resultId, seq, batch))
-    const { materializedAt } = query.whole?.statement ?? query.statement
-    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId, materializedAt }, isLast: true }
+    const origin = originOf(query.whole?.statement ?? query.statement)
+    return { shown: [schemaEvent(result), ...batches], fetched: { ...fetched, resultId, origin }, isLast: true }
   } catch (error) {
     return { shown: readers.map(({ elementId }) => errorEvent(parts, elementId, error)), fetched: null, isLast: true }
   }
