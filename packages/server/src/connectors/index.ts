@@ -25,12 +25,12 @@ export { createMysqlConnector } from './mysql/index.ts'
 export { createPool, defaultPoolSizes, inPlace, type OnAhead, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
+export type { ReaderSignIn } from './reader-links.ts'
 export {
   type AcrossConnections,
   connectionContext,
   createSessions,
   type OpenConnection,
-  type ReaderSignIn,
   roleAttributeOf,
   type Sessions,
   type SessionViewer,

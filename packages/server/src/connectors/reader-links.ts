@@ -1,14 +1,28 @@
 import { hash } from 'node:crypto'
 import type { ConnectionRow } from '../store/connections.ts'
+import type { EngineSession } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
-import type { OpenConnection, ReaderSignIn } from './sessions.ts'
+
+/** How somebody signs in at a data platform with a token of their own. */
+export interface ReaderSignIn {
+  /** The name of their account there. */
+  user: string
+  token: string
+  /** Whom the platform sees: a part of the keys of results. */
+  subject: string
+}
 
 /** A link that nobody opened for so long is closed; longer than a statement may take. */
 const idleMs = 20 * 60_000
 const mostLinks = 200
 
-interface Entry {
-  link: Promise<OpenConnection>
+/** What is known of an open link here. */
+interface ReaderLink {
+  session: Pick<EngineSession, 'close'>
+}
+
+interface Entry<Link> {
+  link: Promise<Link>
   usedAt: number
 }
 
@@ -16,9 +30,11 @@ interface Entry {
  * The open links of readers who sign in themselves, one for each connection and token. All readers of a connection wait in its
  * pools, so that together they use no more places of the platform than its settings say.
  */
-export function createReaderLinks(openLink: (row: ConnectionRow, signIn: ReaderSignIn) => Promise<OpenConnection>) {
+export function createReaderLinks<Link extends ReaderLink>(
+  openLink: (row: ConnectionRow, signIn: ReaderSignIn) => Promise<Link>,
+) {
   /** The one that was used last comes last. */
-  const opened = new Map<string, Entry>()
+  const opened = new Map<string, Entry<Link>>()
   const pools = new Map<string, { revision: number; pools: Pools }>()
 
   function poolsOf(row: ConnectionRow): Pools {
@@ -38,12 +54,12 @@ export function createReaderLinks(openLink: (row: ConnectionRow, signIn: ReaderS
   }
 
   return {
-    async open(row: ConnectionRow, signIn: ReaderSignIn): Promise<OpenConnection> {
+    async open(row: ConnectionRow, signIn: ReaderSignIn): Promise<Link & { row: ConnectionRow; pools: Pools }> {
       const { organization_id, id, revision, allows_passthrough } = row
       const token = hash('sha256', signIn.token)
       const key = JSON.stringify([organization_id, id, revision, allows_passthrough, signIn.subject, token])
       const usedAt = performance.now()
-      const entry: Entry = { link: opened.get(key)?.link ?? openLink(row, signIn), usedAt }
+      const entry: Entry<Link> = { link: opened.get(key)?.link ?? openLink(row, signIn), usedAt }
       opened.delete(key)
       opened.set(key, entry)
       closeIdle(usedAt)

@@ -6,7 +6,7 @@ import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import type { BroughtTables, Connector, EngineSession } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
-import { createReaderLinks } from './reader-links.ts'
+import { createReaderLinks, type ReaderSignIn } from './reader-links.ts'
 
 export interface OpenConnection {
   row: ConnectionRow
@@ -72,15 +72,6 @@ export interface Sessions {
 /** Of whom a session may depend on. */
 export type SessionViewer = Pick<Viewer, 'organizationId' | 'memberId' | 'attributes' | 'via'>
 
-/** How somebody signs in at a data platform with a token of their own. */
-export interface ReaderSignIn {
-  /** The name of their account there. */
-  user: string
-  token: string
-  /** Whom the platform sees: a part of the keys of results. */
-  subject: string
-}
-
 /** Instead of a sign-in: this reader has none and never will, so the account of the connection reads for them. */
 export const serviceAccount = 'service account'
 
@@ -100,11 +91,17 @@ export function secretSettings(secrets: Secrets, row: ConnectionRow): Record<str
   return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
 }
 
+/** For a session beside the usual one. */
+interface Apart {
+  links: number
+  connectMs: number
+}
+
 async function openLink(
   { secrets, byKind, comments }: { secrets: Secrets; byKind: ReadonlyMap<string, Connector>; comments: boolean },
   row: ConnectionRow,
-  apart: { links: number; connectMs: number } | null = null,
-  signIn: ReaderSignIn | null = null,
+  apart: Apart | null,
+  signIn: ReaderSignIn | null,
 ): Promise<OpenConnection> {
   const connector = byKind.get(row.type)
   if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
@@ -191,7 +188,6 @@ interface Given {
 export function createSessions(given: Given): Sessions {
   const { store, secrets, connectors, comments = true } = given
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
-  const opened = new Map<string, { revision: string; link: Promise<OpenConnection> }>()
   const remembered = createReadMemory(store)
   const inUse = async (organizationId: string, connectionId: string): Promise<ConnectionRow> => {
     const key = `${organizationId}/${connectionId}`
@@ -201,69 +197,90 @@ export function createSessions(given: Given): Sessions {
     return row
   }
 
-  async function openOwn(organizationId: string, connectionId: string): Promise<OpenConnection> {
-    const key = `${organizationId}/${connectionId}`
-    const row = await inUse(organizationId, connectionId)
-    const known = opened.get(key)
-    const revision = `${row.revision} ${row.allows_passthrough}`
-    if (known?.revision === revision) return { ...(await known.link), row }
-    const entry = { revision, link: openLink({ secrets, byKind, comments }, row) }
-    opened.set(key, entry)
-    entry.link.catch(() => {
-      if (opened.get(key) === entry) opened.delete(key)
-    })
-    void known?.link.then(({ session }) => session.close()).catch(() => {})
-    return entry.link
-  }
+  const openAs = (row: ConnectionRow, apart: Apart | null = null, signIn: ReaderSignIn | null = null) =>
+    openLink({ secrets, byKind, comments }, row, apart, signIn)
+
+  const accounts = createAccountLinks(openAs)
+  const openOwn = async (organizationId: string, connectionId: string): Promise<OpenConnection> =>
+    accounts.open(await inUse(organizationId, connectionId))
 
   const across = createAcross(given)
-  const readers = createReaderLinks((row, signIn) => openLink({ secrets, byKind, comments }, row, null, signIn))
-
-  function ownSignIn(viewer: SessionViewer, row: ConnectionRow): ReturnType<SignInOf> {
-    if (!given.signInOf) throw unavailable(row.id, 'Nobody can sign in at it here.')
-    return given.signInOf(viewer, row)
-  }
-
-  async function openFor(viewer: SessionViewer, row: ConnectionRow): Promise<OpenConnection> {
-    const signIn = await ownSignIn(viewer, row)
-    if (signIn !== serviceAccount) return readers.open(row, signIn)
-    return { ...(await openOwn(viewer.organizationId, row.id)), subject: serviceAccount }
-  }
+  const readers = createReaders(given, openAs, openOwn)
 
   const sessions: Sessions = {
     async openApart(organizationId, connectionId, connectMs) {
-      const row = await inUse(organizationId, connectionId)
-      return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs })
+      return openAs(await inUse(organizationId, connectionId), { links: 1, connectMs })
     },
     async openSignedIn(viewer, connectionId, connectMs, given) {
       const row = await inUse(viewer.organizationId, connectionId)
-      const signIn = given ?? (await ownSignIn(viewer, row))
-      const own = signIn === serviceAccount ? null : signIn
-      return openLink({ secrets, byKind, comments }, row, { links: 1, connectMs }, own)
+      const signIn = given ?? (await readers.signInOf(viewer, row))
+      return openAs(row, { links: 1, connectMs }, signIn === serviceAccount ? null : signIn)
     },
     openOwn,
     async openForTables(viewer, connectionId) {
       const row = await inUse(viewer.organizationId, connectionId)
-      if (usesOwnSignIns(JSON.parse(row.settings))) return openFor(viewer, row)
-      return openOwn(viewer.organizationId, connectionId)
+      const isByReader = usesOwnSignIns(JSON.parse(row.settings))
+      return isByReader ? readers.open(viewer, row) : openOwn(viewer.organizationId, connectionId)
     },
     async open(viewer, connectionId) {
       if (connectionId === acrossConnections) return across(viewer, sessions)
-      const row = await inUse(viewer.organizationId, connectionId)
-      if (usesOwnSignIns(JSON.parse(row.settings))) return openFor(viewer, row)
-      const own = await openOwn(viewer.organizationId, connectionId)
+      const own = await sessions.openForTables(viewer, connectionId)
       return own.roleAttribute === undefined ? own : readAs(own, own.roleAttribute, viewer)
     },
     connector: (kind) => byKind.get(kind),
     kinds: () => connectors.filter(({ fields }) => fields !== undefined).map(({ kind }) => kind),
     async close() {
-      const links = [...opened.values()]
-      opened.clear()
-      await readers.close()
-      await Promise.allSettled(links.map(async (entry) => (await entry.link).session.close()))
+      await Promise.all([accounts.close(), readers.close()])
     },
   }
   return sessions
+}
+
+/** The sessions of the accounts of connections, one for each connection and revision. */
+function createAccountLinks(openLinkOf: (row: ConnectionRow) => Promise<OpenConnection>) {
+  const opened = new Map<string, { revision: string; link: Promise<OpenConnection> }>()
+  return {
+    async open(row: ConnectionRow): Promise<OpenConnection> {
+      const key = `${row.organization_id}/${row.id}`
+      const known = opened.get(key)
+      const revision = `${row.revision} ${row.allows_passthrough}`
+      if (known?.revision === revision) return { ...(await known.link), row }
+      const entry = { revision, link: openLinkOf(row) }
+      opened.set(key, entry)
+      entry.link.catch(() => {
+        if (opened.get(key) === entry) opened.delete(key)
+      })
+      void known?.link.then(({ session }) => session.close()).catch(() => {})
+      return entry.link
+    },
+    async close(): Promise<void> {
+      const links = [...opened.values()]
+      opened.clear()
+      await Promise.allSettled(links.map(async (entry) => (await entry.link).session.close()))
+    },
+  }
+}
+
+/** The sessions of readers who sign in themselves. */
+function createReaders(
+  { signInOf }: Given,
+  openAs: (row: ConnectionRow, apart: null, signIn: ReaderSignIn) => Promise<OpenConnection>,
+  openOwn: Sessions['openOwn'],
+) {
+  const links = createReaderLinks((row, signIn) => openAs(row, null, signIn))
+  const find: SignInOf = (viewer, row) => {
+    if (!signInOf) throw unavailable(row.id, 'Nobody can sign in at it here.')
+    return signInOf(viewer, row)
+  }
+  return {
+    signInOf: find,
+    async open(viewer: SessionViewer, row: ConnectionRow): Promise<OpenConnection> {
+      const signIn = await find(viewer, row)
+      if (signIn !== serviceAccount) return links.open(row, signIn)
+      return { ...(await openOwn(viewer.organizationId, row.id)), subject: serviceAccount }
+    },
+    close: () => links.close(),
+  }
 }
 
 /** The embedded engine as the place where rows of several connections meet; its statements have pools of their own. */

@@ -26,7 +26,8 @@ import {
   redeemCode,
 } from './oauth-provider.ts'
 import { clientDigest } from './oauth-settings.ts'
-import { clientOf, encryptedTokens, isUsable, type SignInParts, subjectOf, tokensOf } from './reader-sign-ins.ts'
+import { clientOf, encryptedTokens, isUsable, subjectOf, tokensOf } from './reader-sign-ins.ts'
+import type { SignInParts } from './sign-in-parts.ts'
 
 export type ConnectionSignIns = ReturnType<typeof createConnectionSignIns>
 

@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../../store/connections.ts'
 import { findOauthTokens } from '../../store/tokens.ts'
 import { isUserName, userInfoOf } from './oauth-provider.ts'
 import { oauthSettingsOf } from './oauth-settings.ts'
-import type { SignInParts } from './reader-sign-ins.ts'
+import type { SignInParts } from './sign-in-parts.ts'
 
 /** Access tokens that the host of an embed hands over for one session. */
 export interface EmbedOauthTokens {

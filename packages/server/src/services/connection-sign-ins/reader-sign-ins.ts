@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type ReaderSignIn, type SessionViewer, secretSettings, serviceAccount } from '../../connectors/index.ts'
-import type { Secrets } from '../../secrets/index.ts'
 import {
   type ConnectionSignInRow,
   claimConnectionSignIn,
@@ -9,22 +8,10 @@ import {
   updateConnectionSignIn,
 } from '../../store/connection-sign-ins.ts'
 import type { ConnectionRow } from '../../store/connections.ts'
-import type { Store } from '../../store/index.ts'
 import { createEmbedSignIns } from './embed-sign-ins.ts'
-import {
-  type Identity,
-  type OAuthClient,
-  type ProviderParts,
-  type ProviderTokens,
-  RenewalRefused,
-  renewTokens,
-} from './oauth-provider.ts'
+import { type Identity, type OAuthClient, type ProviderTokens, RenewalRefused, renewTokens } from './oauth-provider.ts'
 import { clientDigest, oauthSettingsOf } from './oauth-settings.ts'
-
-export interface SignInParts extends ProviderParts {
-  store: Store
-  secrets: Secrets
-}
+import type { SignInParts } from './sign-in-parts.ts'
 
 /** Renewed before the platform could refuse it. */
 const renewedBeforeMs = 60_000
