@@ -33,6 +33,9 @@ const withoutKey: Readonly<Record<string, string>> = {
 
 /** Operations whose request here names something that does not exist: a retry fails as the first request did. */
 const namesNothing: ReadonlySet<string> = new Set([
+  // There is no provider here at which somebody could sign in.
+  'startConnectionSignIn',
+  'finishConnectionSignIn',
   'v3alpha_deleteIpAllowlistEntries',
   'acceptTemplateShare',
   // It goes by mail, and there is no mail server here.

@@ -216,10 +216,10 @@ cancelQueryRun                    404     404     404     404     404     200   
 listSqlTexts                      404     404     404     403     403     200     200     403     -
 noteSqlText                       404     404     404     403     403     200     200     403     -
 testConnectionDetails             200     403     403     403     403     403     200     -       -
-getConnectionSignIn               404     200     200     200     200     200     200     -       -
-startConnectionSignIn             404     400     400     400     400     400     400     -       -
+getConnectionSignIn               404     404     404     200     200     200     200     -       -
+startConnectionSignIn             404     404     404     400     400     400     400     -       -
 finishConnectionSignIn            400     400     400     400     400     400     400     -       -
-deleteConnectionSignIn            404     200     200     200     200     200     200     -       -
+deleteConnectionSignIn            404     404     404     200     200     200     200     -       -
 syncConnectionPath                404     404     404     200     200     200     200     -       -
 listConnectionSyncs               404     404     404     200     200     200     200     -       -
 listConnectionSyncAffected        404     404     404     200     200     200     200     -       -

@@ -245,7 +245,7 @@ export const renameConnection = operation({
   }),
   bodyOptional: true,
   answers: { 200: Connection },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const deleteConnection = operation({

@@ -165,7 +165,7 @@ describeStores('connections in the nested form', (openStore) => {
         path: '/v3alpha/connections',
         body: { name: 'Shop', details: { ...details, authentication: { type: 'oauth', userCredential: {} } } },
         status: 400,
-        answer: { code: 'not_supported' },
+        answer: { code: 'invalid_request' },
       },
     ],
     { operation: createNestedConnection, untested: onServers },

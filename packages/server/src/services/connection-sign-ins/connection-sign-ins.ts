@@ -1,7 +1,7 @@
 import { decideOwnSignIn, type Viewer } from '@octavo/core/access'
 import type { ConnectionSignIn, FinishedSignIn } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireAllowed } from '../../access/index.ts'
+import { type Access, requireAllowed } from '../../access/index.ts'
 import { type AuditEvent, eventOf } from '../../audit/index.ts'
 import { type Sessions, timeoutMsOf } from '../../connectors/index.ts'
 import { hashToken, newToken } from '../../secrets/index.ts'
@@ -25,7 +25,7 @@ import {
   type ProviderTokens,
   redeemCode,
 } from './oauth-provider.ts'
-import { clientDigest } from './oauth-settings.ts'
+import { clientDigest, oauthSettingsOf } from './oauth-settings.ts'
 import { clientOf, encryptedTokens, isUsable, subjectOf, tokensOf } from './reader-sign-ins.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
@@ -37,6 +37,7 @@ export function createConnectionSignIns(parts: Parts) {
 }
 
 interface Parts extends SignInParts {
+  access: Access
   sessions: Sessions
 }
 
@@ -114,17 +115,28 @@ async function finish(
 }
 
 /** Nothing where there was none. */
-async function remove({ store }: Pick<Parts, 'store'>, viewer: Viewer, id: string): Promise<void> {
+async function remove(parts: Pick<Parts, 'store' | 'access'>, viewer: Viewer, id: string): Promise<void> {
+  const { store } = parts
   requireAllowed(decideOwnSignIn(viewer))
-  const row = await connectionOf({ store }, viewer, id)
+  const row = await connectionOf(parts, viewer, id)
   await store.write<boolean>(
     (wasThere) => (wasThere ? event(viewer, row, 'CONNECTION_SIGNED_OUT') : []),
     (tx) => deleteConnectionSignIn(tx, keyOf(viewer, row)),
   )
 }
 
-async function connectionOf({ store }: Pick<Parts, 'store'>, viewer: Viewer, id: string): Promise<ConnectionRow> {
+/**
+ * Every member may know of a connection that people sign in at: documents read it for who has no right to it. Any other one is there for
+ * those who may use it.
+ */
+async function connectionOf(
+  { store, access }: Pick<Parts, 'store' | 'access'>,
+  viewer: Viewer,
+  id: string,
+): Promise<ConnectionRow> {
   const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
+  const isOpen = row?.is_archived === 0 && oauthSettingsOf(JSON.parse(row.settings)) !== null
+  if (!isOpen && isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
   if (!row || row.is_archived === 1) throw new AppError('not_found', { kind: 'connection', id })
   return row
 }

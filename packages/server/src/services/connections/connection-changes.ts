@@ -145,12 +145,13 @@ async function attributeProblems(
 /** What keeps people from signing in at the platform themselves. */
 function signInProblems(
   { destinations }: Parts,
-  connector: Connector,
+  connector: Connector | undefined,
   details: Partial<ConnectionDetails>,
   writes: boolean,
 ): Problem[] {
-  if (connector.takesTokens !== true) {
-    return [{ path: 'useOauth', message: `Nobody can sign in at ${connector.label} with a token of their own here.` }]
+  if (connector?.takesTokens !== true) {
+    const platform = connector?.label ?? 'this platform'
+    return [{ path: 'useOauth', message: `Nobody can sign in at ${platform} with a token of their own here.` }]
   }
   return oauthProblems(details, { isNamed: destinations.isNamed, writes })
 }
@@ -355,7 +356,6 @@ function withOwnSignIns(parts: Parts, row: ConnectionRow, wanted: boolean | unde
   const { useOauth: _, ...published } = settings.published ?? {}
   if (!wanted) return JSON.stringify({ ...settings, published })
   const connector = parts.sessions.connector(row.type)
-  if (!connector) throw noConnector(parts, row.type)
   const details = { ...published, ...(settings.user === undefined ? {} : { user: settings.user }) }
   const problems = signInProblems(parts, connector, details, writePlaceOf(settings)?.isOn === true)
   if (problems.length > 0) throw new AppError('invalid_request', { reason: problems[0]?.message ?? '', problems })

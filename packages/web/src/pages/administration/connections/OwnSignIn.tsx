@@ -2,6 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox, TextField } from '../../../forms/index.ts'
 import type { ConnectionForm } from './connection-form.ts'
 
+/** What the server takes where the connection names none. */
+const usualClaim = 'preferred_username'
+
 interface OwnSignInProps {
   form: ConnectionForm
   onChange: (change: Partial<ConnectionForm>) => void
@@ -54,7 +57,7 @@ export function OwnSignIn({ form, onChange }: OwnSignInProps) {
               isOptional={t('common.optional')}
               value={form.userClaim}
               onChange={(userClaim) => onChange({ userClaim })}
-              placeholder="preferred_username"
+              placeholder={usualClaim}
             />
           </div>
         </>
