@@ -191,7 +191,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     const looked = await documents.viewer('builder')
     const viewer = { ...looked, via: { kind: 'viewAs', actorId: server().house.people.admin.memberId } } as const
     await expect(documents.sessions.open(viewer, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
-    const embedded = { ...looked, via: { kind: 'embedSession', credentialId: 'c' } } as const
+    const embedded = { ...looked, via: { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 0 } } as const
     await expect(documents.sessions.open(embedded, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
   })
 

@@ -1,5 +1,5 @@
 import { decideOwnSignIn, type Viewer } from '@octavo/core/access'
-import type { ConnectionSignIn, FinishedSignIn } from '@octavo/core/contract'
+import type { AuditVerb, ConnectionSignIn, FinishedSignIn } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { type AuditEvent, eventOf } from '../../audit/index.ts'
@@ -76,7 +76,7 @@ async function start(
   const state_hash = hashToken(state)
   const details: KeptAttempt = { ...kept, returnTo }
   const now = clock.now()
-  await store.write(event(viewer, row, 'CONNECTION_SIGN_IN_STARTED'), (tx) =>
+  await store.write(event(viewer, row, 'SIGN_IN_STARTED'), (tx) =>
     insertSignInAttempt(
       tx,
       {
@@ -120,7 +120,7 @@ async function remove(parts: Pick<Parts, 'store' | 'access'>, viewer: Viewer, id
   requireAllowed(decideOwnSignIn(viewer))
   const row = await connectionOf(parts, viewer, id)
   await store.write<boolean>(
-    (wasThere) => (wasThere ? event(viewer, row, 'CONNECTION_SIGNED_OUT') : []),
+    (wasThere) => (wasThere ? event(viewer, row, 'SIGNED_OUT') : []),
     (tx) => deleteConnectionSignIn(tx, keyOf(viewer, row)),
   )
 }
@@ -208,7 +208,7 @@ async function keep(
   const { store, clock } = parts
   const key = keyOf(viewer, row)
   const { issuer, subject, userName } = identity
-  await store.write(event(viewer, row, 'CONNECTION_SIGNED_IN', { user: userName }), (tx) =>
+  await store.write(event(viewer, row, 'SIGNED_IN', { user: userName }), (tx) =>
     putConnectionSignIn(tx, {
       ...key,
       id: newUuid(),
@@ -244,10 +244,15 @@ async function stateOf(parts: Parts, viewer: Viewer, row: ConnectionRow): Promis
   }
 }
 
-function event(viewer: Viewer, { id }: ConnectionRow, action: string, details?: Record<string, unknown>): AuditEvent {
+function event(
+  viewer: Viewer,
+  { id }: ConnectionRow,
+  verb: AuditVerb<'CONNECTION'>,
+  details?: Record<string, unknown>,
+): AuditEvent {
   return eventOf(viewer, {
     category: 'CONNECTION',
-    action,
+    action: `CONNECTION_${verb}`,
     object: { kind: 'connection', id },
     ...(details === undefined ? {} : { details }),
   })

@@ -166,6 +166,7 @@ function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer,
     accountType: parameters.get(':account_type'),
     firstName: parameters.get(':first_name'),
     lastName: parameters.get(':last_name'),
+    oauth: { all: null, byConnection: {} },
   }
 }
 
