@@ -19,7 +19,8 @@ export interface Unavailable {
 /** The failure of a source that cannot be read; `message` comes before the reason. */
 export function unreadable(message: string, { unavailable, signIn }: Unavailable): { ok: false; failure: PlanFailure } {
   const failure = { code: 'source_unavailable' as const, message: `${message}: ${unavailable}` }
-  return { ok: false, failure: { ...failure, ...(signIn === undefined ? {} : { signIn }) } }
+  if (signIn === undefined) return { ok: false, failure }
+  return { ok: false, failure: { ...failure, hint: 'Connect your account of the data platform.', signIn } }
 }
 
 export function failure(

@@ -337,8 +337,8 @@ interface Wanted {
   wholeOf?: CompiledElement
 }
 
-function failureOf({ code, message, hint }: { code: string; message: string; hint?: string }) {
-  return { code, message, ...(hint === undefined ? {} : { hint }) }
+function failureOf({ code, message, hint, signIn }: { code: string; message: string; hint?: string; signIn?: string }) {
+  return { code, message, ...(hint === undefined ? {} : { hint }), ...(signIn === undefined ? {} : { signIn }) }
 }
 
 function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId' | 'level'>): Wanted['window'] {
