@@ -147,6 +147,60 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     await page.context().close()
   })
 
+  it('asks what becomes of the readers of a table that is deleted, and each answer is one step', async () => {
+    const { page, draft } = await house.edit([stores(), areas(), chart()])
+    const first = await draft.text()
+    await page.getByRole('region', { name: 'By region' }).first().waitFor()
+    const picture = async (name: string) => {
+      if (!process.env.PICTURES) return
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.screenshot({ path: `${process.env.PICTURES}/${name}-${scheme}.png` })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    const question = page.getByRole('dialog', { name: 'Delete Places?' })
+    const ask = async () => {
+      await page.locator('[data-element=stores]').click({ button: 'right', position: { x: 100, y: 16 } })
+      await page.getByRole('menuitem', { name: 'Delete element' }).click()
+      await question.getByRole('list', { name: 'Reads it' }).getByText('By region').waitFor()
+    }
+
+    await ask()
+    expect(await question.getByRole('radio', { name: 'Keep it as data' }).isChecked()).toBe(true)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture('removal')
+    await question.getByRole('button', { name: 'Keep as data' }).click()
+    await expect.poll(draft.text).toContain('"visibility":"hidden"')
+    expect(await draft.elements()).toMatchObject({ stores: stores(), chart: { source: { elementId: 'stores' } } })
+    await page.locator('[data-element=stores]').waitFor({ state: 'detached' })
+    await undoAll(page, draft.text, first)
+
+    await ask()
+    await question.getByText('Replace their source…').click()
+    await question.getByRole('button', { name: 'Choose a source…' }).click()
+    const replacing = page.getByRole('dialog', { name: 'Replace the source of what reads it' })
+    await replacing.getByRole('button', { name: 'Areas Page 1', exact: true }).dblclick()
+    const section = replacing.getByRole('region', { name: 'By region' })
+    await section.getByText('1 missing, 1 of another type, 1 found by name').waitFor()
+    await picture('removal-replace')
+    await section.getByRole('combobox', { name: 'Column for Region' }).click()
+    await page.getByRole('option', { name: /^Area/ }).click()
+    await section.getByRole('cell', { name: 'By hand' }).waitFor()
+    await replacing.getByRole('button', { name: 'Replace and delete' }).click()
+    await expect
+      .poll(async () => (await draft.elements()).chart)
+      .toMatchObject({
+        source: { kind: 'table', elementId: 'areas' },
+        columns: [{ formula: '[Areas/Area]', name: 'Region' }, {}, {}],
+      })
+    expect(await draft.elements()).not.toHaveProperty('stores')
+    await page.locator('button[aria-label="Undo"]').click()
+    await expect.poll(draft.text).toBe(first)
+    expect(house.door.complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('finds a chart, changes its source, deletes a used column and restores it from the history, by keys within 20 presses', async () => {
     const { page, draft } = await house.edit([stores(), areas(), chart()])
     const first = await draft.text()

@@ -28,6 +28,7 @@ import type maps from './maps.json'
 import type materialization from './materialization.json'
 import type models from './models.json'
 import type organization from './organization.json'
+import type removal from './removal.json'
 import type schedules from './schedules.json'
 import type sql from './sql.json'
 import type transpose from './transpose.json'
@@ -61,6 +62,7 @@ declare module 'i18next' {
       comments: typeof comments
       connectors: typeof connectors
       materialization: typeof materialization
+      removal: typeof removal
       schedules: typeof schedules
       embedding: typeof embedding
       embeds: typeof embeds

@@ -47,7 +47,8 @@ export function usesOfColumns(
   ]
 }
 
-function touchedElement({ at, ...edit }: { at: readonly unknown[]; id?: unknown }): string | undefined {
+/** The element that an edit changes; undefined where it changes none. */
+export function touchedElement({ at, ...edit }: { at: readonly unknown[]; id?: unknown }): string | undefined {
   if (at[0] !== 'elements') return undefined
   const [, step] = at
   if (typeof step === 'object' && step !== null && 'id' in step) return String(step.id)

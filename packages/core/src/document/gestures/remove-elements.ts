@@ -41,6 +41,21 @@ export function readersOf(document: WorkbookDocument, elementIds: readonly strin
   return readers
 }
 
+/** Whether elements that stay read some that are removed, with all that stands inside them, or name them in formulas. */
+export function isUsed(document: WorkbookDocument, elementIds: readonly string[]): boolean {
+  const named = withContents(document, elementIds)
+  return (
+    readersOf(document, named).length > 0 ||
+    Object.entries(document.bindings).some(
+      ([id, paths]) =>
+        !named.includes(id) &&
+        Object.values(paths)
+          .flat()
+          .some(({ documentId, elementId = '' }) => documentId === undefined && named.includes(elementId)),
+    )
+  )
+}
+
 /**
  * Removes elements with what stands inside them and with every pointer to them: targets and values of controls, synced
  * copies of a control, effects of actions, entries and labels of a navigation. Formulas that name them stay as text. Elements that

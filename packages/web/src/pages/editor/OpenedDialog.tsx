@@ -1,5 +1,6 @@
 import { lazyPart } from '../../ui/index.ts'
 import type { ElementDialog } from './editor-actions.ts'
+import { RemovalDialog } from './removal/RemovalDialog.tsx'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))
 const JoinOfElement = lazyPart(async () => ({ default: (await import('./join/JoinOfElement.tsx')).JoinOfElement }))
@@ -32,6 +33,7 @@ const dialogParts = {
   union: UnionOfElement,
   transpose: TransposeOfElement,
   source: SourceOfElement,
+  removal: RemovalDialog,
   materialization: MaterializationOfElement,
   alert: AlertOfElement,
   uploadedRows: UploadedRowsOfElement,

@@ -63,7 +63,7 @@ export function PageMenuItems({
         </Submenu>
       )}
       <MenuSeparator />
-      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => void actions.removePage(page.id)}>
+      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => actions.removePage(page.id)}>
         {t('pageMenu.delete')}
       </MenuItem>
     </>

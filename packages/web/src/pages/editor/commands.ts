@@ -125,7 +125,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('general', 'data', undefined, () => host.openPanel('data')),
     command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
     command('elements', 'duplicate', 'Ctrl+D', () => actions.duplicate(), { isOn: hasNoColumn }),
-    command('elements', 'remove', 'Delete', () => void actions.remove(), {
+    command('elements', 'remove', 'Delete', () => actions.remove(), {
       otherKeys: ['Ctrl+Delete', 'Backspace'],
       isOn: hasNoColumn,
     }),
@@ -165,7 +165,7 @@ function pageCommands(host: CommandHost, command: MakeCommand): EditorCommand[] 
     }),
     command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
     command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
-    command('pages', 'deletePage', undefined, () => void actions.removePage(actions.pageId)),
+    command('pages', 'deletePage', undefined, () => actions.removePage(actions.pageId)),
   ]
 }
 

@@ -24,6 +24,7 @@ import {
   isControl,
   isRequired,
   isTableOfCards,
+  isUsed,
   type LayoutRoot,
   type Move,
   moveBy,
@@ -33,7 +34,6 @@ import {
   pastePage,
   placeNodes,
   type Rect,
-  readersOf,
   rectOf,
   removeElements,
   removeHolder,
@@ -63,17 +63,19 @@ import type { PaletteItem } from './palette-drag.ts'
 
 type Words = TFunction<'editor'>
 
-/** Asks before something is removed that others read; resolves to whether to go on. */
+/** Asks before something is done that cannot be undone; resolves to whether to go on. */
 export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
 /**
  * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
- * its uploaded table; when its rows are stored; when it alerts; comments; the sheets of a PDF of a page; the queries that ran.
+ * its uploaded table; when its rows are stored; when it alerts; comments; the sheets of a PDF of a page; the queries that ran;
+ * what becomes of the readers of the selection that is deleted, or of those of a page.
  */
 export type ElementDialog =
   | 'sql'
   | CombinedKind
   | 'source'
+  | 'removal'
   | 'uploadedRows'
   | 'materialization'
   | 'alert'
@@ -84,7 +86,6 @@ export type ElementDialog =
 export interface EditorActionsParts {
   editor: DraftEditor
   t: Words
-  ask: Ask
   /** Opens the source picker, for kinds that show data. */
   pickSource: (item: PaletteItem, at?: { grid: GridAddress } & Partial<Rect>) => void
   needsSource: (kind: string) => boolean
@@ -102,7 +103,6 @@ export interface EditorActionsParts {
 export class EditorActions {
   private readonly editor: DraftEditor
   private readonly t: Words
-  private readonly ask: Ask
   private readonly pickSource: EditorActionsParts['pickSource']
   private readonly needsSource: EditorActionsParts['needsSource']
   readonly openDialog: EditorActionsParts['openDialog']
@@ -112,7 +112,6 @@ export class EditorActions {
   constructor(parts: EditorActionsParts) {
     this.editor = parts.editor
     this.t = parts.t
-    this.ask = parts.ask
     this.pickSource = parts.pickSource
     this.needsSource = parts.needsSource
     this.openDialog = parts.openDialog
@@ -331,22 +330,21 @@ export class EditorActions {
     if (edits.length > 0) this.editor.apply(this.t('word.ungroup'), edits)
   }
 
-  async remove(): Promise<void> {
+  /** Removes the selection; where something else reads or names it, what becomes of that is asked first. */
+  remove(): void {
     const ids = this.selectedIds
     if (ids.length === 0) return
-    const named = withContents(this.document, ids)
-    const readers = readersOf(this.document, named)
-    if (readers.length > 0) {
-      const names = readers.map((id) => this.nameOf(id)).join(', ')
-      const isSure = await this.ask({
-        title: this.t('remove.title', { name: this.nameOf(ids[0] ?? ''), count: ids.length }),
-        text: this.t('remove.readers', { names, count: readers.length }),
-        confirm: this.t('remove.confirm', { count: readers.length }),
-      })
-      if (!isSure) return
-    }
-    const word = this.word('remove', ids)
-    this.editor.apply(word, removeElements(this.document, ids), { select: { elementIds: [], columnIds: [] } })
+    if (isUsed(this.document, ids)) this.openDialog('removal', '')
+    else this.applyRemoval(this.wordOfRemoval(ids), removeElements(this.document, ids))
+  }
+
+  wordOfRemoval(ids: readonly string[]): string {
+    return this.word('remove', ids)
+  }
+
+  /** Edits that remove something, with a word on undo. */
+  applyRemoval(word: string, edits: readonly DocumentEdit[]): void {
+    this.editor.apply(word, edits, { select: { elementIds: [], columnIds: [] } })
     notify({
       title: word,
       tone: 'done',
@@ -372,7 +370,7 @@ export class EditorActions {
 
   async cut(): Promise<void> {
     await this.copy()
-    await this.remove()
+    this.remove()
   }
 
   /** Pastes what `copied` or `copiedPage` gave; false for any other text. */
@@ -578,28 +576,17 @@ export class EditorActions {
     this.editor.apply(this.t('word.movePage'), movePage(id, after))
   }
 
-  async removePage(id: string): Promise<void> {
+  removePage(id: string): void {
+    const edits = removeHolder(this.document, id)
     const list = holderListOf(this.document, id)
     const holder = list && this.document[list].find((each) => each.id === id)
-    if (!list || !holder) return
-    const name = typeof holder.name === 'string' ? holder.name : ''
-    const readers = readersOf(this.document, holder.elementIds)
-    if (readers.length > 0) {
-      const isSure = await this.ask({
-        title: this.t('removePage.title', { name }),
-        text: this.t('remove.readers', {
-          names: readers.map((each) => this.nameOf(each)).join(', '),
-          count: readers.length,
-        }),
-        confirm: this.t('remove.confirm', { count: readers.length }),
-      })
-      if (!isSure) return
-    }
-    const edits = removeHolder(this.document, id)
-    if (edits.length === 0) return
-    const word = this.t('word.remove', { name })
-    this.editor.apply(word, edits)
-    notify({ title: word, tone: 'done', action: { label: this.t('undo'), run: () => this.report(this.editor.undo()) } })
+    if (!holder || edits.length === 0) return
+    if (isUsed(this.document, holder.elementIds)) this.openDialog('removal', id)
+    else this.applyRemoval(this.wordOfPage(holder), edits)
+  }
+
+  wordOfPage(holder: object): string {
+    return this.t('word.remove', { name: nameOfHolder(holder) })
   }
 
   // Undo
@@ -649,6 +636,11 @@ export class EditorActions {
   private pageGrid() {
     return findGrid(this.document.layout, { root: this.editor.state.pageId })?.grid
   }
+}
+
+/** The name of a page, overlay or panel; panels have none. */
+export function nameOfHolder(holder: object): string {
+  return 'name' in holder && typeof holder.name === 'string' ? holder.name : ''
 }
 
 /** What a kind is called; its own name where there is no word for it. */

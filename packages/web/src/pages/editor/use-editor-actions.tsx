@@ -1,5 +1,5 @@
 import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document'
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, type DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
@@ -9,7 +9,8 @@ import type { PickedSource } from './data/OtherWays.tsx'
 import { type Ask, EditorActions, type ElementDialog } from './editor-actions.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
-const OpenedDialog = lazyPart(async () => ({ default: (await import('./OpenedDialog.tsx')).OpenedDialog }))
+const loadDialogs = () => loadPart(() => import('./OpenedDialog.tsx'))
+const OpenedDialog = lazy(async () => ({ default: (await loadDialogs()).OpenedDialog }))
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const InputTableStart = lazyPart(async () => ({
   default: (await import('./data/InputTableStart.tsx')).InputTableStart,
@@ -47,15 +48,17 @@ export function useEditorActions(
       new EditorActions({
         editor,
         t,
-        ask,
         pickSource: (item, at) => pick({ item, at }),
         openDialog: (kind, elementId) => setOpened({ kind, elementId }),
         showLineage: (elementId) => setLineage({ elementId }),
         showTab,
         needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
       }),
-    [editor, t, ask, pick, showTab],
+    [editor, t, pick, showTab],
   )
+
+  // Here before it is asked for: what is deleted is asked about without a network too.
+  useEffect(() => void loadDialogs(), [])
 
   const dialogs = (
     <>

@@ -29,7 +29,7 @@ export function modelCommands({ actions, t, publish, refresh, openHistory }: Mod
     command('refresh', 'Ctrl+Shift+R', refresh, { isGlobal: true }),
     command('publish', 'Ctrl+Shift+Enter', publish, { isGlobal: true, isOn: (state) => state.hasChanges }),
     command('history', 'G H', openHistory),
-    command('remove', 'Ctrl+Delete', () => void actions.remove(), {
+    command('remove', 'Ctrl+Delete', () => actions.remove(), {
       group: 'elements',
       isOn: ({ selection }) => selection.elementIds.length > 0 && selection.columnIds.length === 0,
     }),

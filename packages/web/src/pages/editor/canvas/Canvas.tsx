@@ -125,7 +125,7 @@ function useClipboard() {
     if (!text) return
     event.clipboardData.setData('text/plain', text)
     event.preventDefault()
-    if (isCut) void actions.remove()
+    if (isCut) actions.remove()
   }
 
   function onPaste(event: ClipboardEvent) {

@@ -82,7 +82,7 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
           <ToolbarButton label={t('menu.ungroup')} icon={Ungroup} onPress={() => actions.ungroup()} />
         )}
         <ToolbarButton label={t('menu.duplicate')} icon={Copy} shortcut="Ctrl+D" onPress={() => actions.duplicate()} />
-        <ToolbarButton label={t('menu.remove')} icon={Trash} shortcut="Del" onPress={() => void actions.remove()} />
+        <ToolbarButton label={t('menu.remove')} icon={Trash} shortcut="Del" onPress={() => actions.remove()} />
         <ToolbarItem>
           <div>
             <Menu

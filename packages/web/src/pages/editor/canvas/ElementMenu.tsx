@@ -236,7 +236,7 @@ function EndItems({ isContainer }: { isContainer: boolean }) {
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem onSelect={() => void actions.remove()} shortcut="Del" isDanger>
+      <MenuItem onSelect={() => actions.remove()} shortcut="Del" isDanger>
         {isContainer ? t('menu.removeContainer') : t('menu.remove')}
       </MenuItem>
     </>

@@ -9,12 +9,16 @@ import { isTableRef } from '../join/join-plan.ts'
 import { entryOf } from '../join/use-join-facts.ts'
 import { inReviewOrder, metricsRead, readsOfSource, reviewReads, type SourceRead } from './source-review.ts'
 
-/** The source that an element is to read, and what becomes of each column that it reads now. */
-export function useSourceReview(elementId: string) {
+/**
+ * The source that an element is to read, and what becomes of each column that it reads now. `given`: the source is chosen
+ * elsewhere.
+ */
+export function useSourceReview(elementId: string, given?: SourceEntry) {
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const sources = useSourceEntries(document)
-  const [target, setTarget] = useState<SourceEntry>()
+  const [taken, setTaken] = useState<SourceEntry>()
+  const target = given ?? taken
   const [chosen, setChosen] = useState<ReadonlyMap<string, string | null>>(new Map())
   const element = findElement(document, elementId)
   const source = element && isDataElement(element) ? element.source : undefined
@@ -58,7 +62,7 @@ export function useSourceReview(elementId: string) {
   return {
     ...{ document, sources, source, before, target, rows, error: columns.error ?? metrics.error },
     take(entry: SourceEntry | undefined) {
-      setTarget(entry)
+      setTaken(entry)
       setChosen(new Map())
     },
     choose: (key: string, name: string | null) => setChosen(new Map(chosen).set(key, name)),

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { WorkbookDocument } from '../api.ts'
+import { findNode } from '../arrange/index.ts'
+import { bindFormulas } from '../bindings.ts'
+import { checkEdited } from '../check-edited.ts'
+import { readFormN } from '../codecs/form-n.ts'
+import { applyEdits, type DocumentEdit, invertEdits } from '../edits/index.ts'
+import { serializeDocument } from '../storage.ts'
+import { examples, workbookWith } from '../testing/examples.ts'
+import * as gestures from './index.ts'
+
+const warehouse = { kind: 'warehouse-table', connectionId: 'c', path: ['ORDERS'] }
+const reads = (elementId: string) => ({ kind: 'table', elementId })
+const column = (id: string, formula: string, name: string) => ({ id, formula, name })
+
+/** Lines read orders, a chart reads lines; notes look up in orders; a control filters orders. */
+const document = bindFormulas(
+  readFormN(
+    workbookWith([
+      { id: 'orders', kind: 'table', name: 'Orders', source: warehouse, columns: [column('o', '[ORDERS/A]', 'A')] },
+      { id: 'lines', kind: 'table', name: 'Lines', source: reads('orders'), columns: [column('l', '[Orders/A]', 'A')] },
+      {
+        id: 'chart',
+        kind: 'bar-chart',
+        name: 'Chart',
+        source: reads('lines'),
+        columns: [column('x', '[Lines/A]', 'A')],
+        xAxis: { columnId: 'x' },
+        yAxis: { columnIds: [] },
+      },
+      {
+        id: 'notes',
+        kind: 'table',
+        name: 'Notes',
+        source: { ...warehouse, path: ['NOTES'] },
+        columns: [column('n', '[NOTES/A]', 'Key'), column('v', 'Lookup([Orders/A], [Key], [Orders/A])', 'Found')],
+      },
+      {
+        id: 'pick',
+        kind: 'control',
+        controlId: 'Pick',
+        controlType: 'text',
+        mode: 'equals',
+        name: 'Pick',
+        filters: [{ source: reads('orders'), columnId: 'o' }],
+      },
+      { id: 'alone', kind: 'table', name: 'Alone', source: warehouse, columns: [column('a', '[ORDERS/A]', 'A')] },
+    ]),
+  ).document,
+)
+const page = { id: 'data', name: 'Data' }
+
+/** Applies a gesture as the editor does, and holds what every gesture owes: a valid document, and undo to the byte. */
+function after(before: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
+  const { document: next, dropped } = applyEdits(before, edits)
+  expect(dropped).toEqual([])
+  const known = new Set(checkEdited(before).problems.map(({ message }) => message))
+  expect(checkEdited(next).problems.filter(({ message }) => !known.has(message))).toEqual([])
+  const back = applyEdits(next, invertEdits(before, edits)).document
+  expect(serializeDocument(back)).toBe(serializeDocument(before))
+  return next
+}
+
+test.each([
+  ['orders', ['lines', 'chart'], [{ elementId: 'notes', columnId: 'v' }], ['pick']],
+  ['lines', ['chart'], [], []],
+  ['chart', [], [], []],
+  ['notes', [], [], []],
+  ['alone', [], [], []],
+])('what would miss %s', (id, readers, formulas, pointing) => {
+  expect(gestures.usesOfElements(document, [id])).toEqual({ readers, formulas, pointing })
+  expect(gestures.isUsed(document, [id])).toBe(readers.length + formulas.length > 0)
+})
+
+test('what goes together is no use of each other', () => {
+  const all = ['orders', 'lines', 'chart', 'notes']
+  const { readers, formulas } = gestures.usesOfElements(document, all)
+  expect([...readers, ...formulas]).toEqual([])
+  expect(gestures.isUsed(document, all)).toBe(false)
+})
+
+test('a table that is read is kept on a hidden page, and everything that reads it stays as it is', () => {
+  const kept = after(document, gestures.keepAsData(document, ['orders'], page))
+  expect(kept.elements).toEqual(document.elements)
+  expect(kept.bindings).toEqual(document.bindings)
+  expect(kept.pages.at(-1)).toMatchObject({ ...page, visibility: 'hidden', elementIds: ['orders'] })
+  expect(findNode(kept.layout, 'orders')?.rootId).toBe('data')
+})
+
+test('of several elements those are kept that others read, with what they read themselves; the rest is removed', () => {
+  const kept = after(document, gestures.keepAsData(document, ['orders', 'lines', 'pick', 'alone'], page))
+  expect(Object.keys(kept.elements).toSorted()).toEqual(['chart', 'lines', 'notes', 'orders'])
+  expect(kept.pages.at(-1)?.elementIds.toSorted()).toEqual(['lines', 'orders'])
+})
+
+test('the second table goes to the hidden page of the first, below it', () => {
+  const one = after(document, gestures.keepAsData(document, ['orders'], page))
+  const two = after(one, gestures.keepAsData(one, ['lines'], { ...page, id: 'other' }))
+  expect(two.pages.map(({ id }) => id)).toEqual(one.pages.map(({ id }) => id))
+  const place = (id: string) => findNode(two.layout, id)
+  expect(place('lines')?.rootId).toBe('data')
+  expect(place('lines')?.node.row.start).toBe(place('orders')?.node.row.end)
+})
+
+test('a table that is kept leaves the container that is removed', () => {
+  const grouped = gestures.groupElements(document, ['orders', 'alone'], 'box')
+  if ('refused' in grouped) throw new Error(grouped.refused)
+  const boxed = after(document, grouped.edits)
+  const kept = after(boxed, gestures.keepAsData(boxed, ['box'], page))
+  expect(Object.keys(kept.elements).toSorted()).toEqual(['chart', 'lines', 'notes', 'orders', 'pick'])
+  expect(findNode(kept.layout, 'orders')?.rootId).toBe('data')
+})
+
+test('every table of a large workbook that is read can be kept, and what reads it keeps its source', () => {
+  const rich = bindFormulas(readFormN(examples.workbookRich).document)
+  const read = Object.keys(rich.elements).filter((id) => gestures.readersOf(rich, [id]).length > 0)
+  expect(read.length).toBeGreaterThan(0)
+  for (const id of read) {
+    const readers = gestures.readersOf(rich, [id])
+    const kept = after(rich, gestures.keepAsData(rich, [id], page))
+    for (const reader of readers) expect(kept.elements[reader], `${reader} reads ${id}`).toEqual(rich.elements[reader])
+  }
+})

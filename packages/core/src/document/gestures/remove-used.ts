@@ -1,0 +1,123 @@
+import type { WorkbookDocument } from '../api.ts'
+import { findGrid, findNode, type Move, placeNodes, rectOf } from '../arrange/index.ts'
+import { sourceElementIds } from '../check-sources.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { columnsOf, findElement } from '../lookups.ts'
+import { arrange } from './arrange-elements.ts'
+import { editsBetween } from './change-element.ts'
+import { type ColumnUse, touchedElement } from './column-uses.ts'
+import { addPage, setHolderField } from './pages.ts'
+import { readersOf, removeElements, withContents } from './remove-elements.ts'
+
+/** What the rest of a document has of elements that are to be removed, in document order. */
+export interface ElementUses {
+  /** Elements that read them, directly or through others: they cannot be without them. */
+  readers: string[]
+  /** Formulas and texts of elements that stay, which would name something that is gone. */
+  formulas: ColumnUse[]
+  /** Elements that stay and would lose a target, a value or an effect. */
+  pointing: string[]
+}
+
+/** What would miss elements, with all that stands inside them, if they were removed. */
+export function usesOfElements(document: WorkbookDocument, elementIds: readonly string[]): ElementUses {
+  const named = withContents(document, elementIds)
+  const edits = removeElements(document, elementIds)
+  const { elements: left } = applyEdits(document, edits).document
+  const isLeft = (id: string) => Object.hasOwn(left, id)
+  const formulas = formulasNaming(document, (id) => !isLeft(id)).filter(({ elementId }) => isLeft(elementId))
+  const inFormulas = new Set(formulas.map(({ elementId }) => elementId))
+  const touched = edits.flatMap((edit) => touchedElement(edit) ?? [])
+  return {
+    readers: readersOf(document, named),
+    formulas,
+    pointing: [...new Set(touched)].filter((id) => isLeft(id) && !inFormulas.has(id)),
+  }
+}
+
+/** Columns and texts whose formulas name an element of which `isMeant` holds, each once. */
+function formulasNaming(document: WorkbookDocument, isMeant: (elementId: string) => boolean): ColumnUse[] {
+  const found = new Map<string, ColumnUse>()
+  for (const [readerId, paths] of Object.entries(document.bindings)) {
+    const reader = findElement(document, readerId)
+    for (const [path, bindings] of Object.entries(paths)) {
+      const isNamed = bindings.some(
+        ({ documentId, elementId = readerId }) => documentId === undefined && isMeant(elementId),
+      )
+      if (!isNamed || !reader) continue
+      const index = /^columns\[(\d+)\]\.formula$/.exec(path)?.[1]
+      const columnId = index === undefined ? undefined : columnsOf(reader)[Number(index)]?.id
+      found.set(`${readerId} ${columnId ?? ''}`, {
+        elementId: readerId,
+        ...(columnId === undefined ? {} : { columnId }),
+      })
+    }
+  }
+  return [...found.values()]
+}
+
+/**
+ * Removes elements, but keeps those that the rest of the document reads or names: these move to a hidden page of the
+ * name, which is made with the id where there is none. What they read themselves is kept with them. Returns no edits where
+ * the document has no layout.
+ */
+export function keepAsData(
+  document: WorkbookDocument,
+  elementIds: readonly string[],
+  page: { id: string; name: string },
+): DocumentEdit[] {
+  if (document.kind === 'data-model') return []
+  const named = withContents(document, elementIds)
+  const kept = usedOutside(document, named)
+  const known = document.pages.find(
+    ({ name, visibility, elementIds: here }) =>
+      name === page.name && visibility === 'hidden' && !here.some((id) => named.includes(id)),
+  )
+  const pageId = known?.id ?? page.id
+  const made = known ? document : pageAdded(document, page)
+  const moved = applyEdits(made, moveBelow(made, kept, pageId)).document
+  const rest = named.filter((id) => !kept.includes(id))
+  return editsBetween(document, applyEdits(moved, removeElements(moved, rest)).document)
+}
+
+function pageAdded(document: WorkbookDocument, { id, name }: { id: string; name: string }): WorkbookDocument {
+  const added = applyEdits(document, addPage(document, id, name)).document
+  return applyEdits(added, setHolderField(added, id, 'visibility', 'hidden')).document
+}
+
+/** Of the named elements those that others read or name, and what these read among the named ones. */
+function usedOutside(document: WorkbookDocument, named: readonly string[]): string[] {
+  const kept = new Set<string>()
+  const open: string[] = []
+  const take = (ids: readonly string[]) => open.push(...ids.filter((id) => named.includes(id)))
+  const readBy = (id: string) => [
+    ...sourceElementIds(findElement(document, id)?.source),
+    ...Object.values(document.bindings[id] ?? {}).flatMap((bindings) =>
+      bindings.flatMap(({ documentId, elementId }) => (documentId === undefined && elementId ? [elementId] : [])),
+    ),
+  ]
+  for (const id of Object.keys(document.elements)) if (!named.includes(id)) take(readBy(id))
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (kept.has(id)) continue
+    kept.add(id)
+    take(readBy(id))
+  }
+  return named.filter((id) => kept.has(id))
+}
+
+/** One below the other under what a page holds, as wide as it. */
+function moveBelow(document: WorkbookDocument, elementIds: readonly string[], pageId: string): DocumentEdit[] {
+  const grid = findGrid(document.layout, { root: pageId })?.grid
+  const columns = grid?.columns ?? 24
+  let row = Math.max(1, ...(grid?.children ?? []).map((child) => child.row.end))
+  const moves = elementIds.flatMap((elementId): Move[] => {
+    const node = findNode(document.layout, elementId)?.node
+    if (!node) return []
+    const rows = node.row.end - node.row.start
+    const rect = rectOf(1, row, columns, rows)
+    row += rows
+    return [{ elementId, grid: { root: pageId }, rect }]
+  })
+  const result = arrange(document, placeNodes(document.layout, moves))
+  return 'refused' in result ? [] : result.edits
+}
