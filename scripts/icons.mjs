@@ -31,7 +31,7 @@ const late = `
   LayoutList LayoutPanelLeft LayoutPanelTop LayoutTemplate Lightbulb LinkIcon=link Link2=link-2 ListCollapse ListChecks ListFilter ListOrdered
   ListTodo ListTree LockOpen MapIcon=map MapPin Megaphone MessageSquare MessageSquarePlus Move MoveHorizontal MoveVertical
   MousePointerClick Network Package Paintbrush Palette PanelBottom PanelLeft PanelLeftClose PanelRight PanelRightClose PanelRightOpen
-  PanelTop PanelsTopLeft=panels-top-left Paperclip Percent Pilcrow Pin PinOff Pipette Pivot=table-properties Play Power Printer Regex
+  PanelTop PanelsTopLeft=panels-top-left Paperclip Percent Pilcrow Pin PinOff Pipette Pause Pivot=table-properties Play Power Printer Regex
   Repeat RotateCw Route Ruler Sankey=workflow Save Scale Scaling Scissors ScrollText SectionSign=section Send SeparatorHorizontal Server ShieldCheck ShieldOff
   Sigma SlidersHorizontal Sparkles SpellCheck SplitSquareHorizontal=square-split-horizontal Spline Square SquareCheck SquareDashed SquareMousePointer SquarePen SquarePlus
   SquareStack=layers-2 Strikethrough Subscript Table TableProperties Tags Target TextCursorInput Timer ToggleLeft ToggleRight

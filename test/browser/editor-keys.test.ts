@@ -41,13 +41,14 @@ describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
   })
 
   it('F6 and Shift+F6 go through the parts of the screen', async () => {
+    await page.getByRole('region', { name: 'Status', exact: true }).waitFor()
     await canvas().focus()
     const visited: string[] = []
     for (const keys of ['F6', 'F6', 'F6', 'Shift+F6', 'Shift+F6', 'Shift+F6', 'Shift+F6']) {
       await page.keyboard.press(keys)
       visited.push(await focused())
     }
-    expect(visited).toEqual(['Properties', 'header', 'Pages', 'header', 'Properties', 'Canvas', 'Add'])
+    expect(visited).toEqual(['Properties', 'Status', 'header', 'Status', 'Properties', 'Canvas', 'Add'])
   })
 
   it('F shows the filters, Alt+Enter goes into the fields, G 2 shows the second page, Ctrl+Shift+\\ hides the left panel', async () => {

@@ -104,6 +104,47 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
     await west().waitFor()
   })
 
+  it('an editor pauses queries: edits are saved, tiles say so, and what was held is asked for once', async () => {
+    const { page: editor, draft } = await house.edit([regions])
+    const asked: string[] = []
+    editor.on('request', (request) => {
+      if (/\/pages\/[^/]+\/data/.test(request.url())) asked.push(request.url())
+    })
+    const foot = editor.getByRole('region', { name: 'Status', exact: true })
+    const rows = editor.getByRole('region', { name: 'Regions', exact: true })
+    await rows.getByRole('row', { name: /West/ }).waitFor()
+    await editor.locator('[data-element=rows]').click({ position: { x: 100, y: 16 } })
+    await foot.getByText(/^\d+ rows? · /).waitFor()
+    await foot.getByRole('button', { name: 'Pause queries' }).click()
+    await foot.getByText('Queries are paused', { exact: true }).waitFor()
+    const before = asked.length
+
+    await rows.getByRole('columnheader', { name: 'Revenue' }).click()
+    const field = editor.getByRole('textbox', { name: /^Formula of / })
+    await field.click()
+    await editor.keyboard.press('Control+a')
+    await editor.keyboard.type('Count([Sales/Revenue])')
+    await editor.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await draft.elements()).rows?.columns)
+      .toContainEqual(expect.objectContaining({ id: 'v', formula: 'Count([Sales/Revenue])' }))
+    await rows.getByText(/^Data of .* Queries are paused\.$/).waitFor()
+    await foot.getByText('Queries are paused, 1 element waits').waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await inTheme(editor, scheme)
+      expect(await seriousFaults(editor)).toEqual([])
+      await picture(editor, `queries-paused-${scheme}`)
+    }
+    expect(asked).toHaveLength(before)
+
+    await foot.getByRole('button', { name: 'Resume queries' }).click()
+    await rows.getByText(/Queries are paused/).waitFor({ state: 'detached' })
+    await foot.getByRole('button', { name: 'Pause queries' }).waitFor()
+    await foot.getByText(/^\d+ rows? · /).waitFor()
+    expect(asked).toHaveLength(before + 1)
+    await editor.context().close()
+  })
+
   it('lets a reader stop waiting, and begin again', async () => {
     const held: Route[] = []
     await page.route(ofData, (route) => void held.push(route))

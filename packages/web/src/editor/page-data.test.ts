@@ -1,6 +1,6 @@
 import { childKey } from '@octavo/core/display'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PageData } from './page-data.ts'
+import { type Failure, PageData } from './page-data.ts'
 import type { PageDataEvent, PageDataRequest } from './page-events.ts'
 
 /** One request as the server would see it, answered line by line by the test. */
@@ -57,12 +57,15 @@ class Answering {
 
 let requests: Answering[]
 let page: PageData
+let onHold: Failure | undefined
 const broken = { code: 'stream_broken', message: 'lost' }
 
 beforeEach(() => {
   requests = []
+  onHold = undefined
   page = new PageData({
     elementIds: ['a', 'b', 'c'],
+    hold: () => onHold,
     broken,
     toFailure: (error) => ({ code: 'thrown', message: error instanceof Error ? error.message : '' }),
     transport(request, signal) {
@@ -389,5 +392,58 @@ describe('questions about one element', () => {
     page.loadChildren('a', 'base', ['North'])
     page.dispose()
     expect(requests.slice(1).map((entry) => entry.signal.aborted)).toEqual([true, true])
+  })
+})
+
+describe('queries that are on hold', () => {
+  const paused = { code: 'query_cancelled', message: 'Paused', isPassing: true }
+
+  it('are not sent: rows stay and say since when, and the end of the hold asks once for all of them', async () => {
+    page.load({})
+    await request(0).send(...whole('r', ['a', 'b', 'c'], ['1']))
+    await request(0).end()
+    onHold = paused
+    page.follow({ elementIds: ['a', 'b', 'c', 'd'] }, ['a'])
+    page.follow({ elementIds: ['a', 'b', 'c', 'd'] }, ['a', 'd'])
+    expect(requests).toHaveLength(1)
+    expect(page.counts()).toEqual({ running: 0, held: 2 })
+    expect(page.element('a')).toMatchObject({ status: 'ready', outdated: { failure: paused } })
+    expect(page.element('a').levels.get('base')?.rowCount).toBe(1)
+    expect(page.element('b').outdated).toBeUndefined()
+    expect(page.element('d')).toMatchObject({ status: 'failed', failure: paused })
+    onHold = undefined
+    page.resume()
+    expect(requests).toHaveLength(2)
+    expect(request(1).request.elementIds).toEqual(['a', 'd'])
+    expect(page.counts()).toEqual({ running: 2, held: 0 })
+    await request(1).send(...whole('s', ['a', 'd'], ['2']))
+    await request(1).end()
+    expect(page.element('a')).toMatchObject({ status: 'ready' })
+    expect(page.element('a').outdated).toBeUndefined()
+    page.resume()
+    expect(requests).toHaveLength(2)
+  })
+
+  it('leave an element held whose earlier rows come late', async () => {
+    page.load({})
+    onHold = paused
+    page.follow({ elementIds: ['a', 'b', 'c'] }, ['a'])
+    await request(0).send(...whole('r', ['a', 'b', 'c'], ['1']))
+    await request(0).end()
+    expect(page.element('a')).toMatchObject({ status: 'failed', failure: paused })
+    expect(page.element('b').status).toBe('ready')
+    expect(page.counts()).toEqual({ running: 0, held: 1 })
+  })
+
+  it('hold a page that is opened, but not what is asked for by hand', async () => {
+    onHold = paused
+    page.load({})
+    expect(requests).toHaveLength(0)
+    page.retry('b')
+    expect(request(0).request.elementIds).toEqual(['b'])
+    expect(page.counts()).toEqual({ running: 1, held: 2 })
+    page.refresh()
+    expect(request(1).request).toMatchObject({ refresh: true })
+    expect(page.counts()).toEqual({ running: 3, held: 0 })
   })
 })

@@ -72,6 +72,8 @@ export interface PageDataOptions {
   previous?: PageData | undefined
   /** Rows of the first window of an element that wants more than the usual number. */
   firstWindows?: PageDataRequest['windows']
+  /** While it returns a reason, elements are not asked for: their rows are of before, with this as why. */
+  hold?: (() => Failure | undefined) | undefined
 }
 
 const nothing: ElementData = { status: 'waiting', isStale: false, levels: new Map(), children: new Map() }
@@ -89,6 +91,8 @@ export class PageData {
   private readonly elements = new Map<string, ElementData>()
   private readonly listeners = new Map<string, Set<() => void>>()
   private readonly pageListeners = new Set<() => void>()
+  /** Elements that were to be asked for while that was on hold. */
+  private readonly held = new Set<string>()
   private readonly sorts = new Map<string, ElementSort>()
   private readonly running = new Set<{ controller: AbortController; elementIds: ReadonlySet<string> }>()
   private controls: Record<string, string> = {}
@@ -134,6 +138,21 @@ export class PageData {
     return this.running.size > 0
   }
 
+  /** How many elements wait for an answer, and how many for the end of the hold. */
+  counts(): { running: number; held: number } {
+    const asked = new Set([...this.running].flatMap(({ elementIds }) => [...elementIds]))
+    const running = [...asked].filter((id) => this.element(id).status === 'waiting').length
+    return { running, held: this.held.size }
+  }
+
+  /** Asks once for all that was held. */
+  resume() {
+    const ids = this.elementIds.filter((id) => this.held.has(id))
+    this.held.clear()
+    if (ids.length > 0) this.ask(ids, { isPage: ids.length === this.elementIds.length })
+    this.tellPage()
+  }
+
   subscribe(elementId: string, listener: () => void): () => void {
     const known = this.listeners.get(elementId) ?? new Set()
     known.add(listener)
@@ -145,6 +164,13 @@ export class PageData {
     this.pageListeners.add(listener)
     return () => void this.pageListeners.delete(listener)
   }
+
+  /** Hears of every change of the page and of its elements. */
+  subscribeToAll(listener: () => void): () => void {
+    this.allListeners.add(listener)
+    return () => void this.allListeners.delete(listener)
+  }
+  private readonly allListeners = new Set<() => void>()
 
   /** Asks for the whole page with these control values; what runs for it already is aborted. */
   load(controls: Record<string, string>, { refresh = false } = {}) {
@@ -158,7 +184,7 @@ export class PageData {
   }
 
   refresh(elementIds: readonly string[] = this.elementIds) {
-    this.ask(elementIds, { refresh: true, isPage: elementIds === this.elementIds })
+    this.ask(elementIds, { refresh: true, isPage: elementIds === this.elementIds, isByHand: true })
   }
 
   /** The page was edited: it has these elements now, and the data of some of them is another one. */
@@ -182,7 +208,7 @@ export class PageData {
   }
 
   retry(elementId: string) {
-    this.ask([elementId], {})
+    this.ask([elementId], { isByHand: true })
   }
 
   /**
@@ -230,8 +256,18 @@ export class PageData {
     this.running.clear()
   }
 
-  private ask(elementIds: readonly string[], { refresh = false, isPage = false }) {
+  private ask(elementIds: readonly string[], { refresh = false, isPage = false, isByHand = false }) {
     const asked = new Set(elementIds)
+    const reason = isByHand ? undefined : this.options.hold?.()
+    if (reason) {
+      for (const id of asked) {
+        this.held.add(id)
+        this.change(id, (data) => failed(waitingAgain(data), reason))
+      }
+      this.tellPage()
+      return
+    }
+    for (const id of asked) this.held.delete(id)
     for (const request of this.running) {
       if (isPage || [...request.elementIds].every((id) => asked.has(id))) this.stop(request)
     }
@@ -253,7 +289,10 @@ export class PageData {
     }
     const application = new StreamApplication(asked, this.controls)
     void this.run(request, asked, (line) => {
-      for (const [elementId, change] of application.apply(line)) this.change(elementId, change)
+      for (const [elementId, change] of application.apply(line)) {
+        // What is held was asked for before it changed.
+        if (!this.held.has(elementId)) this.change(elementId, change)
+      }
     }).then((outcome) => {
       if (outcome === 'aborted') return
       for (const elementId of asked) this.change(elementId, (data) => concluded(data, outcome))
@@ -358,10 +397,12 @@ export class PageData {
   private change(elementId: string, change: (data: ElementData) => ElementData) {
     this.elements.set(elementId, change(this.element(elementId)))
     for (const listener of this.listeners.get(elementId) ?? []) listener()
+    for (const listener of this.allListeners) listener()
   }
 
   private tellPage() {
     for (const listener of this.pageListeners) listener()
+    for (const listener of this.allListeners) listener()
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Failure } from './page-data.ts'
+
 /** A value of a column that a table groups by. */
 export interface GroupKeyValue {
   columnId: string
@@ -20,6 +22,7 @@ export type ElementLook =
  */
 export class PageState {
   private look: ElementLook | undefined
+  private hold: Failure | undefined
 
   private readonly listeners = new Set<() => void>()
   private readonly tabs = new Map<string, number>()
@@ -59,6 +62,14 @@ export class PageState {
 
   setLook(look: ElementLook | undefined): void {
     this.look = look
+    this.tell()
+  }
+
+  /** Why nothing is asked for; undefined while queries run. */
+  heldBy = (): Failure | undefined => this.hold
+
+  setHold(reason: Failure | undefined): void {
+    this.hold = reason
     this.tell()
   }
 

@@ -14,6 +14,7 @@ import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
 import type explore from './explore.json'
 import type find from './find.json'
+import type foot from './foot.json'
 import type forms from './forms.json'
 import type formulas from './formulas.json'
 import type further from './further.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       find: typeof find
       history: typeof history
       further: typeof further
+      foot: typeof foot
       forms: typeof forms
       inspectors: typeof inspectors
       looks: typeof looks

@@ -11,6 +11,7 @@ import {
 import { send } from '../api.ts'
 import {
   documentPath,
+  type Failure,
   type OpenPage,
   PageData,
   type PageDataEvent,
@@ -40,6 +41,8 @@ export function openPageData(
     isPart?: boolean | undefined
     /** The same page as it was shown before. */
     previous?: PageData | undefined
+    /** Why rows are not asked for now. */
+    hold?: (() => Failure | undefined) | undefined
   } = {},
 ): PageData {
   const isDataModel = document.kind === 'data-model'
@@ -52,6 +55,7 @@ export function openPageData(
   return new PageData({
     ...asked,
     previous: selection.previous,
+    hold: selection.hold,
     async *transport(request, signal) {
       const response = await send(path, {
         method: 'POST',

@@ -37,6 +37,7 @@ const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.ts
 const ColumnSecurityDialog = lazyPart(async () => ({
   default: (await import('./ColumnSecurityDialog.tsx')).ColumnSecurityDialog,
 }))
+const Foot = lazyPart(async () => ({ default: (await import('./Foot.tsx')).Foot }))
 const FindPanel = lazyPart(async () => ({ default: (await import('../find/FindPanel.tsx')).FindPanel }))
 const ShortcutHelp = lazyPart(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 
@@ -164,6 +165,9 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
               </Suspense>
             )}
           </div>
+          <Suspense fallback={<div className="h-7 shrink-0 border-t border-line bg-surface" />}>
+            <Foot onOverview={() => does.openPanel('outline')} />
+          </Suspense>
         </div>
         {dialogs}
         {columns.dialogs}

@@ -39,8 +39,11 @@ export function useDraftData(editor: DraftEditor, onlyId?: string): DraftData {
   const data = useMemo(() => {
     // What was just put on the page is asked for when it is saved.
     const holder = askedHolder(editor.savedDocument, pageId, onlyId) ?? { id: pageId, elementIds: [] }
-    return openPageData(editor.workbookId, editor.savedDocument, holder, selectionIn(editor))
-  }, [editor, pageId, onlyId])
+    return openPageData(editor.workbookId, editor.savedDocument, holder, {
+      ...selectionIn(editor),
+      hold: state.heldBy,
+    })
+  }, [editor, pageId, onlyId, state])
 
   useEffect(() => {
     if (shownHolder(editor.savedDocument, pageId)) data.load(controlTexts)
