@@ -113,6 +113,7 @@ export { freeControlId, newElement } from './new-element.ts'
 export { type PagePanels, pagesOfPanel, panelsOfPage } from './page-panels.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export {
+  hasRowPolicy,
   type KnownNames,
   namesInPolicies,
   type PolicyFinding,

@@ -45,6 +45,11 @@ export function policyFindings(document: WorkbookDocument, known: KnownNames): P
   return policiesOf(document).flatMap((policy) => findingsOf(policy, known))
 }
 
+/** Whether rows of this element are hidden from some readers. */
+export function hasRowPolicy(element: DataElement): boolean {
+  return policiesOfElement(element).some(({ filter }) => filter.state !== 'disabled')
+}
+
 const attributeFunction = 'currentuserattributetext'
 const teamFunction = 'currentuserinteam'
 

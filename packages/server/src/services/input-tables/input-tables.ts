@@ -6,9 +6,11 @@ import {
   findColumn,
   findElement,
   hasProtectedColumn,
+  hasRowPolicy,
   type InputCell,
   inputCell,
   inputColumnOrigin,
+  isDataElement,
   isLinkedTable,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
@@ -106,6 +108,26 @@ function actionFor(mode: unknown) {
   return mode === 'explore' || mode === 'view' ? actionOfMode[mode] : actionOfMode.edit
 }
 
+/**
+ * A policy of the table hides rows from some readers, and an id or a condition may name rows that this one does not see. Who may edit
+ * the workbook could change the policy as well. Throws `forbidden`, before anything says whether such a row is there.
+ */
+function requireSeenRows(
+  viewer: Viewer,
+  record: DocumentRecord,
+  element: DocumentElement,
+  change: InputTableChange,
+): void {
+  const { replace = false, update = [], delete: deleted = [] } = change
+  const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
+  if (!namesRows || !isDataElement(element) || !hasRowPolicy(element)) return
+  if (decide(viewer, record.facts, 'edit').allowed) return
+  throw new AppError('forbidden', {
+    reason:
+      'A filter of this table hides rows from some readers, so only people who may edit the workbook change rows that are there. Rows can be added.',
+  })
+}
+
 /** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
 async function requireOffered(
   { offeredValues }: Parts,
@@ -184,6 +206,7 @@ async function writeAs(
   requireInputTable(element)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
+  requireSeenRows(viewer, record, element, change)
   const wanted = checked(element, change)
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
