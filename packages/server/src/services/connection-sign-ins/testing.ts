@@ -12,6 +12,8 @@ export interface TestProvider {
   refuseRenewals(): void
   /** How many times tokens were handed out. */
   issued(): number
+  /** The account that signs in at the next visits. */
+  signsInAs(accountId: string): void
   /** Signs an account in as a browser does, and returns what comes back to the address of the server. */
   signIn(authorizationUrl: string, accountId: string): Promise<Record<string, string>>
   close(): Promise<void>
@@ -87,6 +89,9 @@ export async function openTestProvider(
       isRefusing = true
     },
     issued: () => issued,
+    signsInAs: (accountId) => {
+      account = accountId
+    },
     signIn: (authorizationUrl, accountId) => {
       account = accountId
       return comesBack(authorizationUrl, redirectUri)
