@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await dialog.getByLabel('Name', { exact: true }).fill('Warehouse')
     await dialog.getByLabel('Host').fill('127.0.0.1')
     await dialog.getByLabel('Database').fill('sales')
-    await dialog.getByLabel('Password').fill('a secret of the warehouse')
+    await dialog.getByLabel('Password', { exact: true }).fill('a secret of the warehouse')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('details.host: The address 127.0.0.1').waitFor()
     await dialog.getByLabel('Host').fill('warehouse.invalid')

@@ -10,11 +10,11 @@ import { signInOnce } from './sign-in.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
 const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move to']
-const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL']
+const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL', 'Export']
 const combine = ['Change source…', 'Join…', 'Union…']
 const groups = ['Create container', 'Create tabbed container']
 /** What people say, the address, and the look. */
-const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format']
+const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format', 'Save as my default style']
 
 /** The whole menu by what is selected, in its order. */
 const menus = {
@@ -26,6 +26,7 @@ const menus = {
     ...look,
     ...combine,
     'Transpose…',
+    'Change kind',
     'Schedule materialization…',
     'Alert when…',
     'Lineage…',
@@ -59,6 +60,7 @@ const menus = {
     'Full width',
     'Lineage…',
     'Synced copy on',
+    'Turn into a filter',
     ...link,
     ...groups,
     'Delete element',
