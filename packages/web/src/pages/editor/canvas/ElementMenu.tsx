@@ -93,7 +93,7 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
             </MenuItem>
           ))}
         <MenuItem onSelect={() => actions.moveToNew('page')}>{t('menu.newPage')}</MenuItem>
-        <MenuItem onSelect={() => actions.moveToNew('modal')}>{t('overlay.new.modal')}</MenuItem>
+        <MenuItem onSelect={() => actions.moveToNew('modal')}>{t('menu.newModal')}</MenuItem>
         {actions.containersToMoveTo().map((id) => (
           <MenuItem key={id} onSelect={() => actions.moveToContainer(id)}>
             {t('menu.inContainer', { name: actions.nameOf(id) })}
