@@ -14,7 +14,7 @@ import {
   isLinkedTable,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
-import type { Access } from '../../access/index.ts'
+import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -121,11 +121,7 @@ function requireSeenRows(
   const { replace = false, update = [], delete: deleted = [] } = change
   const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
   if (!namesRows || !isDataElement(element) || !hasRowPolicy(element)) return
-  if (decide(viewer, record.facts, 'edit').allowed) return
-  throw new AppError('forbidden', {
-    reason:
-      'A filter of this table hides rows from some readers, so only people who may edit the workbook change rows that are there. Rows can be added.',
-  })
+  requireAllowed(decide(viewer, record.facts, 'edit'))
 }
 
 /** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
