@@ -49,6 +49,23 @@ describe('what is wrong with row policies', () => {
       },
       ['policy_unknown_attribute Land'],
     ],
+    [
+      'columns that read each other many times',
+      {
+        formula: `${attribute} and [C0]`,
+        columns: Array.from({ length: 19 }, (_, at) => ({
+          id: `c${at}`,
+          name: `C${at}`,
+          formula:
+            at === 18
+              ? 'False'
+              : Array(6)
+                  .fill(`[C${at + 1}]`)
+                  .join(' and '),
+        })),
+      },
+      ['policy_never_matches'],
+    ],
     ['a team that is not there', { formula: 'CurrentUserInTeam("Ops", "None")' }, ['policy_unknown_team None']],
     ['a comparison with null', { formula: 'CurrentUserEmail() = Null' }, ['policy_never_matches']],
     ['and false', { formula: `${attribute} and False` }, ['policy_never_matches']],

@@ -124,7 +124,7 @@ function findingsOf(policy: Policy, known: KnownNames): PolicyFinding[] {
   ]
   const kept = keptBy(filter)
   const [tree] = trees
-  const outcomes = tree ? outcomesOf(tree, { known, treeOf: policy.treeOf, depth: 0 }) : any
+  const outcomes = tree ? outcomesOf(tree, { known, treeOf: policy.treeOf, found: new Map(), depth: 0 }) : everyOutcome
   const isFenced = isBase && !trees.some((each) => callsIn(each).some(({ name }) => isOverRows(name)))
   return [
     ...unknown,
@@ -147,11 +147,15 @@ function keptBy({ kind, mode, values, state }: ElementFilter): ((outcome: Outcom
 }
 
 type Outcome = true | false | null
-const any: readonly Outcome[] = [true, false, null]
+const everyOutcome: readonly Outcome[] = [true, false, null]
+/** Further columns of columns count as not understood. */
+const mostColumns = 20
 
 interface Asked {
   known: KnownNames
   treeOf: Policy['treeOf']
+  /** By the name of a column, so that each is looked at once, however often others read it. */
+  found: Map<string, readonly Outcome[]>
   depth: number
 }
 
@@ -163,7 +167,7 @@ function outcomesOf(node: SyntaxNode, asked: Asked): readonly Outcome[] {
     case 'null':
       return [null]
     case 'unary':
-      if (node.operator !== 'not') return any
+      if (node.operator !== 'not') return everyOutcome
       return outcomesOf(node.operand, asked).map((outcome) => (outcome === null ? null : !outcome))
     case 'binary':
       return outcomesOfBinary(node, asked)
@@ -171,13 +175,24 @@ function outcomesOf(node: SyntaxNode, asked: Asked): readonly Outcome[] {
       return outcomesOfCall(node, asked)
     case 'reference': {
       const [name] = node.segments
-      const other = node.segments.length === 1 && name !== undefined ? asked.treeOf(name) : undefined
-      // A circle of columns has no value at all.
-      return other && asked.depth < 20 ? outcomesOf(other, { ...asked, depth: asked.depth + 1 }) : any
+      return node.segments.length === 1 && name !== undefined ? outcomesOfColumn(name, asked) : everyOutcome
     }
     default:
-      return any
+      return everyOutcome
   }
+}
+
+function outcomesOfColumn(name: string, asked: Asked): readonly Outcome[] {
+  const key = name.toLowerCase()
+  const known = asked.found.get(key)
+  if (known) return known
+  const tree = asked.treeOf(name)
+  if (!tree || asked.depth >= mostColumns) return everyOutcome
+  // A circle of columns comes back here before there is an outcome.
+  asked.found.set(key, everyOutcome)
+  const outcomes = outcomesOf(tree, { ...asked, depth: asked.depth + 1 })
+  asked.found.set(key, outcomes)
+  return outcomes
 }
 
 function outcomesOfBinary(node: Extract<SyntaxNode, { kind: 'binary' }>, asked: Asked): readonly Outcome[] {
@@ -190,11 +205,15 @@ function outcomesOfBinary(node: Extract<SyntaxNode, { kind: 'binary' }>, asked: 
       if (one === decides || other === decides) return decides
       return one === null || other === null ? null : !decides
     }
-    return [...new Set((sides[0] ?? any).flatMap((one) => (sides[1] ?? any).map((other) => both(one, other))))]
+    return [
+      ...new Set(
+        (sides[0] ?? everyOutcome).flatMap((one) => (sides[1] ?? everyOutcome).map((other) => both(one, other))),
+      ),
+    ]
   }
-  if (!['=', '!=', '<', '<=', '>', '>='].includes(operator)) return any
+  if (!['=', '!=', '<', '<=', '>', '>='].includes(operator)) return everyOutcome
   if (isNull(left, asked) || isNull(right, asked)) return [null]
-  if (printFormula(left) !== printFormula(right)) return any
+  if (printFormula(left) !== printFormula(right)) return everyOutcome
   const isTrue = ['=', '<=', '>='].includes(operator)
   return isConstant(left) ? [isTrue] : [isTrue, null]
 }
@@ -212,7 +231,7 @@ function outcomesOfCall({ name, args }: Extract<SyntaxNode, { kind: 'call' }>, a
     if (isNull(first, asked)) return [small === 'isnull']
     return isConstant(first) ? [small !== 'isnull'] : [true, false]
   }
-  return any
+  return everyOutcome
 }
 
 /** Whether a value is null for every reader and row. */
