@@ -13,7 +13,7 @@ import { openTestProvider, type TestProvider } from '../../services/connection-s
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
-import { platforms } from './testing-platforms.ts'
+import { platforms, regionsPage } from './testing-platforms.ts'
 
 const provided = inject('postgres')
 const skipped = 'skipped' in provided
@@ -119,21 +119,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       name: 'Regions',
       folderId: server().house.people.admin.homeFolderId,
       schemaVersion: 1,
-      pages: [
-        {
-          id: 'p',
-          name: 'P',
-          elements: [
-            {
-              id: 'own',
-              kind: 'table',
-              name: 'Own',
-              source: { kind: 'warehouse-table', connectionId, path: ['public', 'regions'] },
-              columns: [{ id: 'name', name: 'Name', formula: '[regions/name]' }],
-            },
-          ],
-        },
-      ],
+      pages: [regionsPage(connectionId, ['public', 'regions'])],
     })
     expect(workbook.status, workbook.text).toBeLessThan(300)
     workbookId = (workbook.body as { workbookId: string }).workbookId

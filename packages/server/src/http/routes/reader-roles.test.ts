@@ -3,7 +3,7 @@ import '../../connectors/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
-import { type Platform, platforms } from './testing-platforms.ts'
+import { type Platform, platforms, regionsPage } from './testing-platforms.ts'
 
 const attribute = 'Warehouse role'
 
@@ -80,19 +80,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
       folderId: server().house.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [
-        {
-          id: 'p',
-          name: 'P',
-          elements: [
-            {
-              id: 'own',
-              kind: 'table',
-              name: 'Own',
-              source: { kind: 'warehouse-table', connectionId, path: roles.path },
-              columns: [{ id: 'name', name: 'Name', formula: '[regions/name]' }],
-            },
-          ],
-        },
+        regionsPage(connectionId, roles.path),
         { id: 'sql', name: 'Sql', elements: [sqlElement('sql', `SELECT name FROM ${roles.regions}`)] },
       ],
     })

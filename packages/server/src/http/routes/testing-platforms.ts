@@ -212,3 +212,18 @@ export const platforms: Platform[] = [
     },
   },
 ]
+
+/** A page with one table, whose rows are the regions that a reader may see. */
+export const regionsPage = (connectionId: string, path: readonly string[]) => ({
+  id: 'p',
+  name: 'P',
+  elements: [
+    {
+      id: 'own',
+      kind: 'table',
+      name: 'Own',
+      source: { kind: 'warehouse-table', connectionId, path },
+      columns: [{ id: 'name', name: 'Name', formula: '[regions/name]' }],
+    },
+  ],
+})
