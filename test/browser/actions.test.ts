@@ -210,6 +210,73 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await reader.context().close()
   })
 
+  it('are paused one by one and all at once, until the author resumes them or refreshes', async () => {
+    const { page, panel, draft } = await house.edit([
+      button('Pick', [{ effect: 'set-control-value', control: 'Area', value: constant('text-list', ['East']) }]),
+      button('Leave', [{ effect: 'open-url', url: 'http://127.0.0.1:9/x', openTarget: '_blank' }]),
+      control(),
+      table(),
+    ])
+    const before = (await draft.elements()).pick?.actions
+    const more = async (item: string) => {
+      await panel.getByRole('button', { name: 'More about this action' }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    const paused = panel.getByText('paused', { exact: true })
+    await page.locator('[data-element="pick"]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await more('Pause')
+    await paused.waitFor()
+    await panel.getByText('Some actions are paused.').waitFor()
+    await more('Pause all actions')
+    await panel.getByText('All actions are paused.').waitFor()
+    await page.locator('[data-element="leave"]').click()
+    await paused.waitFor()
+    await page.getByRole('button', { name: 'Page overview' }).click()
+    await expect.poll(() => page.getByTitle('Paused: it does not run').count()).toBe(3)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await picture(page, `actions-paused-${theme}`)
+    }
+    await inTheme(page, 'light')
+    await more('Resume')
+    await paused.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'More about publishing' }).click()
+    await page.getByRole('menuitem', { name: 'Preview with View access' }).click()
+    const regions = rowsOf(page, 'Regions')
+    await regions.getByText('South', { exact: true }).waitFor()
+    await page.getByText('Some actions are paused.').waitFor()
+    await page.getByRole('link', { name: 'Leave', exact: true }).waitFor()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'actions-paused-preview')
+    // Its press does nothing; the same press does what it says once it is resumed.
+    const asked: string[] = []
+    page.on('request', (request) => /"East"/.test(request.postData() ?? '') && asked.push(request.url()))
+    await press(page, 'Pick')
+    await page.getByRole('button', { name: 'Resume all actions' }).click()
+    await page.getByRole('button', { name: 'Pause all actions' }).waitFor()
+    expect(asked).toEqual([])
+    await press(page, 'Pick')
+    await expect.poll(() => regions.getByText('South', { exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Pause all actions' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Exit preview' }).click()
+
+    await page.getByRole('button', { name: 'Fields, document menu' }).click()
+    await page.getByRole('menuitem', { name: 'Resume all actions' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-element="pick"]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await paused.waitFor()
+    await page.getByRole('button', { name: 'Refresh data' }).click()
+    await paused.waitFor({ state: 'detached' })
+    // None of it is a change of the document.
+    expect((await draft.elements()).pick?.actions).toEqual(before)
+    await page.context().close()
+  })
+
   it('are started by a webhook, which the menu of an action makes', async () => {
     const values = { text: constant('text', 'quiet'), score: constant('number', 1) }
     const { page, panel, workbookId } = await house.edit([

@@ -1,4 +1,5 @@
 import type { Failure } from './page-data.ts'
+import { PausedActions } from './paused-actions.ts'
 
 /** A value of a column that a table groups by. */
 export interface GroupKeyValue {
@@ -27,6 +28,13 @@ export class PageState {
   private readonly listeners = new Set<() => void>()
   private readonly tabs = new Map<string, number>()
   private overlays: readonly string[] = []
+
+  /** Sequences of actions that do not run; a preview of the page has the same. */
+  readonly paused: PausedActions
+
+  constructor(paused = new PausedActions()) {
+    this.paused = paused
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)

@@ -19,7 +19,7 @@ interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'>, Pick<OpenPage,
 export function DraftData({ document, edits, seenAs, explore, ownFilters, page, children }: DraftDataProps) {
   const editor = useEditor()
   const own = useOpenPage()
-  const [state] = useState(() => new PageState())
+  const [state] = useState(() => new PageState(own.state.paused))
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(
     () =>

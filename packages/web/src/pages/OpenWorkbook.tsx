@@ -137,7 +137,10 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           customize={explore && mayCustomize ? { exploreKey: view?.query.exploreKey, pageId: page.id } : undefined}
           isBusy={isBusy}
           updatedAt={updatedAt}
-          onRefresh={() => open.data.refresh()}
+          onRefresh={() => {
+            open.state.paused.setAll(false)
+            open.data.refresh()
+          }}
           onShare={() => setDialog('share')}
           onSchedule={() => setDialog('schedule')}
           onSend={() => setDialog('send')}

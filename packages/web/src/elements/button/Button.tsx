@@ -2,6 +2,7 @@ import { hexColor } from '@octavo/core/display'
 import type { BaseElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePausedActions } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
 import { actionsOf, hasRunnable } from '../effects/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
@@ -27,7 +28,7 @@ const looks: Record<string, string> = {
 export function DocumentButton({ element }: ElementViewProps) {
   const { t } = useTranslation()
   const text = useDynamicText(element, typeof element.text === 'string' ? element.text : '')
-  const address = addressOf(element)
+  const address = useAddressOf(element)
   const host = useEffectHost(element.id)
   const cardMark = useCardMark(element.id)
   const actions = actionsOf(element.actions, 'on-click').filter(hasRunnable)
@@ -74,17 +75,19 @@ export function DocumentButton({ element }: ElementViewProps) {
   )
 }
 
-/** Where the button leads: the first effect of a click, when it opens a fixed address of the web. */
-function addressOf(element: BaseElement): { url: string; isHere: boolean } | undefined {
+/** Where the button leads: the first effect of a click, when it opens a fixed address of the web and is not paused. */
+function useAddressOf(element: BaseElement): { url: string; isHere: boolean } | undefined {
   const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
   const action = actions.find(isEnabledClick)
+  const [isPaused] = usePausedActions((paused) => action !== undefined && paused.isPaused(String(action.id)))
   const [effect] = action?.effects ?? []
-  if (effect?.effect !== 'open-url') return undefined
+  if (isPaused || effect?.effect !== 'open-url') return undefined
   const url = webAddress(effect.url)
   return url ? { url, isHere: effect.openTarget === '_self' } : undefined
 }
 
 interface Click {
+  id?: unknown
   effects: { effect?: unknown; url?: unknown; openTarget?: unknown }[]
 }
 

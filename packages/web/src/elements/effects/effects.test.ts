@@ -6,7 +6,7 @@ import { actionsOf, type ChosenMark, type Effect, EffectFailure, isMeant, isRunn
 
 /** Runs effects as the steps of one action. What needs no request is done when this returns. */
 function runEffects(effects: readonly Effect[], target: ReturnType<typeof host>, chosen?: ChosenMark) {
-  const action = { name: undefined, effects, columnId: undefined, condition: undefined, toast: undefined }
+  const action = { id: 'a', name: undefined, effects, columnId: undefined, condition: undefined, toast: undefined }
   return runAction(action, target, chosen)
 }
 
@@ -304,6 +304,27 @@ describe('effects of a click', () => {
     await expect(runEffects([gone], host())).rejects.toEqual(new EffectFailure('tableGone'))
     const many = Array.from({ length: 101 }, () => ({ effect: 'close-overlay' }))
     await expect(runEffects(many, host())).rejects.toEqual(new EffectFailure('tooMany'))
+  })
+
+  it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {
+    const target = host()
+    const steps = [
+      { effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'a') } },
+      { effect: 'navigate', target: { type: 'page', page: 'p2' } },
+    ]
+    let finish = () => {}
+    const changeRows = () =>
+      new Promise<undefined>((done) => {
+        finish = () => done(undefined)
+      })
+    const running = runEffects(steps, { ...target, changeRows })
+    target.state.paused.setOne('a', true)
+    finish()
+    expect([await running, target.shown]).toEqual(['paused', []])
+    expect(await runEffects(steps, target)).toBe('paused')
+    expect(target.changes).toEqual([])
+    target.state.paused.setOne('a', false)
+    expect([await runEffects(steps, target), target.shown]).toEqual(['done', ['page p2']])
   })
 
   it('wait for the column and the value that the action names', () => {

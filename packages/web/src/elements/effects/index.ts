@@ -53,6 +53,7 @@ export type Trigger = 'on-click' | 'on-select' | 'on-primary-cta-click' | 'on-se
 
 /** A sequence of effects, as the document has it. */
 export interface Action {
+  id: string
   name: string | undefined
   effects: readonly Effect[]
   /** The column that has to be selected; undefined: any. */
@@ -65,13 +66,14 @@ export interface Action {
 export function actionsOf(actions: unknown, trigger: Trigger): Action[] {
   if (!Array.isArray(actions)) return []
   return actions.flatMap((action: unknown) => {
-    const { trigger: on, state, effects: list, name, successToast } = record(action)
+    const { id, trigger: on, state, effects: list, name, successToast } = record(action)
     const { on: named = on, columnId, condition } = record(on)
     if (named !== trigger || state === 'disabled' || !Array.isArray(list)) return []
     const { showMessage, title, message } = record(successToast)
     const isShown = successToast !== undefined && showMessage !== 'hidden'
     return [
       {
+        id: String(id),
         name: textOf(name),
         effects: list.map(record),
         columnId: textOf(columnId),
@@ -107,18 +109,23 @@ export function isMeant({ columnId, condition }: Action, chosen: ChosenMark | un
   )
 }
 
-/** Runs the effects of an action one after the other. Throws where one cannot do what it says; those after it do not run. */
-export async function runAction(action: Action, host: EffectHost, chosen?: ChosenMark): Promise<void> {
+/**
+ * Runs the effects of an action one after the other. Throws where one cannot do what it says; those after it do not run. An action that
+ * is paused meanwhile ends after the effect that is under way.
+ */
+export async function runAction(action: Action, host: EffectHost, chosen?: ChosenMark): Promise<'done' | 'paused'> {
   if (action.effects.length > sequenceLimits.steps) throw new EffectFailure('tooMany')
   const until = Date.now() + sequenceLimits.seconds * 1000
   const seen = withOwnControls(host)
   for (const effect of action.effects) {
+    if (host.state.paused.isPaused(action.id)) return 'paused'
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')
     if (Date.now() > until) throw new EffectFailure('tooLong')
     const done = runners.get(effect.effect)?.run(effect, seen, chosen)
     // What needs no answer happens within the press: a new window is opened, and a query starts at once.
     if (done instanceof Promise) await done
   }
+  return 'done'
 }
 
 /** The page shows a control that was set a moment later; the steps after it read it at once. */

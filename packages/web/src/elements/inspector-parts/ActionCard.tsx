@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditorState, useIsInWorkbook } from '../../editor/index.ts'
-import { Select } from '../../forms/index.ts'
+import { useEditorState, useIsInWorkbook, usePausedActions } from '../../editor/index.ts'
+import { Pause, Select } from '../../forms/index.ts'
 import {
   classNames,
   Ellipsis,
@@ -50,6 +50,7 @@ export function ActionCard(props: ActionCardProps) {
   const [isHooked, setHooked] = useState(false)
   const isInWorkbook = useIsInWorkbook()
   const isOff = action.state === 'disabled'
+  const [isPaused] = usePausedActions((paused) => paused.isPaused(action.id))
   const setEffects = (effects: EditedAction['effects']) => onChange({ ...action, effects })
   const { state: _, ...enabled } = action
   return (
@@ -64,6 +65,11 @@ export function ActionCard(props: ActionCardProps) {
           {action.name || t('unnamed', { number })}
           {isOff && <span className="text-muted"> · {t('off')}</span>}
         </span>
+        {isPaused && (
+          <span className="flex shrink-0 items-center gap-1 text-xs text-muted" title={t('pause.one')}>
+            <Pause className="size-3.5" aria-hidden /> {t('pause.mark')}
+          </span>
+        )}
         <IconButton
           label={t('options')}
           icon={Settings}
@@ -83,6 +89,9 @@ export function ActionCard(props: ActionCardProps) {
           <MenuItem onSelect={() => onChange(isOff ? enabled : { ...action, state: 'disabled' })}>
             {t(isOff ? 'turnOn' : 'turnOff')}
           </MenuItem>
+          <MenuSeparator />
+          <PauseItems actionId={action.id} />
+          <MenuSeparator />
           {isInWorkbook && <MenuItem onSelect={() => setHooked(true)}>{t('webhook.menu')}</MenuItem>}
           <MenuSeparator />
           <MenuItem isDanger onSelect={onDelete}>
@@ -122,6 +131,22 @@ export function ActionCard(props: ActionCardProps) {
         {t('addStep')}
       </button>
     </div>
+  )
+}
+
+/** Keeps the action, or all of the workbook, from running while it is open here. */
+function PauseItems({ actionId }: { actionId: string }) {
+  const { t } = useTranslation('actions')
+  const [isPaused, paused] = usePausedActions((all) => all.isPaused(actionId))
+  const [extent] = usePausedActions((all) => all.extent())
+  return (
+    <>
+      <MenuItem onSelect={() => paused.setOne(actionId, !isPaused)}>
+        {t(isPaused ? 'pause.resume' : 'pause.pause')}
+      </MenuItem>
+      {extent !== 'all' && <MenuItem onSelect={() => paused.setAll(true)}>{t('pause.pauseAll')}</MenuItem>}
+      {extent !== 'none' && <MenuItem onSelect={() => paused.setAll(false)}>{t('pause.resumeAll')}</MenuItem>}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { InspectorSection } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
 import { ActionCard, type EditedAction } from './ActionCard.tsx'
+import { PausedNotice } from './PausedNotice.tsx'
 
 /** What a click on the element does. Actions of other triggers are kept. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
@@ -84,6 +85,7 @@ export function ActionList({
         run: () => change([...actions, { id: newId(), trigger, effects: first ? [first] : [] }]),
       }}
     >
+      {own.length > 0 && <PausedNotice />}
       {own.length === 0 && <p className="text-xs text-muted">{t('action.none')}</p>}
       <ul className="flex flex-col gap-2">
         {own.map((action, index) => (

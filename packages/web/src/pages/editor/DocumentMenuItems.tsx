@@ -11,6 +11,7 @@ import { useMay } from '../data/people.ts'
 import { FileDialogs } from '../frame/FileDialogs.tsx'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import type { DocumentDialog, DocumentMenuProps } from './DocumentMenu.tsx'
+import { PauseActionsItems } from './PauseActions.tsx'
 
 const SaveTemplateDialog = lazyPart(async () => {
   const [{ SaveTemplateDialog }] = await Promise.all([
@@ -98,6 +99,7 @@ export function DocumentMenuItems({ file, isFollowing, onOpen: setOpen, ...props
         <MenuItem onSelect={() => setOpen('schedule')}>{t('scheduleExports')}</MenuItem>
       )}
       <MenuItem onSelect={props.onQueries}>{t('queryHistory')}</MenuItem>
+      <PauseActionsItems />
       {file && may('manage-badges') && (
         <Submenu label={t('badge.set')}>
           {badges.map((badge) => (

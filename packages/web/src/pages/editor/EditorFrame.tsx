@@ -91,7 +91,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const [isFinding, setFinding] = useState(false)
   const [sought, setSought] = useState('')
   const close = useCallback(() => setOpen(undefined), [])
-  const onRefresh = useCallback(() => data.refresh(), [data])
+  const onRefresh = useRefresh(shown)
 
   const commands = useMemo(
     () =>
@@ -219,6 +219,14 @@ function usePanels() {
     setTab(wanted)
   }, [])
   return { arePanelsShown, panel, setPanel, tab, setTab, showTab, does }
+}
+
+/** Reads everything anew; actions that were paused run again. */
+function useRefresh({ data, state }: ReturnType<typeof useDraftData>): () => void {
+  return useCallback(() => {
+    state.paused.setAll(false)
+    data.refresh()
+  }, [data, state])
 }
 
 function useGoToPublished(): () => void {

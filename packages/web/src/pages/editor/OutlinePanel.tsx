@@ -7,6 +7,7 @@ import { Button, ChevronDown, classNames, fieldLookSmall, Menu, MenuItem } from 
 import { useActions } from './actions-context.ts'
 import { actionsOf, isTarget, targetsElement } from './element-targets.ts'
 import { KindIcon } from './KindIcon.tsx'
+import { PausedMark } from './PauseActions.tsx'
 
 /**
  * The pages and overlays with their elements in reading order, and what stands in containers below these; a click selects
@@ -120,7 +121,8 @@ function Nodes({ nodes, pageId, document, onTargeting }: NodesProps) {
     <ul>
       {nodes.map(({ id, inner }) => {
         const name = actions.nameOf(id)
-        const count = actionsOf(document, id).length
+        const own = actionsOf(document, id)
+        const count = own.length
         return (
           <li key={id}>
             <div
@@ -141,7 +143,9 @@ function Nodes({ nodes, pageId, document, onTargeting }: NodesProps) {
                 <KindIcon kind={document.elements[id]?.kind ?? ''} className="size-4 shrink-0 text-muted" />
                 <span className="truncate">{name}</span>
                 {count > 0 && (
-                  <span className="ml-auto shrink-0 text-xs text-faint">{t('outline.actions', { count })}</span>
+                  <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-faint">
+                    <PausedMark actions={own} /> {t('outline.actions', { count })}
+                  </span>
                 )}
               </button>
               {isTarget(document, id) && (

@@ -1,5 +1,5 @@
 import type { DraftViewAs } from '@octavo/core/contract'
-import type { DocumentEdit, DocumentPage } from '@octavo/core/document'
+import { type DocumentEdit, type DocumentPage, sequencesOf } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
 import { typedInto } from '../typed-into.ts'
 import { ExploredPage, type ExploredPageProps } from './ExploredPage.tsx'
+import { PauseActionsButton } from './PauseActions.tsx'
 import { ReaderRules } from './ReaderRules.tsx'
 import { SeenPage } from './SeenPage.tsx'
 
@@ -73,6 +74,7 @@ export function Preview({ name, first, asksWho = false, mayExplore = false, onCl
             {t('preview.asSelf')}
           </Button>
         )}
+        {sequencesOf(document).length > 0 && <PauseActionsButton />}
         <Button isSmall onClick={() => setAsking(true)}>
           <Eye className="size-4" aria-hidden /> {t('preview.as')}
         </Button>
