@@ -47,7 +47,7 @@ const table = (name: string, connectionId: string) => ({ kind: 'warehouse-table'
 const columns = (formulas: Record<string, string>) =>
   Object.entries(formulas).map(([id, formula]) => ({ id, name: id, formula }))
 
-/** The orders of one connection beside the stores of another, or of the same. */
+/** A document whose orders are on one connection and whose stores are on another one, or on the same one. */
 function documentOf(element: Record<string, unknown>, storesAt: string) {
   const orders = {
     id: 'orders',

@@ -2,8 +2,8 @@ import type { BatchColumn, Cell, ResultBatch } from '../types/index.ts'
 import type { CompiledLevel } from './model/api.ts'
 
 /**
- * The batch that readers get: companion columns of the statement become states of the cells they mark, and leave.
- * Batches of a level without states pass through untouched.
+ * Converts a result for readers: companion columns of the statement become states of the cells that they mark, and are removed. Batches of
+ * a level without states are returned unchanged.
  */
 export function applyCellStates(
   level: Pick<CompiledLevel, 'columns' | 'stateColumns'>,
@@ -24,7 +24,7 @@ export function applyCellStates(
   return { rowCount: batch.rowCount, columns }
 }
 
-/** MySQL and MariaDB have no logical values: their conditions are the whole numbers 0 and 1. */
+/** MySQL and MariaDB have no boolean values: their conditions return the integers 0 and 1. */
 function isTrue(mark: Cell | undefined): boolean {
   return mark === true || (mark !== undefined && mark !== null && mark !== '' && Number(mark) === 1)
 }

@@ -36,35 +36,35 @@ import { baseLevel, type SourceMetric, type SourceModel } from './model/element-
 import type { PlanFailure } from './model/failure.ts'
 
 export interface FormulaPlace {
-  /** A column whose formula it would be; a new column when absent. */
+  /** The column to replace; a new column when absent. */
   columnId?: string | undefined
-  /** Where a new column of a table would stand; the rows when absent. */
+  /** The level of a new column of a table; the rows when absent. */
   level?: LevelName | undefined
 }
 
-/** A name in a formula and what it stands for; columns of the source are told by the id that the source has. */
+/** A name in a formula and the object that it refers to; columns of the source have the id that they have there. */
 export interface CheckedReference {
   span: Span
   target: ReferenceTarget
-  /** Element that a column belongs to, where it is one of the document or of a data model. */
+  /** The element that the column belongs to, in the document or in a data model. */
   elementId?: string
 }
 
 export interface CheckedElementFormula {
-  /** Null when an error makes the formula unusable, and for the literal Null. */
+  /** Null when an error makes the formula invalid, and for the literal Null. */
   type: ValueType | null
   level: LevelName
   problems: Diagnostic[]
   references: CheckedReference[]
-  /** The formula as the printer writes it; null where it cannot be read. */
+  /** The formula as the printer writes it; null when it cannot be parsed. */
   canonical: string | null
 }
 
 export type FormulaOutcome<T> = { ok: true; value: T } | { ok: false; failure: PlanFailure }
 
 /**
- * A formula as a column of the element would have it: with the names and functions that it may use there, at its level,
- * and every problem that the column would show. Nothing is changed.
+ * Checks a formula as if it were a column of the element: with the names and functions that are allowed there, at its level, and with every
+ * problem that the column would show. Changes nothing.
  */
 export function checkElementFormula(
   document: WorkbookDocument,
@@ -80,7 +80,7 @@ export function checkElementFormula(
   const outcome = analysis.model(analysis.root, elementId)
   const prepared = checkInputOf(analysis, analysis.root, element)
   if (!prepared.ok) return prepared
-  // Filters that aim at the column must not hide what is wrong with it.
+  // A broken filter on the column must not hide the problems of its formula.
   const unfiltered = outcome.ok ? outcome : withoutFilters(trial.value.document, element, context)
   if (!unfiltered.ok) return unfiltered
   const { model } = unfiltered
@@ -108,7 +108,7 @@ export function checkElementFormula(
   }
 }
 
-/** A completion; a metric of the source also has its format and timeline. */
+/** A completion item; a metric of the source also has its format and timeline. */
 export interface OfferedName extends CompletionItem {
   metric?: MetricFacts
 }
@@ -119,7 +119,7 @@ export interface FormulaAssistance {
   hover: Hover | null
 }
 
-/** What helps to go on at a position of a formula of the element. */
+/** Completion and help at a position in a formula of the element. */
 export function assistElementFormula(
   document: WorkbookDocument,
   elementId: string,
@@ -156,7 +156,7 @@ function withMetric(item: CompletionItem, source: SourceModel): OfferedName {
   return Object.keys(facts).length > 0 ? { ...item, metric: facts } : item
 }
 
-/** Undefined where the metric has no timeline, and where the source does not show its column of dates. */
+/** Undefined when the metric has no timeline, or when the source does not show its date column. */
 function timelineOf({ timeline }: SourceMetric, source: SourceModel): MetricTimeline | undefined {
   if (!isRecord(timeline)) return undefined
   const column = source.columns.find(({ id }) => id === timeline.dateColumnId)
@@ -216,7 +216,7 @@ function trialOf(
     const message = `The element "${elementId}" has no level "${level}".`
     return { ok: false, failure: { code: 'element_invalid', message } }
   }
-  // The bindings of the formula that is replaced say nothing of the new one.
+  // The bindings of the replaced formula do not apply to the new one.
   const { [`columns[${index}].formula`]: _, ...bindings } = document.bindings[elementId] ?? {}
   const changed = {
     ...document,
@@ -226,7 +226,7 @@ function trialOf(
   return { ok: true, value: { document: changed, element: placed, columnId: id } }
 }
 
-/** The element with the column among the calculations of a level; null where it has no such level. */
+/** The element with the column among the calculations of a level; null when it does not have the level. */
 function atLevel(element: DataElement, columnId: string, level: LevelName): DataElement | null {
   if (level === 'base') return element
   const listed = (value: unknown) => (Array.isArray(value) ? value : [])

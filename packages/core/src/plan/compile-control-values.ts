@@ -28,9 +28,9 @@ import { stagerOf } from './stage/stage-levels.ts'
 const LIMIT = 200
 
 /**
- * The distinct values that a list or segmented control offers; of a hierarchy control the paths, a column for each level. Filters of the element apply, what readers choose in
- * controls does not, so that a choice never hides the other choices. `besideColumnId`: a column of the same source that is
- * told beside each value, instead of the one to display.
+ * The distinct values that a list or segmented control offers; for a hierarchy control its paths, with a column for each level. Filters of
+ * the element apply, but the choices of readers in controls do not, so that a choice never hides the other choices. `besideColumnId`: a
+ * column of the same source that is returned beside each value, in place of the display column.
  */
 export function compileControlValues(
   document: WorkbookDocument,
@@ -63,7 +63,7 @@ export function compileControlValues(
     analysis,
     model,
     shown.map((column) => column.id),
-    // A value stands where the text that is displayed for it belongs; a path where its outermost level belongs.
+    // Sorted by the displayed text; paths are sorted from their outermost level.
     control.controlType === 'hierarchy' ? shown : shown.toReversed(),
   )
   const print = (emitted: EmittedPlan) => printPlan(emitted, model.source.dialect, context.comment ?? null)
@@ -91,7 +91,7 @@ export function compileControlValues(
   }
 }
 
-/** The column of the values and the one to display, or the levels of a hierarchy; null when one of them cannot be computed. */
+/** The value column and the display column, or the levels of a hierarchy; null when one of them cannot be computed. */
 function shownColumns(
   model: ElementModel,
   { controlType }: ControlElement,

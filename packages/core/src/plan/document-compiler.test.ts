@@ -161,7 +161,7 @@ describe('after an edit what looked at it is analysed again, and nothing else', 
   })
 })
 
-/** Nodes and text of what a wide element makes: twice the columns, twice the work. */
+/** Counts the steps and the text of the SQL for a wide element: twice the columns must need twice the work. */
 describe('work grows with the columns and not faster', () => {
   it.each<[string, (index: number) => string, boolean]>([
     ['columns by themselves', (index) => `[sales/QTY] * ${index}`, false],

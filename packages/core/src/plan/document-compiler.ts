@@ -31,8 +31,8 @@ import type { PlanFailure } from './model/failure.ts'
 import { requiredSource } from './required-sources.ts'
 
 /**
- * One document compiled in one context, element by element, as they are asked for. What several elements read is
- * analysed once. Levels and statements are worked out when somebody looks at them.
+ * Compiles one document in one context, element by element on request. An element that several others read is analysed once. Levels and
+ * statements are computed on first access.
  */
 export class DocumentCompiler {
   private readonly document: WorkbookDocument
@@ -51,8 +51,8 @@ export class DocumentCompiler {
   }
 
   /**
-   * The document after an edit, in the same context. Elements, and bindings of elements, that are the same objects as
-   * before are taken to be unchanged; only what looked at something else is compiled again.
+   * The compiler for the document after an edit, in the same context. Elements and bindings that are identical objects count as unchanged;
+   * only elements that read a changed object are compiled again.
    */
   edited(document: WorkbookDocument): DocumentCompiler {
     return new DocumentCompiler(document, this.context, this)
@@ -64,14 +64,14 @@ export class DocumentCompiler {
   }
 
   /**
-   * Sources outside the document that the element reads, through all elements below it. Data models are named first;
-   * what lies below one is found once the catalogue has it, so the server asks again until nothing new comes.
+   * Sources outside the document that the element reads, through all elements below it. Data models are returned first; their own sources
+   * are known only when the catalogue has loaded them, so the server asks again until there are no new ones.
    */
   required(elementId: string): RequiredSource[] {
     return collectRequired(this.analysis, elementId).map(describedIn(this.analysis))
   }
 
-  /** The element as statements, one for each level; problems of columns stand in its columns. */
+  /** The element as statements, one for each level; problems of a formula are reported in its column. */
   compile(elementId: string): CompileOutcome {
     const { analysis } = this
     const outcome = analysis.model(analysis.root, elementId)
@@ -103,7 +103,7 @@ export class DocumentCompiler {
     return { columns: columnsWithoutModel(this.document, elementId), failure: outcome.failure }
   }
 
-  /** The plan of every level of the element as a tree, for people and for the estimates of an engine. */
+  /** The plan of every level of the element as a tree, shown to people and used with the engine's estimates. */
   explain(elementId: string): ExplainOutcome {
     const { analysis } = this
     const outcome = analysis.model(analysis.root, elementId)
@@ -127,7 +127,7 @@ function describedIn(analysis: DocumentAnalysis): (need: SourceNeed) => Required
   return (need) => requiredSource(need, (dialect) => emitOptions(analysis, dialect))
 }
 
-/** Planning the levels costs as much as all else; most elements of a document are not looked at. */
+/** Planning the levels costs as much as everything before it, and most elements of a document are never opened. */
 class LazyElement implements CompiledElement {
   readonly elementId: string
   readonly connectionId: string
@@ -198,7 +198,7 @@ export function requiredSources(
   return new DocumentCompiler(document, context).required(elementId)
 }
 
-/** One element alone; a `DocumentCompiler` shares the work between several. Pure and synchronous. */
+/** Compiles a single element; a `DocumentCompiler` shares work between several. Pure and synchronous. */
 export function compileElement(document: WorkbookDocument, elementId: string, context: CompileContext): CompileOutcome {
   return new DocumentCompiler(document, context).compile(elementId)
 }
@@ -215,7 +215,7 @@ export function compileColumns(
   return new DocumentCompiler(document, context).columns(elementId)
 }
 
-/** The model with the order that the reader chose in place of the saved one. */
+/** The model with the reader's sort in place of the saved one. */
 function withReaderSort(model: ElementModel, context: CompileContext): ElementModel {
   if (!context.sort || context.sort.length === 0) return model
   const sortOf = (level: LevelName) =>

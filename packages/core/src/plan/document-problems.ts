@@ -25,22 +25,22 @@ export interface ElementProblem {
   hint?: string
 }
 
-/** The document with the elements of computed formulas, one of its compilers, and the context of that. */
+/** The document with the elements of computed formulas, one of its compilers, and the compiler's context. */
 export interface CheckedDocument {
   document: WorkbookDocument
   compiler: DocumentCompiler
   context: CompileContext
 }
 
-/** Ids under which the queries of an element are compiled: its own rows or values, and its formulas over data. */
+/** Ids under which the queries of an element are compiled: its rows or values, and its formulas over data. */
 export function queriesOfElement(document: WorkbookDocument, element: DocumentElement): string[] {
   const computed = [...computedFormulas(document, element).values()].map(({ elementId }) => elementId)
   return [...new Set([...(isDataElement(element) || offersValues(element) ? [element.id] : []), ...computed])]
 }
 
 /**
- * Every problem of an element whose sources are loaded: an element without any returns rows. A control that readers must
- * set first is no problem.
+ * Every problem of an element whose sources are loaded; empty when the element can return rows. A required control without a value is not a
+ * problem.
  */
 export function problemsOfElement(checked: CheckedDocument, element: DocumentElement): ElementProblem[] {
   return [
@@ -61,7 +61,7 @@ function problemsOfRows({ compiler }: CheckedDocument, element: DataElement): El
   const ofColumns = columnsIn(outcome).flatMap((column) =>
     errorsOf(column).map((problem) => problemAt(element.id, places.get(column.id) ?? '', problem)),
   )
-  // Levels are planned when they are asked for; what cannot be printed throws here and not at the first reader.
+  // Levels are planned on demand. Print them here, so that an error appears in the check and not for the first reader.
   if (outcome.ok) for (const level of outcome.element.levels) level.statement({ offset: 0, limit: 1 })
   return [...failureOf(outcome, element.id), ...ofColumns]
 }

@@ -59,7 +59,7 @@ const context: CompileContext = {
   now: '2026-01-01T00:00:00Z',
 }
 
-/** One line a node: name, operations, and the table or a mark for what stands elsewhere too. */
+/** One line for each node: name, operations, and its table, or a mark for a node that appears elsewhere too. */
 function lines(node: ExplainNode, depth = 0): string[] {
   const end = node.isShared ? ' (above)' : node.table ? ` <- ${node.table.join('.')}` : ''
   const own = `${'  '.repeat(depth)}${node.name}: ${node.operations.join(', ')}${end}`

@@ -48,20 +48,20 @@ export function emitOptions(analysis: Analysis, dialect: string): EmitOptions {
   }
 }
 
-/** A column of a level; `computedAs` is another one that gives its value, null for none. */
+/** A column of a level; `computedAs` is the column whose formula computes its value, null for an empty column. */
 type ShownColumn = ModelColumn & { computedAs?: string | null }
 
 interface LevelOptions {
-  /** All levels in one relation, as in flat files. */
+  /** All levels in one relation, as in CSV and other flat files. */
   isFlat?: boolean
-  /** Without the columns of finer levels. */
+  /** Omits the columns of finer levels. */
   isCut?: boolean
-  /** Groups the rows by these alone. */
+  /** Groups the rows by these keys only. */
   keys?: readonly string[]
   pivot?: KeySet
-  /** Only the rows of these members of its keys. */
+  /** Only the rows with these values of its keys. */
   members?: readonly { columnId: string; value: string }[]
-  /** Calculated lines whose cells these are. */
+  /** The calculated lines whose cells the relation contains. */
   lines?: readonly string[]
 }
 
@@ -69,10 +69,10 @@ const isShown = ({ isHidden, expression }: ModelColumn) => !isHidden && expressi
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
-  /** Adds the relation of the level to a plan: its columns and their companions, in an order. */
+  /** Adds the relation of the level to a plan: its columns and their companions, in order. */
   relation(builder: PlanBuilder, parentKey?: Cell[]): LevelRelation
   planned(window: StatementWindow): EmittedPlan
-  /** The relation without what is stored of it. */
+  /** The relation computed from the sources, without stored rows. */
   live: ReadLevel
   isStored: boolean
 }
@@ -84,7 +84,7 @@ export class LevelStatements {
   private readonly leftOut: readonly PassName[]
   private readonly ordered: readonly ModelColumn[]
 
-  /** `leftOut`: passes that are not run; for tests that compare the rows. */
+  /** `leftOut`: passes to skip, for tests that compare rows with and without them. */
   constructor(analysis: Analysis, model: ElementModel, leftOut: readonly PassName[] = []) {
     this.leftOut = leftOut
     this.analysis = analysis
@@ -96,13 +96,13 @@ export class LevelStatements {
     return this.planned().map(withoutPlan)
   }
 
-  /** Visible columns of all levels but the summary, on the rows of the finest level that has any. */
+  /** Visible columns of all levels except the summary, on the rows of the finest level that has columns. */
   flat(): CompiledLevel | null {
     const planned = this.plannedFlat()
     return planned ? withoutPlan(planned) : null
   }
 
-  /** One row for each group of a level of a table, with the columns down to it; null where it has no such groups. */
+  /** One row for each group of a level of a table, with the columns down to it; null when the level has no groups. */
   flatTo(name: LevelName): CompiledLevel | null {
     const { model, ordered } = this
     const level = Number(/^g([1-9]\d*)$/.exec(name)?.[1] ?? 0)
@@ -113,7 +113,7 @@ export class LevelStatements {
     return planned ? withoutPlan(planned) : null
   }
 
-  /** The rows of the flat relation, or the cells of a pivot table, that a test of one of their cells keeps. */
+  /** The rows of the flat relation, or the cells of a pivot table, for which one cell passes the test. */
   rowsWhere({ test, isPassing }: { test: CellTest; isPassing: boolean }): CompiledLevel | null {
     const { model } = this
     const planned = model.shape === 'pivot' ? this.cells()[0] : this.plannedFlat()
@@ -151,13 +151,13 @@ export class LevelStatements {
     return levels
   }
 
-  /** What a materialization stores: every level, and the rows that other elements read. */
+  /** The relations that a materialization stores: every level, and the rows that other elements read. */
   toStore(): RelationToStore[] {
     const levels = this.planned().map(({ level, live }) => levelToStore(level, live, this.write))
     return [...levels, rowsToStore(this.model, this.write)].flatMap((relation) => relation ?? [])
   }
 
-  /** What a pivot table shows, all in one statement; null of what has one relation, and where that would be slow. */
+  /** All parts of a pivot table in one statement; null for elements with a single relation, and on engines where that would be slow. */
   whole(): CompiledWhole | null {
     const levels = this.model.shape === 'pivot' ? this.planned() : []
     if (levels.some(({ isStored }) => isStored)) return null
@@ -172,7 +172,7 @@ export class LevelStatements {
     }
   }
 
-  /** Why the element has nothing to show, or null; what its levels are costs more to say. */
+  /** Why the element has nothing to show, or null; cheaper than computing its levels. */
   failure(): PlanFailure | null {
     const { shape, brokenKey } = this.model
     if (brokenKey && shape === 'chart') {
@@ -193,7 +193,7 @@ export class LevelStatements {
     return { ...cells, ...flat, ...this.statements(flat.relation) }
   }
 
-  /** Calculated lines whose cells have all keys of the other axis, as those of a flat relation do. */
+  /** Calculated lines whose cells have all keys of the other axis, as the rows of a flat relation do. */
   private flatLines(shelves: ModelShelves): FlatLine[] {
     return this.lineLevels().flatMap(({ cells: { set, lines }, level, values }) => {
       const isWhole = (axis: 'rows' | 'columns') =>
@@ -220,7 +220,7 @@ export class LevelStatements {
     return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
   }
 
-  /** Columns that readers expect at the level, and that have an error. */
+  /** Columns that readers expect at the level but that have an error. */
   private failedAt(level: number, { isFlat = false, isCut = false }: LevelOptions): FailedColumn[] {
     const { model } = this
     const isOfLevel = (own: number) => (isFlat ? (own > 0 || level === 0) && (!isCut || own <= level) : own === level)
@@ -243,7 +243,7 @@ export class LevelStatements {
     )
   }
 
-  /** Rows of an input table are changed by their ids, which come along where the table has them, shown or not. */
+  /** Rows of an input table are edited by id, so the ids are returned where the table has them, whether shown or not. */
   private rowIds(): ModelColumn[] {
     const { element, byId } = this.model
     const id = element.kind === 'input-table' ? rowIdColumn(element) : undefined
@@ -286,7 +286,7 @@ export class LevelStatements {
     return this.lineLevels().map(({ level }) => level)
   }
 
-  /** Relations of totals, with formulas of their own, of the members alone that a line stands beside. */
+  /** Relations of calculated lines: totals with their own formulas, only for the members beside which a line is placed. */
   private lineLevels(): { cells: LineCells; level: PlannedLevel; values: string[] }[] {
     const { rows, columns } = this.model.shelves
     return shownLines(this.model.element, rows, columns).flatMap((cells) => {
@@ -301,7 +301,7 @@ export class LevelStatements {
     })
   }
 
-  /** The columns of a total or of a line; a value may have a formula of its own there. */
+  /** The columns of a total or of a line, where a value may have a formula of its own. */
   private totalColumns(cells: LineCells): ShownColumn[] {
     const { byId, shelves } = this.model
     const keys = keysIn(cells.set)
@@ -315,7 +315,7 @@ export class LevelStatements {
     })
   }
 
-  /** Keys of the set, then the values in their order. */
+  /** The keys of the set, then the values in their order. */
   private pivotColumns(keys: readonly string[]): ModelColumn[] {
     const { element, byId, groupings } = this.model
     const all = groupings.flatMap((grouping) => grouping.keys)
@@ -326,7 +326,7 @@ export class LevelStatements {
     })
   }
 
-  /** The level, or nothing when no column of it can be shown. */
+  /** The level as a list, empty when no column of it can be shown. */
   private compiled(
     name: LevelName,
     level: number,
@@ -379,7 +379,7 @@ export class LevelStatements {
     ]
   }
 
-  /** The level where a materialization has stored its rows; null where it has not. */
+  /** The level read from the rows that a materialization stored; null when there are none. */
   private stored(keys: readonly ModelColumn[], live: ReadLevel): ReadLevel | null {
     const { analysis, model } = this
     const { materialized } = analysis.context
@@ -394,7 +394,7 @@ export class LevelStatements {
     )
   }
 
-  /** A plan that reads other elements where their rows are stored. */
+  /** A plan builder that reads other elements from their stored rows where there are any. */
   private builder(): PlanBuilder {
     const { materialized } = this.analysis.context
     if (!materialized) return new PlanBuilder()
@@ -412,7 +412,7 @@ export class LevelStatements {
     return builder.materializedAt === null ? statement : { ...statement, materializedAt: builder.materializedAt }
   }
 
-  /** What prints a relation, window by window. */
+  /** The functions that print a relation, window by window. */
   private statements(relation: PlannedLevel['relation']): Pick<PlannedLevel, 'planned' | 'statement'> {
     const shape = (builder: PlanBuilder, { offset, limit, parentKey }: StatementWindow) => {
       const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
@@ -486,12 +486,12 @@ export class LevelStatements {
   ): EmittedPlan {
     const { analysis, model, leftOut } = this
     const shape = { ...result, columns: columns.map(({ id, name }) => ({ slot: id, name })) }
-    // Elsewhere levels build on each other, and an engine gains nothing.
+    // Tables compute levels from each other, so grouping sets would gain nothing there.
     const apart: PassName[] = model.shape === 'pivot' ? [] : ['useGroupingSets']
     return emitPlan(plan, shape, { ...emitOptions(analysis, model.source.dialect), leftOut: [...leftOut, ...apart] })
   }
 
-  /** The key has this member; one that its type does not know is nowhere. */
+  /** The condition that the key equals this member; always false for a text that is not a value of the key's type. */
   private isMember(slot: Slot, written: string): PlanCondition {
     const value = listValue(written, slot.type, this.analysis.clock)
     return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, values: [value] }
@@ -503,8 +503,8 @@ export class LevelStatements {
   }
 
   /**
-   * A sort of the rows is made complete by their own columns. Rows that nobody sorted have no order while all of them are
-   * read; a window of them has the order of their table, or else of their columns.
+   * The order of the rows. A sort by the reader or author is completed by the columns of the rows. Unsorted rows have no order when all of
+   * them are read; a window of them uses the order of their table, else of their columns.
    */
   private order(
     sorted: readonly PlanOrder[],
@@ -521,14 +521,14 @@ export class LevelStatements {
     return { orderBy: [], ties: ofTable.length > 0 ? ofTable : ties }
   }
 
-  /** Whether a column of the relation, or the mark of one, has a value for each row of the level. */
+  /** Whether a column of the relation, or a companion column that marks it, has a value for each row of the level. */
   private isOfLevel(of: string, level: number): boolean {
     const columnId = of.replace(/^several\//, '')
     return this.model.byId.get(columnId)?.level === level
   }
 }
 
-/** A value that engines cannot order by, as its text. */
+/** The text of a value whose type engines cannot sort. */
 function textOf({ id, name, type }: Slot): { of: string; column: PlanColumn } {
   const text = { kind: 'text' } as const
   const span = { start: 0, end: 0 }
@@ -548,7 +548,7 @@ const NO_REASON: Omit<FailedColumn, 'id' | 'name'> = {
   message: 'The formula cannot be computed.',
 }
 
-/** Keys of rows, then those of columns. */
+/** Keys of the rows, then keys of the columns. */
 function keysIn({ rows, columns }: KeySet): string[] {
   return [...rows, ...columns]
 }

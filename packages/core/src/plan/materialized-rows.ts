@@ -7,7 +7,7 @@ import type { LevelRelation } from './stage/levels-together.ts'
 import { PlanBuilder } from './stage/plan-builder.ts'
 import { readElement } from './stage/stage-levels.ts'
 
-/** Adds the relation of a level to a plan; with cells of the outer keys only the rows below that group. */
+/** Adds the relation of a level to a plan. With cells for the outer keys, only the rows of that group are read. */
 export type ReadLevel = (builder: PlanBuilder, parentKey?: Cell[]) => LevelRelation
 
 /** Prints a relation with its order and a limit. */
@@ -15,7 +15,7 @@ export type WriteRelation = (builder: PlanBuilder, relation: LevelRelation & { l
 
 type FindStored = (identity: Statement) => StoredPlace | null
 
-/** The number of a row among those that were stored. */
+/** The number of a row among the stored rows. */
 const storedRow: Slot = { id: rowSlot('stored'), name: uploadedRow, type: { kind: 'int64' }, nullable: false }
 
 const storable: ReadonlySet<ValueType['kind']> = new Set([
@@ -29,7 +29,7 @@ const storable: ReadonlySet<ValueType['kind']> = new Set([
 ])
 const isStorable = (columns: readonly Slot[]) => columns.every(({ type }) => storable.has(type.kind))
 
-/** What a materialization stores of a level; null where a type cannot be stored. */
+/** What a materialization stores for a level; null when a type cannot be stored. */
 export function levelToStore(
   name: RelationToStore['name'],
   live: ReadLevel,
@@ -49,7 +49,7 @@ export function levelToStore(
   }
 }
 
-/** What a materialization stores for the elements that read this one; null where a type cannot be stored. */
+/** What a materialization stores for the elements that read this one; null when a type cannot be stored. */
 export function rowsToStore(model: ElementModel, write: WriteRelation): RelationToStore | null {
   const rows = rowsOf(model)
   const columns = columnsOf(rows)
@@ -63,7 +63,7 @@ export function rowsToStore(model: ElementModel, write: WriteRelation): Relation
   return { name: 'rows', identity, types: columns.map(({ type }) => type), statement: ordered }
 }
 
-/** The rows of an element as `elementSource` of the analysis reads them. */
+/** The rows of an element, as `elementSource` of the analysis describes them. */
 function rowsOf(model: ElementModel): ElementRows {
   const level = baseLevel(model)
   const columns = model.columns.filter((column) => column.level <= level && column.expression && column.type)
@@ -85,7 +85,7 @@ function relationOfRows(rows: ElementRows, write: WriteRelation) {
   return { builder, relation, identity: write(builder, relation) }
 }
 
-/** The stored rows of an element that another one reads; null where they are not stored. */
+/** The stored rows of an element that another one reads; null when they are not stored. */
 export function storedRowsOf(
   rows: ElementRows,
   write: WriteRelation,
@@ -98,8 +98,8 @@ export function storedRowsOf(
 }
 
 /**
- * The relation of a level, read where its rows are stored. `keys`: the key columns of the level, outermost first. Null
- * where the rows are not stored.
+ * The relation of a level, read from its stored rows. `keys`: the key columns of the level, outermost first. Null when the rows are not
+ * stored.
  */
 export function storedLevel(
   name: string,
@@ -132,7 +132,7 @@ export function storedLevel(
 const ordersByColumns = ({ orderBy, columns }: LevelRelation) =>
   orderBy.every(({ slot }) => columns.some(({ id }) => id === slot))
 
-/** An order by what is not stored is a part of what the rows are: they are stored in it. */
+/** When rows are sorted by a column that is not stored, they are stored in that order, so it is part of their identity. */
 function identityOf(builder: PlanBuilder, relation: LevelRelation, write: WriteRelation): Statement {
   const { orderBy, ...rows } = relation
   return write(builder, { ...rows, orderBy: ordersByColumns(relation) ? [] : orderBy, ties: [] })
@@ -149,7 +149,7 @@ function scanOf(name: string, { schema, table }: StoredPlace, columns: readonly 
     name,
     path: schema === undefined ? [table] : [schema, table],
     columns: [...stored, { slot: storedRow, column: uploadedRow, isInstant: false, isRaw: true }],
-    // Tables of a data platform are read in any order.
+    // Tables of a data platform return rows in any order.
     isStoredInOrder: schema === undefined,
     ...(schema === undefined ? { isUpload: true } : {}),
   }

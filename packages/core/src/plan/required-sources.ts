@@ -5,14 +5,14 @@ import type { RequiredSource } from './model/api.ts'
 import type { SourceNeed } from './model/element-model.ts'
 import { sqlWithPlans } from './stage/stage-levels.ts'
 
-/** What the catalogue must know, with custom SQL as the statement that describes its columns. */
+/** What the catalogue must load, with custom SQL as the statement that describes its columns. */
 export function requiredSource(need: SourceNeed, optionsOf: (dialect: string) => EmitOptions): RequiredSource {
   if (need.kind !== 'sql') return need
   const { kind, connectionId, key } = need
   return { kind, connectionId, key, statement: describableStatement(need, optionsOf(need.dialect)) }
 }
 
-/** The statement alone: every value is a typed null, so that it is the same for all viewers and control values. */
+/** The statement text with a typed null for every value, so that it is the same for all viewers and control values. */
 function describableStatement({ sql }: Extract<SourceNeed, { kind: 'sql' }>, options: EmitOptions): Statement {
   const { strings, values } = sqlWithPlans(sql)
   const args = values.map((hole): SqlExpression => {

@@ -76,7 +76,7 @@ const context: CompileContext = {
   now: '2026-01-01T00:00:00Z',
 }
 
-/** Ids of restricted columns of the element for a viewer of that role, on all levels. */
+/** Ids of restricted columns of the element for a viewer with the role, on all levels. */
 function restrictedIn(elementId: string, role: string): string[] {
   const read = readFormN({
     name: 'W',

@@ -16,7 +16,7 @@ type Form =
   | 'paid'
   | 'product'
 
-/** What an aggregate of a single row is, by function: Sum is the value itself, Count is 0 or 1. */
+/** The value of each aggregate over a single row, by function: Sum is the value itself, Count is 0 or 1. */
 const ONE_ROW: Record<string, Form> = {
   Sum: 'value',
   Avg: 'value',
@@ -42,7 +42,7 @@ const ONE_ROW: Record<string, Form> = {
   ArrayAggDistinct: 'array',
   XNPV: 'paid',
   VariancePop: 'zero',
-  // One row has no spread, and no line goes through it.
+  // A single row has neither a spread nor a regression line.
   StdDev: 'unknown',
   Variance: 'unknown',
   Corr: 'unknown',
@@ -55,7 +55,7 @@ export function hasOneRowForm(name: string): boolean {
   return Object.hasOwn(ONE_ROW, name)
 }
 
-/** The call as an expression of its arguments in the row: an aggregate at the level of its own argument. */
+/** Rewrites an aggregate at the level of its own argument as an expression of its arguments in the row. */
 export function aggregateOfOneRow(call: Call): Expression {
   const { args, type, span } = call
   const [first, ...conditions] = args
@@ -97,7 +97,7 @@ export function aggregateOfOneRow(call: Call): Expression {
   }
 }
 
-/** A payment is worth itself on its own day, where the rate and the day are known. */
+/** The present value of a single payment on its own day is its amount, provided that the rate and the date are known. */
 function present([rate, flow, date]: readonly Expression[], type: ValueType, span: Span): Expression {
   if (!rate || !flow || !date) return absent(type, span)
   const isKnown = all([known(rate, span), known(date, span)], span)

@@ -35,7 +35,7 @@ import { resolveSource } from './sources.ts'
 import { timelineOf } from './timeline.ts'
 import { topNFilter } from './top-n.ts'
 
-/** Decides all of an element that does not depend on which rows are asked for. */
+/** Decides everything about an element that does not depend on which rows are requested. */
 export function analyseElement(analysis: Analysis, scope: DocumentScope, written: DataElement): ModelOutcome {
   const element = withInputColumns(scope, written)
   const title = elementName(element)
@@ -81,7 +81,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
   return withFilters(analysis, scope, model)
 }
 
-/** The model without keys that have an error, and with the filters of the element and of controls. */
+/** The model without its invalid keys, and with the filters of the element and of controls. */
 function withFilters(analysis: Analysis, scope: DocumentScope, model: ElementModel): ModelOutcome {
   const { element, groupings, shelves, axis, shape, source } = model
   const brokenLevel = groupings.findIndex(({ keys }) => brokenKeys(model, keys).length > 0)
@@ -108,7 +108,7 @@ function withFilters(analysis: Analysis, scope: DocumentScope, model: ElementMod
   return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(analysis, whole) } }
 }
 
-/** What the formulas of an element are checked with; fails when its source cannot be read. */
+/** The input for checking the formulas of an element; fails when its source cannot be read. */
 export function checkInputOf(
   analysis: Analysis,
   scope: DocumentScope,
@@ -124,12 +124,17 @@ export function checkInputOf(
   return { ok: true, input: { analysis, scope, element, source, names } }
 }
 
-/** The element with the columns of an input table as others have them: named, and those without a formula read. */
+/**
+ * The element with the columns of an input table as other elements see them: named, and columns without a formula read from the stored
+ * rows.
+ */
 function withInputColumns({ document }: DocumentScope, element: DataElement): DataElement {
   return element.kind === 'input-table' ? { ...element, columns: namedColumns(document, element) } : element
 }
 
-/** A column without a name that is one of a data model is called as that is now, not as it was when it was written. */
+/**
+ * A column without a name of its own that reads a data model column uses that column's current name, not the name at the time of writing.
+ */
 function calledAfter(
   { document }: DocumentScope,
   elementId: string,
@@ -152,7 +157,7 @@ function calledAfter(
   return read ? { ...column, formula: `[${read.names[0] ?? read.id}]` } : column
 }
 
-/** What is wrong with the formula of a total or of a calculated line stands at the value that it belongs to. */
+/** Reports the problems of formulas of totals and calculated lines at the value column that they belong to. */
 function warnOfTotals(model: ElementModel): void {
   for (const { id, columnId } of customFormulas(model.element)) {
     const value = model.byId.get(columnId)
@@ -174,7 +179,7 @@ function keyOfNeed(need: SourceNeed): string {
   return need.kind === 'sql' ? need.key : JSON.stringify(need)
 }
 
-/** Name that the element was given, not the one of its source. */
+/** The name that was given to the element itself, not the name of its source; null without one. */
 function ownTitle(element: DataElement): string | null {
   const own = elementName({ ...element, source: undefined })
   return own === '' ? null : own
@@ -198,7 +203,7 @@ function aggregationOf(columns: readonly CheckedColumn[]): (columnId: string) =>
   return hasAggregate
 }
 
-/** First, Last and their kind, which pick a row of each group wherever their argument is finer than the groups. */
+/** Functions such as First and Last, which pick one row of each group when their argument is finer than the groups. */
 function picksRows(expression: Expression): boolean {
   let found = false
   walkExpression(expression, (node) => {
@@ -210,7 +215,7 @@ function picksRows(expression: Expression): boolean {
   return found
 }
 
-/** Filters of the element and of the controls that aim at it. */
+/** Filters of the element and of the controls that target it. */
 function filtersOf(analysis: Analysis, scope: DocumentScope, model: ElementModel): ModelFilter[] {
   const own = (model.element.filters ?? [])
     .filter((filter) => filter.state !== 'disabled')
@@ -223,8 +228,8 @@ function filtersOf(analysis: Analysis, scope: DocumentScope, model: ElementModel
 }
 
 /**
- * Top-n filters as ranges of hidden ranks, and paths as hidden tests: they stand beside the columns of the element but
- * are none of them.
+ * Turns top-n filters into ranges over hidden rank columns, and hierarchy filters into hidden logical columns. They are
+ * in `byId` only, not among the columns of the element.
  */
 function withHiddenColumns(
   analysis: Analysis,
@@ -258,7 +263,7 @@ function withHiddenColumns(
   return { filters: result, byId }
 }
 
-/** What is wrong with a filter that takes rows away; without it more would be shown than was meant. */
+/** The problem of a filter that removes rows. Without the filter the element would show more than intended, so it shows nothing. */
 function filterProblem(analysis: Analysis, model: ElementModel, filters: readonly ModelFilter[]): string | null {
   for (const { columnId, body, controlId } of filters) {
     const origin = controlId === null ? 'A filter' : `The control "${controlId}"`

@@ -3,8 +3,8 @@ import type { ModelOutcome } from './analysis.ts'
 import type { Aim } from './document-index.ts'
 
 /**
- * What the analysis of an element looked at besides the catalogue and the context. While all of it is the same the
- * model is the same, so that an edit analyses what it touches and nothing else.
+ * What the analysis of an element read besides the catalogue and the context. While all of it is unchanged the model is unchanged, so an
+ * edit analyses again only the elements that it affects.
  */
 export interface AnalysisReads {
   element: object

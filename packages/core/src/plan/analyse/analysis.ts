@@ -15,41 +15,41 @@ export interface DocumentScope {
   document: WorkbookDocument
   /** Null for the document that is compiled. */
   dataModelId: string | null
-  /** A data model that is read at two version tags is two scopes; null as before. */
+  /** A data model that is read at two version tags has two scopes; null for the compiled document. */
   scopeId: string | null
 }
 
-/** What the analysis of one element may ask about the other elements, the controls and the context of a compilation. */
+/** What the analysis of one element may ask about other elements, about controls and about the context of the compilation. */
 export interface Analysis {
   readonly context: CompileContext
   readonly clock: DateClock
   readonly root: DocumentScope
   readonly ignoresControls: boolean
-  /** The analysed element; fails as a whole when it has no rows to give. Names circles of sources in full. */
+  /** The analysed element; fails as a whole when its rows cannot be computed. Reports the full path of a circular source. */
   model(scope: DocumentScope, elementId: string): ModelOutcome
   /** The compiled document, or a data model that the compilation has met. */
   scopeWith(scopeId: string | null): DocumentScope | undefined
   dataModel(dataModelId: string, versionTagId: string | undefined): (DocumentScope & { name: string }) | Unavailable
   /** The scope that a document of this compilation belongs to. */
   scopeOf(document: WorkbookDocument): DocumentScope
-  /** The id of the element that a formula names; `except` is the element that holds the formula. */
+  /** The id of the element that a formula refers to by name; `except` is the element that contains the formula. */
   elementNamed(scope: DocumentScope, name: string, except: string): string | undefined
   control(scope: DocumentScope, controlId: string): ControlElement | undefined
-  /** Controls of the document in its order; no result that is kept across edits may depend on them. */
+  /** Controls in document order. No result that is cached across edits may depend on them. */
   controls(scope: DocumentScope): readonly ControlElement[]
-  /** Controls that aim at the target. */
+  /** Controls that target this key. */
   aimsAt(scope: DocumentScope, key: string): readonly Aim[]
   /** Controls that must have a value before the element shows anything. */
   requiredControls(elementId: string): readonly ControlElement[]
-  /** What formulas over a connection may call. */
+  /** The functions that formulas over a connection may call. */
   checkOptions(source: { connectionId: string; dialect: string }): CheckOptions
   /** The values for the controls of a document, by control id. */
   controlValues(scope: DocumentScope): Readonly<Record<string, ControlValue>>
   /** A control as the operand of a formula of the document. */
   controlOperand(scope: DocumentScope, controlId: string, part: string | undefined): ResolvedReference | null
-  /** The present value of such an operand. */
+  /** The current value of such an operand. */
   operandValue(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
-  /** The value of a control as formulas read it: for a drill control the name of the column it is at. */
+  /** The value of a control as formulas read it; for a drill control the name of the column at its current level. */
   controlValue(scope: DocumentScope, control: ControlElement): ControlValue
   /** Type of one value of a control: for a list over a column, the type of the column. */
   controlType(scope: DocumentScope, control: ControlElement): ValueType

@@ -5,8 +5,8 @@ import { walkAtLevel } from './lookup-targets.ts'
 type Call = Extract<Expression, { kind: 'call' }>
 
 /**
- * The level whose rows an aggregate ranges over: the finest that occurs in its argument, at least its own; the rows
- * of the element when it reads no column. `home` is the level of the column.
+ * The level whose rows an aggregate ranges over: the finest level in its argument, but at least its own level; the rows of the element when
+ * it reads no column. `home` is the level of the column.
  */
 export function levelOfArgument(model: ElementModel, call: Call, home: number): number {
   const levels: number[] = []
@@ -28,15 +28,15 @@ function collectLevels(model: ElementModel, expression: Expression, home: number
   })
 }
 
-/** First, Last and their kind pick a row of a group when their argument lives at a finer level. */
+/** Whether a function such as First or Last picks one row of a group: its argument is at a finer level than the column. */
 export function isPickOfRows(model: ElementModel, call: Call, home: number): boolean {
   const definition = functions.find(call.name)
   return definition?.class === 'window' && definition.dual === true && levelOfArgument(model, call, home) > home
 }
 
 /**
- * Where a Subtotal, GrandTotal or PercentOfTotal is computed: a level, or some keys alone; null for a mode that does
- * not fit the element.
+ * Where a Subtotal, GrandTotal or PercentOfTotal is computed: at a level, or grouped by some keys only; null for a mode that does not fit
+ * the element.
  */
 export function subtotalLevel(
   model: ElementModel,
@@ -47,7 +47,7 @@ export function subtotalLevel(
   const mode = textOf(call.args[1]) ?? fallback
   const depth = numberOf(call.args[2])
   if (mode === 'parent_grouping') return model.shape === 'table' ? Math.max(0, home - 1 - depth) : null
-  // The argument may be a column, which is then computed again at other keys.
+  // The argument may be a column, which is then computed again for other keys.
   const isColumn = call.args[0]?.kind === 'reference' && call.args[0].target.kind === 'column'
   if (mode === 'grand_total') return isColumn ? { keys: [] } : 0
   const { rows, columns, xAxis, color, trellisRow, trellisColumn } = model.shelves

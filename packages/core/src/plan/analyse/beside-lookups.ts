@@ -4,7 +4,7 @@ import type { ElementModel, SourceModel } from '../model/element-model.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import { isRecord } from './controls.ts'
 
-/** The source of an element where its rows can meet those of every element that its formulas look into. */
+/** The source of an element at a place where its rows can be joined to the rows of every element that its formulas look up. */
 export function besideLookups(
   analysis: Analysis,
   scope: DocumentScope,
@@ -31,7 +31,7 @@ function lookedInto(analysis: Analysis, scope: DocumentScope, element: DataEleme
   ]
 }
 
-/** Elements that cannot be read bring nothing; the formulas that name them say so. */
+/** Elements that cannot be read are left out; the formulas that refer to them report the error. */
 function modelsOf(analysis: Analysis, scope: DocumentScope, ids: readonly string[]): ElementModel[] {
   return ids.flatMap((id) => {
     const outcome = analysis.model(scope, id)
@@ -39,7 +39,7 @@ function modelsOf(analysis: Analysis, scope: DocumentScope, ids: readonly string
   })
 }
 
-/** What stands before a slash and is the source itself. */
+/** Names before a slash that refer to the source itself, in lower case. */
 function prefixesOf({ prefixes, columns }: SourceModel): Set<string> {
   const all = [...prefixes, ...columns.flatMap((column) => column.prefixes ?? [])]
   return new Set(all.map((name) => name.toLowerCase()))

@@ -5,7 +5,7 @@ import type { SourceColumn, SourceModel } from '../model/element-model.ts'
 /** Bindings of one element by the path of their text. */
 export type ElementBindings = Readonly<Record<string, readonly FormulaBinding[]>>
 
-/** The column of a source that the text at a path is bound to at a span, whatever it is called now. */
+/** The source column that the stored bindings record for the text at this path and span, whatever its current name. */
 export function boundColumn(
   bindings: ElementBindings,
   path: string,
@@ -19,8 +19,8 @@ export function boundColumn(
 }
 
 /**
- * The column of a source that another element has under this id. The sides of a join may read the same element: then the
- * name before the slash says which of them is meant.
+ * The source column that another element has under this id. Both sides of a join may read the same element; the name before the slash then
+ * decides which side is meant.
  */
 export function columnOfOrigin(
   { columns }: SourceModel,

@@ -9,11 +9,13 @@ interface TestedCell {
   /** Slot of the cell. */
   slot: string
   type: ValueType
-  /** Slot that is true where the cell stands for several values; such a cell is tested as null. */
+  /** Slot that is true where the cell represents several values; such a cell is tested as null. */
   severalSlot: string | null
 }
 
-/** The rows whose cell passes the test or, with `isPassing` false, the rows whose cell does not. No row is in both. */
+/**
+ * The rows whose cell passes the test or, with `isPassing` false, the rows whose cell does not pass. Each row is in exactly one of the two.
+ */
 export function cellCondition(
   cell: TestedCell,
   { test, isPassing }: { test: CellTest; isPassing: boolean },
@@ -61,7 +63,7 @@ function orderCondition(cell: TestedCell, order: CellOrder, value: CellTestValue
   }
 }
 
-/** A cell that cannot be compared with a value differs from it, and is neither before nor after it. */
+/** A cell that cannot be compared with a value is different from it, and neither before nor after it. */
 const unlike = (order: CellOrder): PlanCondition => ({ kind: order === '!=' ? 'true' : 'false' })
 
 /** False is before true. */
@@ -100,7 +102,7 @@ function numberOrder(cell: TestedCell, order: CellOrder, written: string): PlanC
   return order === '!=' ? some(isNoNumber, passes) : every(not(isNoNumber), passes)
 }
 
-/** A value without a time is a day, and so is every cell beside it; a cell without a time makes the value a day. */
+/** A value without a time is a day, and cells are then compared as days; a cell without a time turns the value into a day. */
 function dateOrder(cell: TestedCell, order: CellOrder, written: string, clock: DateClock): PlanCondition {
   const local = clock.localOf(written)
   if (local === null) return unlike(order)
@@ -124,7 +126,7 @@ function dateOrder(cell: TestedCell, order: CellOrder, written: string, clock: D
   }
 }
 
-/** Times within a day are equal to it: the column itself is compared with both ends, so that an index serves. */
+/** Times within a day are equal to the day. The column itself is compared with both ends of the day, so that an index can be used. */
 function dayOrder(slot: string, order: CellOrder, day: string, clock: DateClock): PlanCondition {
   const start = moment(`${day}T00:00:00`)
   const end = moment(`${clock.dayAfter(day)}T00:00:00`)
@@ -152,7 +154,7 @@ function compared(slot: string, order: CellOrder, value: PlanValue): PlanConditi
 const nowhere = { start: 0, end: 0 }
 const logical = { kind: 'logical' } as const
 const textType = { kind: 'text' } as const
-/** What `Number` makes of a text. */
+/** The type that the function `Number` returns for a text. */
 const decimal = { kind: 'decimal', precision: 38, scale: 18 } as const
 
 const moment = (local: string): PlanValue => ({ value: local, type: { kind: 'timestamp' } })

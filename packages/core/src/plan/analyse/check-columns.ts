@@ -24,17 +24,20 @@ import { customFormulas } from './pivot-totals.ts'
 
 export interface CheckedColumns {
   columns: CheckedColumn[]
-  /** Other elements that formulas look into, by the id that references carry. */
+  /** Other elements that formulas look up, by the id in the references. */
   targets: ReadonlyMap<string, ElementModel>
 }
 
-/** Reads, binds and types every column; a circle is named in full and breaks only the columns on it and after it. */
+/**
+ * Parses, binds and types every column. A circular reference is reported with its full path and invalidates only the columns on it and
+ * those that depend on them.
+ */
 export function checkColumns(input: CheckInput): CheckedColumns {
   const checker = new ColumnChecker(input)
   return checker.run()
 }
 
-/** What formulas of the element may name and call: for assistance while one is written. */
+/** The columns and functions that formulas of the element may use, for completion in the formula editor. */
 export function columnScope(input: CheckInput): { scope: FormulaScope; options: CheckOptions } {
   return new ColumnChecker(input).assistance()
 }
@@ -52,7 +55,7 @@ class ColumnChecker {
   private readonly ownByLowerName = new Map<string, string[]>()
   private readonly sourceById: Map<string, SourceColumn>
   private readonly sourceByName = new Map<string, SourceColumn>()
-  /** By names in small letters and without signs; made when a formula is not written exactly. */
+  /** Columns by simplified name; built on first use, when a name in a formula does not match exactly. */
   private sourceByLowerName: Map<string, SourceColumn[]> | null = null
   private readonly circles = new Map<string, string>()
   private readonly path: string[] = []
@@ -68,7 +71,7 @@ class ColumnChecker {
         {
           id: column.id,
           formula: column.formula ?? '',
-          // What people enter into an input table has no formula: it is read from the rows that are kept.
+          // Columns that people fill in an input table have no formula: their values are read from the stored rows.
           isStored: input.element.kind === 'input-table' && column.formula === undefined,
           isHidden: column.hidden === true,
           path: `columns[${index}].formula`,
@@ -114,7 +117,7 @@ class ColumnChecker {
     return this.input.names.get(id) ?? id
   }
 
-  /** What is read comes first, so that no chain of columns, however long, goes deep. */
+  /** Orders columns so that each comes after the columns that it reads; checking a long chain then needs no deep recursion. */
   private orderOfReading(): string[] {
     const done = new Set<string>()
     const order: string[] = []
@@ -195,7 +198,7 @@ class ColumnChecker {
     return column
   }
 
-  /** Metrics stand for their formulas: what follows treats them as the aggregates that they are. */
+  /** Replaces metrics by their formulas, so that later steps handle them as the aggregates that they are. */
   private withoutMetrics(expression: Expression): Expression {
     return mapExpression(expression, (node) => {
       if (node.kind !== 'reference' || node.target.kind !== 'metric') return null
@@ -204,7 +207,7 @@ class ColumnChecker {
     })
   }
 
-  /** A column that is the one of the source with its id. */
+  /** A column that is the source column with the same id. */
   private stored(id: string): CheckedFormula {
     const column = this.sourceById.get(id)
     const span = { start: 0, end: 0 }
@@ -235,7 +238,7 @@ class ColumnChecker {
     }
   }
 
-  /** What the stored binding of the reference says, when its target is still there. */
+  /** Resolves a reference by its stored binding; null when the target no longer exists. */
   private bound(
     path: string,
     span: Span | undefined,
@@ -265,7 +268,7 @@ class ColumnChecker {
     return column ? this.sourceReference(column) : null
   }
 
-  /** A metric by its id, whatever it is called now. */
+  /** Resolves a metric by its id, whatever its current name. */
   private boundMetric({ documentId, elementId, metricId }: FormulaBinding): ResolvedReference | null {
     const { source, element } = this.input
     if (elementId === element.id && documentId === undefined) {
@@ -371,10 +374,10 @@ class ColumnChecker {
   private metricReference(metric: SourceMetric, id: string, scope: FormulaScope): ResolvedReference {
     let checked = this.metrics.get(id)
     if (!checked) {
-      // A metric that reads itself finds its own entry without a type.
+      // While its formula is checked, a metric has an entry without a type, so that a metric that reads itself is detected.
       this.metrics.set(id, { expression: null, type: null })
       const { expression, type } = checkFormula(metric.formula, scope, this.options)
-      // A metric is one number of one source: what looks elsewhere or at neighbouring rows is none.
+      // A metric is one number of one source: formulas with lookups or window functions are not allowed.
       const isNone = containsLookup(expression) || (expression && containsWindow(expression))
       checked = isNone ? { expression: null, type: null } : { expression, type }
       this.metrics.set(id, checked)
@@ -382,7 +385,7 @@ class ColumnChecker {
     return { target: { kind: 'metric', metricId: id }, type: checked.type, nullable: true }
   }
 
-  /** A metric of the source names the columns of the source plainly. */
+  /** Inside a metric, columns of the source are named without a prefix. */
   private metricScope(): FormulaScope {
     return {
       resolve: (segments) => {
@@ -444,7 +447,7 @@ function push<T>(map: Map<string, T[]>, key: string, item: T): void {
   else map.set(key, [item])
 }
 
-/** The name with `/` and `-` as blanks, the way it shows inside a reference. */
+/** The name with `/` and `-` replaced by blanks, as it appears inside a reference. */
 function spaced(name: string): string {
   return name.replaceAll(/[/\-[\]]/g, ' ').toLowerCase()
 }

@@ -9,9 +9,8 @@ import { seriesProblem } from './series-problem.ts'
 type Call = Extract<Expression, { kind: 'call' }>
 
 /**
- * What can only be said once every column has its level: circles through keys, aggregates that see one row, calls
- * that have no place yet, who reads restricted columns. Changes the columns of the model in place, before anybody
- * else sees it.
+ * Checks that need the level of every column: circles through keys, aggregates over a single row, calls that are not possible at their
+ * level, and columns that read restricted columns. Changes the columns of the model in place, before the model is handed out.
  */
 export function checkLevels(model: ElementModel): void {
   breakKeyCircles(model)
@@ -39,8 +38,9 @@ export function checkLevels(model: ElementModel): void {
 }
 
 /**
- * A key of the groups that a value is of, and that cannot be computed: the value would be that of other groups. Values
- * of rows look at groups where they run along them or are shares of them. Pivot tables go on with the keys that are left.
+ * Returns the first invalid grouping key that this column depends on. Without that key the column would silently aggregate over coarser
+ * groups. Row values depend on groups when they are window functions over them or shares of their totals. Pivot tables continue with the
+ * remaining keys.
  */
 function brokenKeyOf(model: ElementModel, column: ModelColumn): ModelColumn | undefined {
   if (column.isKey || model.shape === 'pivot') return undefined
@@ -56,7 +56,7 @@ function brokenKeyOf(model: ElementModel, column: ModelColumn): ModelColumn | un
     : undefined
 }
 
-/** Keys that cannot be computed. */
+/** The keys that have an error. */
 export function brokenKeys(model: ElementModel, keys: readonly string[]): ModelColumn[] {
   return keys.flatMap((id) => {
     const key = model.byId.get(id)
@@ -64,7 +64,7 @@ export function brokenKeys(model: ElementModel, keys: readonly string[]): ModelC
   })
 }
 
-/** A value of a grouping needs the keys of the grouping; a key that reads such a value goes round in a circle. */
+/** Marks keys that form a circle: a value of a grouping depends on the keys of the grouping, so none of these keys may read the value. */
 function breakKeyCircles(model: ElementModel): void {
   const needsOf = (column: ModelColumn): string[] => {
     const keys = column.isKey ? [] : model.groupings.slice(0, column.level).flatMap((grouping) => grouping.keys)
@@ -117,7 +117,7 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
   })
 }
 
-/** VisibilityLimit limits a column; as a key it is ranked by values that must not read the key again. */
+/** Checks a VisibilityLimit: when it is used as a key, the values that it is ranked by must not read the key itself. */
 function checkLimit(model: ElementModel, column: ModelColumn, call: Call): void {
   const limited = limitedColumn(call)
   if (limited === null) spoil(column, needsColumn(call.name, call.span))
@@ -154,7 +154,7 @@ function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolea
   return found
 }
 
-/** Columns with those that they read, and the keys of their groups, before them. */
+/** Columns ordered so that each comes after the columns that it reads and the keys of its groups. */
 function orderedByReading(model: ElementModel): ModelColumn[] {
   const needsOf = ({ reads, level, isKey }: ModelColumn) =>
     isKey ? reads : [...reads, ...model.groupings.slice(0, level).flatMap(({ keys }) => keys)]
@@ -187,7 +187,7 @@ function containsClass(expression: Expression | null, wanted: 'window' | 'level-
   return found
 }
 
-/** A value of other rows of the element, which filters may take away. */
+/** Whether the expression looks up other rows of the same element, which filters may remove. */
 function looksIntoItself(expression: Expression | null): boolean {
   let found = false
   if (expression) {
@@ -239,7 +239,7 @@ function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
   }
 }
 
-/** Why the engine cannot write the form for one row; null when it can. */
+/** Why the engine cannot compute the single-row form of the aggregate; null when it can. */
 function lackingForOneRow({ source }: ElementModel, call: Call): string | null {
   let reason: string | null = null
   walkExpression(aggregateOfOneRow(call), (node) => {

@@ -5,8 +5,8 @@ import { controlFilter } from './controls.ts'
 import { clockOf } from './filters.ts'
 
 /**
- * What controls do to a target of their document, and where that is a data model what those of the compiled document
- * do to it (`fromRoot`). Without controls, as lists of the values of a control need it, there are none.
+ * Filters that controls apply to a target of their document. In a data model the filters of the compiled document's controls are added
+ * (`fromRoot`). Empty without controls, as when the list of a control's own values is read.
  */
 export function controlFilters(
   analysis: Analysis,
@@ -29,7 +29,7 @@ function aimedFrom(analysis: Analysis, scope: DocumentScope, target: string): Mo
   })
 }
 
-/** Whether what formulas read of the control moves with the clock: a saved day or period that is counted from now. */
+/** Whether the value of the control that formulas read depends on the clock: a saved day or period relative to now. */
 export function clockOfControl(
   analysis: Analysis,
   scope: DocumentScope,

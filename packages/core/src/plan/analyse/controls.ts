@@ -11,7 +11,7 @@ import type { ControlValue } from '../model/api.ts'
 import type { FilterBody } from '../model/filter-body.ts'
 import type { PlanValue } from '../model/logical.ts'
 
-/** The value a control has: the reader's, else the saved one. */
+/** The current value of a control: the reader's choice, else the saved value. */
 export function controlValue(
   control: ControlElement,
   values: Readonly<Record<string, ControlValue>>,
@@ -48,7 +48,7 @@ const scalar = (value: unknown): Cell =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 const scalars = (values: unknown): Cell[] => (Array.isArray(values) ? values.map(scalar) : [])
 
-/** Type of the scalar, of one item, or of one end of a control's value; null when the control says nothing about it. */
+/** Type of the scalar, of one item, or of one end of a control's value; null when the control does not determine it. */
 export function controlItemType(control: ControlElement, sourceType?: ValueType | null): ValueType {
   switch (control.controlType) {
     case 'number':
@@ -95,7 +95,7 @@ function typeOfScalars(values: readonly Cell[]): ValueType {
   return typeof first === 'boolean' ? { kind: 'logical' } : { kind: 'text' }
 }
 
-/** What `[controlId]`, `[controlId].min` and so on read: one value, or for a list an array as JSON text. */
+/** The value of `[controlId]`, `[controlId].min` and so on: one value, or for a list an array as JSON text. */
 export function controlPart(
   control: ControlElement,
   value: ControlValue,
@@ -125,7 +125,7 @@ function arrayValue(values: readonly Cell[], element: ValueType): PlanValue {
   return { value: JSON.stringify(values.map((value) => cellAs(value, element))), type: { kind: 'array', element } }
 }
 
-/** The items of a control inside custom SQL: bound one by one; one null when nothing is chosen. */
+/** The items of a control inside custom SQL, each bound as a value of its own; a single null when nothing is chosen. */
 export function controlItems(value: ControlValue, part: string | undefined, type: ValueType): PlanValue[] {
   if (value.kind === 'range') {
     const cell = part === 'max' || part === 'end' ? value.max : value.min
@@ -135,7 +135,7 @@ export function controlItems(value: ControlValue, part: string | undefined, type
   return (cells.length === 0 ? [null] : cells).map((cell) => ({ value: cellAs(cell, type), type }))
 }
 
-/** The cell in the canonical form of the type; null when it is not of the type. */
+/** The cell in the canonical form of the type; null when the cell is not a value of the type. */
 export function cellAs(cell: Cell, type: ValueType): Cell {
   if (cell === null) return null
   switch (type.kind) {
@@ -162,7 +162,7 @@ export function cellAs(cell: Cell, type: ValueType): Cell {
   }
 }
 
-/** What a control does to the column it aims at, as a filter; null for a control that filters nothing. */
+/** The filter that a control applies to the column that it targets; null for a control that filters nothing. */
 export function controlFilter(
   control: ControlElement,
   values: Readonly<Record<string, ControlValue>>,
@@ -223,7 +223,7 @@ export function controlFilter(
   }
 }
 
-/** One day, or all days up to it or from it on. A saved date may be relative, which filters of dates read themselves. */
+/** A single day, or all days up to it or from it on. A saved date may be relative; date filters resolve those themselves. */
 function dateFilter(
   control: ControlElement,
   chosen: ControlValue,
@@ -239,7 +239,7 @@ function dateFilter(
   return { kind: 'date-range', mode: 'custom', ...ends, includeNulls }
 }
 
-/** The text chosen, when the author listed it by hand or saved it; null for what only a reader wrote. */
+/** The chosen text, when the author listed or saved it; null for a text that only a reader entered. */
 export function offeredText(control: ControlElement, chosen: ControlValue): string | null {
   const cell = chosen.kind === 'scalar' ? chosen.value : chosen.kind === 'list' ? (chosen.values[0] ?? null) : null
   if (typeof cell !== 'string') return null

@@ -28,17 +28,17 @@ export interface CustomSqlScope {
   items(control: ControlElement, part: string | undefined): PlanValue[]
   /** A control as an operand of a formula. */
   reference(controlId: string, part: string | undefined): ResolvedReference | null
-  /** The text chosen in a control, when it is one that the control offers. */
+  /** The text chosen in a control, when the author of the control offers it. */
   offered(control: ControlElement): string | null
-  /** The rows of the element with a title, or why they cannot be had. */
+  /** The rows of the element with a title, or why they cannot be read. */
   element(title: string): { ok: true; hole: BoundHole; dependsOn: Dependences } | { ok: false; reason: string }
   dialect: string
-  /** What formulas in it may call. */
+  /** The functions that formulas in it may call. */
   options: CheckOptions
   viewer: PlanViewer
 }
 
-/** A hole, an element that is named, or the text between them, by its place in the statement. */
+/** A hole, an element name, or the text between them, by its position in the statement. */
 interface Piece {
   start: number
   end: number
@@ -47,12 +47,12 @@ interface Piece {
 }
 
 /**
- * A statement with `{{...}}` holes as its text between bound values. Nothing is pasted into the text. Inside a comment
- * a hole is a word like any other; inside quotes it is refused, because a value there would be a part of a text.
+ * Parses a statement with `{{...}}` holes into text and bound values. Nothing is pasted into the text. Inside a comment a hole is ignored;
+ * inside quotes it is refused, because a value there would become part of a string literal.
  */
 export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomSql {
   const pieces = withElements(piecesOf(statement), statement)
-  // What stands in a hole has quotes of its own.
+  // Holes are masked first, because their content may contain quotes.
   const masked = pieces
     .map(({ start, end, formula }) => (formula === null ? statement.slice(start, end) : 'x'.repeat(end - start)))
     .join('')
@@ -94,7 +94,7 @@ export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomS
   return { ok: true, strings, values, dependsOn }
 }
 
-/** Holes with the `:min` after them, and the texts between. */
+/** Splits the statement into holes, with the `:min` after them, and the text between them. */
 function piecesOf(statement: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -114,7 +114,7 @@ function piecesOf(statement: string): Piece[] {
   return pieces
 }
 
-/** The pieces of text cut where they name an element. */
+/** Splits the text pieces where they name an element. */
 function withElements(pieces: readonly Piece[], statement: string): Piece[] {
   return pieces.flatMap((piece) => {
     if (piece.formula !== null) return [piece]
@@ -130,7 +130,7 @@ function withElements(pieces: readonly Piece[], statement: string): Piece[] {
   })
 }
 
-/** Where the statement ends: at the semicolon that nothing but comments follow. It has to stand in parentheses. */
+/** The end of the statement: the semicolon that only comments follow. The statement must end there because it is placed in parentheses. */
 function oneStatement(
   text: string,
   stretches: readonly SqlStretch[],
@@ -179,7 +179,7 @@ function holeValue(text: string, suffix: string | undefined, scope: CustomSqlSco
 
 const VIEWER: Dependences = { now: false, today: false, viewer: true }
 
-/** A formula over controls and the viewer; it has no rows. */
+/** A formula over controls and the viewer; it cannot read columns. */
 function formulaHole(text: string, scope: CustomSqlScope): Hole {
   const formulaScope: FormulaScope = {
     resolve: (segments, part) => (segments.length === 1 ? scope.reference(segments[0] ?? '', part) : null),
@@ -197,7 +197,9 @@ function formulaHole(text: string, scope: CustomSqlScope): Hole {
   return { ok: true, hole: { kind: 'formula', expression }, dependsOn: dependencesOf(expression) }
 }
 
-/** A quoted name: written out, or one of those that a control offers. Readers cannot name what the author did not. */
+/**
+ * A quoted name: written literally, or one of the names that a control offers. Readers cannot name anything that the author did not list.
+ */
 function identifierHole(text: string, scope: CustomSqlScope): Hole {
   const quoted = /^"([^"]+)"$/.exec(text.trim())
   const control = scope.control(text.trim().replace(/^\[|\]$/g, ''))
@@ -234,7 +236,7 @@ function systemValue(name: string, argument: string | undefined, viewer: PlanVie
   }
 }
 
-/** Key of the columns of custom SQL in the catalogue; another table may have others. */
+/** Catalogue key for the columns of custom SQL. It includes the chosen names, since the columns depend on them. */
 export function customSqlKey(connectionId: string, statement: string, holes: readonly BoundHole[]): string {
   const identifiers = holes.flatMap((hole) =>
     hole.kind === 'identifier' ? [hole.name] : hole.kind === 'element' ? [hole.key] : [],

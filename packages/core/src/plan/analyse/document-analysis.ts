@@ -30,7 +30,10 @@ import { elementsBelow } from './sources.ts'
 
 /** How many elements may read each other one above the other: their plans nest as deep. */
 export const mostElementsDeep = 400
-/** From here on, and as often again, what lies below is analysed before, so that no chain becomes a deep recursion. */
+/**
+ * Beyond this depth, and again at every multiple of it, the elements below are analysed first, so that a long chain of elements causes no
+ * deep recursion.
+ */
 const deepPath = 50
 
 interface KnownModel {
@@ -39,33 +42,33 @@ interface KnownModel {
 }
 
 /**
- * One compilation: the documents it has met and the elements it has analysed. An element that several others read is
- * analysed once, and after an edit only when something that it looked at has changed.
+ * One compilation: the documents that it has loaded and the elements that it has analysed. An element that several others read is analysed
+ * once, and after an edit only when something that it read has changed.
  */
 export class DocumentAnalysis implements Analysis {
   readonly context: CompileContext
   readonly clock: DateClock
   readonly root: DocumentScope
   readonly ignoresControls: boolean
-  /** How many elements were analysed here, for tests that count work. */
+  /** The number of elements analysed here, for tests that count work. */
   analysed = 0
   private readonly models = new Map<string, KnownModel>()
   private readonly dataModels: Map<string, DocumentScope>
   private readonly indexes = new Map<WorkbookDocument, DocumentIndex>()
   /** Models from before the edit. */
   private readonly inherited: ReadonlyMap<string, KnownModel>
-  /** Whether an inherited model is right still; false while that is being found out. */
+  /** Whether an inherited model is still valid; false while this is being determined. */
   private readonly stillRight = new Map<string, boolean>()
   private readonly path: string[] = []
-  /** How many elements lie above each other in a model, itself included. */
+  /** The depth of the chain of elements below a model, itself included. */
   private readonly heights: WeakMap<ModelOutcome, number>
   private readonly reading: AnalysisReads['reads'][] = []
-  /** Place in the path of the outermost element that a circle came back to; what lies on it is not kept. */
+  /** Position in the path of the outermost element that a circle came back to; models of elements on the circle are not cached. */
   private outermostCircle = Number.POSITIVE_INFINITY
 
   /**
-   * `ignoresControls`: as if no reader had chosen anything to filter by. `before`: the analysis of the document before
-   * an edit, in the same context.
+   * `ignoresControls`: as if no reader had chosen a value to filter by. `before`: the analysis of the document before an edit, in the same
+   * context.
    */
   constructor(document: WorkbookDocument, context: CompileContext, ignoresControls = false, before?: DocumentAnalysis) {
     this.ignoresControls = ignoresControls
@@ -77,7 +80,7 @@ export class DocumentAnalysis implements Analysis {
     this.heights = before?.heights ?? new WeakMap()
   }
 
-  /** The analysed element; fails as a whole when it has no rows to give. Names circles of sources in full. */
+  /** The analysed element; fails as a whole when its rows cannot be computed. Reports the full path of a circular source. */
   model(scope: DocumentScope, elementId: string): ModelOutcome {
     const key = keyOf(scope.scopeId, elementId)
     const known = this.models.get(key) ?? this.inheritedModel(key, scope, elementId)
@@ -114,14 +117,14 @@ export class DocumentAnalysis implements Analysis {
     this.heights.set(outcome, height)
     if (this.outermostCircle < this.path.length) return outcome
     this.outermostCircle = Number.POSITIVE_INFINITY
-    // What the catalogue cannot give now it may give when it has been asked for.
+    // A source that the catalogue does not have yet may be available after it was requested.
     if (outcome.ok || outcome.failure.code !== 'source_unavailable') {
       this.models.set(key, { outcome, seen: { element, bindings: scope.document.bindings[elementId], reads } })
     }
     return outcome
   }
 
-  /** The element with the columns that the present levels of drill controls put in the places of others. */
+  /** The element with its columns replaced as the current levels of drill controls require. */
   private drilled(scope: DocumentScope, element: DataElement): DataElement {
     const values = this.controlValues(scope)
     const aims = this.aimsAt(scope, aimAt.drill(element.id))
@@ -138,7 +141,7 @@ export class DocumentAnalysis implements Analysis {
     return highest
   }
 
-  /** Analyses what the element reads in its document, the lowest first. */
+  /** Analyses the elements of the document that this one reads, deepest first. */
   private analyseBelow(scope: DocumentScope, elementId: string): void {
     const seen = new Set([elementId])
     const waiting = [{ id: elementId, below: elementsBelow(this, scope, elementId) }]
@@ -154,21 +157,21 @@ export class DocumentAnalysis implements Analysis {
     }
   }
 
-  /** Analysed, or being analysed, or nothing to analyse. */
+  /** Whether the element is analysed, is being analysed, or does not exist. */
   private isKnown(scope: DocumentScope, elementId: string): boolean {
     const key = keyOf(scope.scopeId, elementId)
     const element = findElement(scope.document, elementId)
     return this.models.has(key) || this.path.includes(key) || !element || !isDataElement(element)
   }
 
-  /** What people call the element of a key. */
+  /** The display name of the element of a key. */
   private nameOf(key: string): string {
     const [scopeId, elementId] = JSON.parse(key) as [string | null, string]
     const element = findElement(this.scopeWith(scopeId)?.document ?? this.root.document, elementId)
     return (element && elementName(element)) ?? elementId
   }
 
-  /** What is analysed now depends on where it was come from, so it is not kept. */
+  /** The result of this analysis depends on where the circle was entered, so it is not cached. */
   private comesBackTo(key: string): void {
     this.outermostCircle = Math.min(this.outermostCircle, this.path.indexOf(key))
   }
@@ -243,7 +246,7 @@ export class DocumentAnalysis implements Analysis {
     return models.find((scope) => scope.document === document) ?? this.root
   }
 
-  /** The element that a formula names, but not the one that it stands in. */
+  /** The element that a formula refers to by name, excluding the element that contains the formula. */
   elementNamed(scope: DocumentScope, name: string, except: string): string | undefined {
     const { scopeId } = scope
     const found = this.index(scope).elementNamed(name, except)?.id
@@ -258,12 +261,12 @@ export class DocumentAnalysis implements Analysis {
     return found
   }
 
-  /** Controls of the document in its order; nothing that is kept may depend on them. */
+  /** Controls in document order; no cached result may depend on them. */
   controls(scope: DocumentScope): readonly ControlElement[] {
     return this.index(scope).controls
   }
 
-  /** Controls that aim at the target. */
+  /** Controls that target this key. */
   aimsAt(scope: DocumentScope, key: string): readonly Aim[] {
     const { scopeId } = scope
     const found = this.index(scope).aimsAt(key)
@@ -276,7 +279,7 @@ export class DocumentAnalysis implements Analysis {
     return this.index(this.root).requiredFor(elementId)
   }
 
-  /** What formulas over a connection may call. */
+  /** The functions that formulas over a connection may call. */
   checkOptions({ connectionId, dialect }: { connectionId: string; dialect: string }): CheckOptions {
     const { catalog, functions } = this.context
     const allowsPassthrough = catalog.allowsPassthrough?.(connectionId) ?? false
@@ -284,8 +287,8 @@ export class DocumentAnalysis implements Analysis {
   }
 
   /**
-   * The values for the controls of a document: those that the reader chose, and for a data model what controls of the
-   * compiled document give it through `parameters`, whether a reader chose it or it is saved.
+   * The control values of a document: the reader's choices, and for a data model the values that controls of the compiled document pass to
+   * it through `parameters`, whether chosen by a reader or saved.
    */
   controlValues(scope: DocumentScope): Readonly<Record<string, ControlValue>> {
     const { controls, now, zone } = this.context
@@ -313,7 +316,7 @@ export class DocumentAnalysis implements Analysis {
     return { target, type: known.type, nullable: true }
   }
 
-  /** What such an operand is now. */
+  /** The current value of such an operand. */
   operandValue({ controlId, scopeId, part }: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue {
     const scope = this.scopeWith(scopeId ?? null)
     const control = scope && this.control(scope, controlId)
@@ -322,7 +325,7 @@ export class DocumentAnalysis implements Analysis {
     return value ?? { value: null, type }
   }
 
-  /** What a control holds, as formulas read it: of a drill control the name of the column it is at. */
+  /** The value of a control as formulas read it; for a drill control the name of the column at its current level. */
   controlValue(scope: DocumentScope, control: ControlElement): ControlValue {
     const values = this.controlValues(scope)
     if (control.controlType !== 'drill') return controlValue(control, values, this.context)
@@ -345,7 +348,7 @@ export class DocumentAnalysis implements Analysis {
     return controlItemType(control, this.columnInSource(scope, control, String(source.columnId))?.type)
   }
 
-  /** A column of the element that a control takes its values from; null where that is what is being analysed. */
+  /** The column of an element that a control takes its values from; null while that element itself is being analysed. */
   private columnInSource(scope: DocumentScope, control: ControlElement, columnId: string): ModelColumn | null {
     const target = targetOf(control)
     const tag = typeof target?.versionTagId === 'string' ? target.versionTagId : undefined
@@ -363,7 +366,7 @@ export class DocumentAnalysis implements Analysis {
   }
 }
 
-/** What a control takes its values from. */
+/** The target that a control takes its values from. */
 function targetOf({ source }: ControlElement): Record<string, unknown> | null {
   return isRecord(source) && isRecord(source.source) ? source.source : null
 }

@@ -13,7 +13,7 @@ import {
 import type { ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 
-/** A control and the column of a target that it filters, or the control that it gives its value to. */
+/** A control and the column of a target that it filters, or the control whose value it sets. */
 export interface Aim {
   control: ControlElement
   columnId: string
@@ -21,18 +21,18 @@ export interface Aim {
   boundTo?: string | undefined
 }
 
-/** What a control may aim at, in one spelling. */
+/** Keys for everything that a control may target, so that all callers write them the same way. */
 export const aimAt = {
   element: (elementId: string) => `element ${elementId}`,
   table: (connectionId: string, path: readonly string[]) => `table ${JSON.stringify([connectionId, ...path])}`,
   dataModel: (dataModelId: string, elementId: string) => `model ${JSON.stringify([dataModelId, elementId])}`,
   /** The element whose columns drill controls replace. */
   drill: (elementId: string) => `drill ${elementId}`,
-  /** Controls of a data model, whose values controls of the document replace. */
+  /** Controls of a data model whose values are replaced by controls of the document. */
   parameters: (dataModelId: string) => `parameters ${dataModelId}`,
 }
 
-/** One reading of a document, so that no element has to look through all others. */
+/** An index of a document, so that analysing an element needs no search through all the others. */
 export class DocumentIndex {
   readonly controls: readonly ControlElement[]
   private readonly named = new Map<string, DataElement[]>()
@@ -67,12 +67,12 @@ export class DocumentIndex {
     }
   }
 
-  /** The first element of the name, in document order, that is not the one that asks. */
+  /** The first element with the name, in document order, except the one that contains the formula. */
   elementNamed(name: string, except: string): DataElement | undefined {
     return this.named.get(name.toLowerCase())?.find(({ id }) => id !== except)
   }
 
-  /** By its exact id, else by an id that differs in case alone; a synced control stands for its primary. */
+  /** Finds a control by its exact id, else by an id that differs only in case. A synced control resolves to its primary control. */
   control(controlId: string): ControlElement | undefined {
     const alike = this.controlsByLowerId.get(controlId.toLowerCase())
     return this.controlsById.get(controlId) ?? (alike?.length === 1 ? alike[0] : undefined)
@@ -88,12 +88,12 @@ export class DocumentIndex {
   }
 }
 
-/** The published forms have no word for it; a document of ours keeps it in `x`. */
+/** The published formats have no field for this; our documents store it in `x`. */
 function isRequired(control: ControlElement): boolean {
   return control.controlType !== 'drill' && isRecord(control.x) && control.x.required === true
 }
 
-/** What a control filters; a legend calls it targets, or filters. What a drill control names is not filtered. */
+/** What a control filters; a legend calls it `targets`, other controls `filters`. The target of a drill control is not filtered. */
 function targetsOf(
   control: ControlElement,
   bindings: ElementBindings = {},

@@ -24,7 +24,7 @@ export interface Levels {
   shelves: ModelShelves
 }
 
-/** Which keys and calculations an element has, by its kind and where columns are listed. */
+/** The keys and calculations of an element, which depend on its kind and on where its columns are listed. */
 export function levelsOf(
   element: DataElement,
   shape: ElementModel['shape'],
@@ -37,7 +37,7 @@ export function levelsOf(
   return shape === 'pivot' ? pivotLevels(element, columns, hasAggregate) : chartLevels(element, columns, hasAggregate)
 }
 
-/** The levels of another kind of element, and its summary columns above all of them; nothing else is shown. */
+/** The levels of another kind of element, with its summary columns above all of them; the other columns are not shown. */
 function formulaLevels(
   element: DataElement,
   kind: string,
@@ -59,7 +59,7 @@ function formulaLevels(
   }
 }
 
-/** Where a column is listed decides its level. */
+/** The list that contains a column decides its level. */
 function tableLevels(element: DataElement): Levels {
   const levels = new Map<string, number>()
   const listed = Array.isArray(element.groupings) ? (element.groupings as Grouping[]) : []
@@ -75,7 +75,7 @@ function tableLevels(element: DataElement): Levels {
   return { groupings, levels, shown: null, axis: null, shelves: NO_SHELVES }
 }
 
-/** Column ids with folders replaced by what they hold, at any depth. */
+/** Column ids with folders replaced by their columns, at any depth. */
 export function expandFolders(element: DataElement, ids: readonly string[], depth = 0): string[] {
   const folders = Array.isArray(element.folders) ? element.folders.filter(isRecord) : []
   return ids.flatMap((id) => {
@@ -93,7 +93,7 @@ function kpiLevels(element: DataElement, columns: readonly CheckedColumn[]): Lev
   return { groupings: [], levels, shown, axis: null, shelves: NO_SHELVES }
 }
 
-/** Columns on channels that do not aggregate are the keys; those that aggregate are computed for each of them. */
+/** Columns on channels that do not aggregate are the keys; columns that aggregate are computed for each combination of keys. */
 function chartLevels(
   element: DataElement,
   columns: readonly CheckedColumn[],
@@ -115,7 +115,7 @@ function chartLevels(
   }
 }
 
-/** Keys of the rows and of the columns; all else on a shelf is a value of each cell. */
+/** Columns on the shelves are keys of the rows and of the columns; all other columns are values of each cell. */
 function pivotLevels(
   element: DataElement,
   columns: readonly CheckedColumn[],
@@ -144,7 +144,7 @@ function pivotLevels(
   }
 }
 
-/** Each key of a shelf by itself, or by the total that a value has for it. */
+/** Each key of a shelf is sorted by itself, or by the total of a value for the key. */
 function pivotSort(
   shelf: readonly { id: string; sort: unknown }[],
   hasAggregate: (columnId: string) => boolean,
@@ -155,7 +155,7 @@ function pivotSort(
   })
 }
 
-/** What the saved order of a shelf asks for: the key itself when `by` is absent. */
+/** The saved order of a shelf; it sorts by the key itself when `by` is absent. */
 interface SortWish {
   direction: ModelSort['direction']
   by: string | null
@@ -171,17 +171,14 @@ function axisWish(sort: unknown): SortWish {
   }
 }
 
-/** The sort of a trellis says by its type what the one of an axis says by its fields. */
+/** The sort of a trellis uses a `type` where the sort of an axis uses separate fields. */
 function trellisWish(sort: unknown): SortWish {
   const { type, columnId, aggregation, direction } = isRecord(sort) ? sort : {}
   const by = type === 'column' ? columnId : type === ROW_COUNT ? ROW_COUNT : undefined
   return axisWish({ direction, by, aggregation })
 }
 
-/**
- * The order of a key: by itself, or by a value over `keys`, whatever else divides the rows, and then by itself. Keys
- * stand in the order of their totals.
- */
+/** The order of a key: by itself, or by the total of a value over `keys` alone, with ties broken by the key itself. */
 function keySort(
   key: string,
   { direction, by, aggregation }: SortWish,
@@ -197,9 +194,9 @@ function keySort(
   return [{ columnId: by, direction, nulls }, own]
 }
 
-/** Columns on the channels of a chart, each where the format names it. */
+/** Columns on the channels of a chart, each from the field that the format uses for it. */
 interface Channels {
-  /** Along which windows run. */
+  /** The column along which window functions run. */
   axis: string | null
   xAxis: string | null
   color: string | null
@@ -222,7 +219,7 @@ function chartShelves(
   }
 }
 
-/** Saved order of the panels, then of the axis, else their values ascending. */
+/** The saved order of the panels and then of the axis; without one, their values ascending. */
 function chartSort(
   element: DataElement,
   { axis, trellisRow, trellisColumn }: Channels,
@@ -346,7 +343,7 @@ const shapes = {
   navigation: null,
 } as const satisfies ByElementKind<ElementModel['shape']>
 
-/** The shape of an element with data; one of a kind without a shape is planned as a chart. */
+/** The shape of an element with data; kinds without a shape of their own are planned as charts. */
 export function shapeOf(element: DataElement): ElementModel['shape'] {
   return partOfKind<ElementModel['shape']>(shapes, element.kind) ?? 'chart'
 }

@@ -14,7 +14,7 @@ const none: FilterOutcome = { ok: true, condition: null }
 const only = (condition: PlanCondition): FilterOutcome => ({ ok: true, condition })
 const failed = (reason: string): FilterOutcome => ({ ok: false, reason })
 
-/** The condition that a filter puts on the slot; null when it lets every row through. */
+/** The condition that a filter applies to the slot; null when every row passes. */
 export function filterCondition(body: FilterBody, slot: string, type: ValueType, clock: DateClock): FilterOutcome {
   switch (body.kind) {
     case 'list':
@@ -31,8 +31,7 @@ export function filterCondition(body: FilterBody, slot: string, type: ValueType,
 }
 
 /**
- * Include keeps the rows with one of the values. Exclude keeps all others, rows without a value among them unless
- * null is in the list.
+ * Include keeps the rows with one of the values. Exclude keeps all other rows, and rows without a value too unless null is in the list.
  */
 function listFilter(body: FilterBody, slot: string, type: ValueType, clock: DateClock): FilterOutcome {
   const listed: unknown[] = Array.isArray(body.values) ? body.values : []
@@ -58,7 +57,7 @@ function listFilter(body: FilterBody, slot: string, type: ValueType, clock: Date
   return only(values.length === 0 ? isNull : { kind: 'or', items: [isIn, isNull] })
 }
 
-/** A logical column is a condition by itself: engines look into it, which `IN (TRUE)` would keep them from. */
+/** A logical column is used as a condition by itself: engines optimize that, but not `IN (TRUE)`. */
 function oneOf(slot: string, type: ValueType, values: PlanValue[]): PlanCondition {
   const [first] = values
   if (type.kind !== 'logical' || values.length !== 1) return { kind: 'in', slot, values }
@@ -80,7 +79,7 @@ export function listValue(item: Exclude<Cell, null>, type: ValueType, clock: Dat
     case 'instant':
     case 'date': {
       const value = clock.localOf(String(item))
-      // A day is its midnight: no row has a time within it.
+      // In a date column a day is its midnight, so that no row equals a time within the day.
       if (type.kind === 'date' && /\d[T ](?!00:00(:00(\.0*)?)?$)[\d:.]+$/.test(String(item))) return null
       return value === null ? null : { value: type.kind === 'date' ? value.slice(0, 10) : value, type: localType(type) }
     }
@@ -95,7 +94,7 @@ function localType(type: ValueType): ValueType {
   return type.kind === 'instant' ? { kind: 'timestamp' } : type
 }
 
-/** A bound number in a type that holds it exactly beside a column of the type; null when it is not a number. */
+/** The number as a bound value whose type compares exactly with a column of the type; null when it is not a number. */
 export function numberValue(item: unknown, type: ValueType): PlanValue | null {
   const text = typeof item === 'number' || typeof item === 'string' ? String(item).trim() : ''
   if (text === '' || Number.isNaN(Number(text))) return null
@@ -197,7 +196,9 @@ function textMatch(body: FilterBody, slot: string, type: ValueType): FilterOutco
   return only(saysOtherwise ? rest : { kind: 'or', items: [rest, isNull] })
 }
 
-/** The pattern with the option to disregard case, beside those that it begins with. Lower case would change `\\D`. */
+/**
+ * The pattern with the option to ignore case added to its other leading options. Converting the pattern to lower case would change `\\D`.
+ */
 function inAnyCase(pattern: string): string {
   const [own, options = ''] = /^\(\?([a-z]+)\)/.exec(pattern) ?? ['']
   return `(?i${options.replace('i', '')})${pattern.slice(own.length)}`
@@ -223,13 +224,13 @@ function call(name: string, args: Expression[], type: ValueType): Expression {
   return { kind: 'call', name, class: 'row', args, type, span: nowhere }
 }
 
-/** Whether the filter moves with the clock. */
+/** Whether the filter is relative to the current day or time. */
 export function clockOf(body: FilterBody): { today: boolean; now: boolean } {
   const units = relativeUnits(body)
   return { today: units.length > 0, now: units.some((unit) => unit === 'hour' || unit === 'minute') }
 }
 
-/** Units of a date filter that moves with the clock. */
+/** Units of a relative date filter. */
 function relativeUnits(body: FilterBody): unknown[] {
   if (body.kind !== 'date-range') return []
   const ends = [body.startDate, body.endDate].filter(isRecord).map((end) => end.unit)

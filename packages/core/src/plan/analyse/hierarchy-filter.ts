@@ -4,8 +4,8 @@ import type { ModelColumn, ModelFilter } from '../model/element-model.ts'
 import { listValue } from './filters.ts'
 
 /**
- * A filter of paths as a logical column beside the columns of the hierarchy: true on the rows that lie on one of the
- * paths, each of which may end at any depth. `levels` are the columns from the root, or one that holds whole paths.
+ * A hierarchy filter as a hidden logical column: true for the rows on one of the paths, each of which may end at any depth. `levels` are
+ * the columns from the root down, or a single column that holds whole paths.
  */
 export function hierarchyFilter(
   levels: readonly ModelColumn[],
@@ -36,7 +36,7 @@ export function hierarchyFilter(
     formula: '',
     isHidden: true,
     isKey: false,
-    // What is known of each row is asked of the rows, also where a level is the key of a group.
+    // When every column of the hierarchy has row values, rows are tested, even where a column is also the key of a group.
     level: levels.every((level) => level.isRowLevel) ? base : Math.max(...levels.map((level) => level.level)),
     expression: joined('or', tests),
     type: LOGICAL,
@@ -51,7 +51,7 @@ export function hierarchyFilter(
   return { column, filter: { ...filter, columnId: id, body: { kind: 'list', mode, values: [true] } } }
 }
 
-/** Columns of the hierarchy from the root: those of a folder in their order, or the column by itself. */
+/** Columns of the hierarchy from the root down: the columns of a folder in their order, or the single column. */
 export function hierarchyColumns(
   element: DataElement,
   columnId: string,
@@ -64,7 +64,7 @@ export function hierarchyColumns(
 const LOGICAL = { kind: 'logical' } as const
 const NOWHERE = { start: 0, end: 0 }
 
-/** Paths as the document has them, or as texts of JSON arrays, the way a reader's choice travels. */
+/** Paths as the document stores them, or as texts of JSON arrays, which is how a reader's choice is sent. */
 function pathsOf(values: unknown): unknown[][] {
   if (!Array.isArray(values)) return []
   return values.flatMap((value): unknown[][] => {
@@ -79,7 +79,7 @@ function pathsOf(values: unknown): unknown[][] {
   })
 }
 
-/** A step of a column that holds whole paths, as RaggedHierarchy makes them: it knows no nulls. */
+/** One step of a path in a column that holds whole paths; RaggedHierarchy creates these without nulls. */
 function equalElement(column: ModelColumn, index: number, step: unknown, dialect: string): Expression {
   const isStep = typeof step === 'string' || typeof step === 'number' || typeof step === 'boolean'
   const scope: FormulaScope = {

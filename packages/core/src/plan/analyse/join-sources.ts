@@ -45,10 +45,10 @@ const OPERATORS: Record<string, JoinCondition['operator']> = {
   intersects: 'intersects',
 }
 
-/** Operators by which each row of one side has one key on the other. */
+/** Operators that compare for equality, so that each row of one side matches one key of the other. */
 const EQUAL = new Set<JoinCondition['operator']>(['=', 'is-not-distinct-from'])
 
-/** The rows of several tables side by side; a lookup keeps the rows of its left side as they are. */
+/** The rows of several tables joined; a lookup join never adds or removes rows of its left side. */
 export function joinSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
@@ -108,7 +108,7 @@ function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<stri
   if (isTableRef(source.primarySource)) return source.primarySource
   const rights = new Set(joins.map((join) => JSON.stringify(join.right)))
   const lefts = joins.map((join) => join.left)
-  // A table that is joined with itself is on both sides.
+  // In a self join the table is on both sides.
   const first = lefts.find((left) => !rights.has(JSON.stringify(left))) ?? lefts[0]
   return isTableRef(first) ? first : null
 }
@@ -117,7 +117,7 @@ function combined(legs: readonly Leg[], joins: readonly SourceJoin[], place: Eng
   const [first] = legs
   if (!first) return failure('element_invalid', 'The join has no sources.')
   const { connectionId, dialect } = place ?? first.source
-  // The two halves of a full join do not pass the marks on.
+  // The two halves of a full join do not carry the marks for several values.
   const hasMarks = joins.every(({ type }) => type !== 'full')
   const isLookedUp = (leg: Leg) => hasMarks && joins.some(({ right, isLookup }) => right === leg && isLookup)
   const columns = legs.flatMap((leg) =>
@@ -143,7 +143,7 @@ function combined(legs: readonly Leg[], joins: readonly SourceJoin[], place: Eng
       columns,
       metrics: [],
       required: legs.flatMap((leg) => leg.source.required),
-      // Rows that are brought from elsewhere have no order there that lasts.
+      // Rows that are copied from another connection have no stable order.
       rowKey: connectionId === acrossConnections ? [] : rowKeyOf(first, joins),
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
       rows: { kind: 'join', first, joins },
@@ -157,8 +157,8 @@ function originOf({ elementId, documentId }: SourceModel, columnId: string): Pic
 }
 
 /**
- * The row keys of all sources together, which no two rows of a join share; a lookup adds no rows. The two halves of a
- * full join are a union, which has none.
+ * The row keys of all sources combined, which are unique in the join; a lookup adds no rows. The two halves of a full join are a union,
+ * which has no row key.
  */
 function rowKeyOf(first: JoinLeg, joins: readonly SourceJoin[]): Slot[] {
   const legs = [first, ...joins.filter(({ isLookup }) => !isLookup).map(({ right }) => right)]
@@ -223,7 +223,7 @@ function problemOfKeys(
   return left && right && left !== right ? `one is ${left}, the other ${right}.` : null
 }
 
-/** A key: a formula over the columns of its side, named plainly. */
+/** A join key: a formula over the columns of its side, which are named without a prefix. */
 function keyOf(
   leg: Leg,
   formula: unknown,

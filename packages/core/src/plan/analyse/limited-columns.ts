@@ -10,8 +10,8 @@ export function limitedColumn(call: Call): string | null {
 }
 
 /**
- * Sorts that say which values of a key come first: those of the key, by its own values or by another value, else those
- * of its grouping.
+ * The sorts that decide which values of a key come first: the sorts of the key itself, by its own values or by another value, else the
+ * sorts of its grouping.
  */
 export function sortsOfKey(
   { groupings, byId }: Pick<ElementModel, 'groupings' | 'byId'>,

@@ -8,22 +8,22 @@ export function localArguments(call: Call): Expression[] {
   return call.name === 'DateLookback' ? call.args : call.args.slice(1).filter((_, index) => index % 2 === 0)
 }
 
-/** Arguments that are read over the rows that are looked into: what is found, and the external keys. */
+/** Arguments that are read over the rows of the target: the value to find, and the external keys. */
 export function externalArguments(call: Call): Expression[] {
   return call.name === 'DateLookback' ? [] : call.args.filter((_, index) => index % 2 === 0)
 }
 
-/** As `walkExpression`, but of a lookup only what is read at the level of the column. */
+/** Like `walkExpression`, but visits only those arguments of a lookup that are read at the level of the column. */
 export function walkAtLevel(expression: Expression, visit: (node: Expression) => boolean | undefined): void {
   if (visit(expression) === false || expression.kind !== 'call') return
   const args = expression.class === 'lookup' ? localArguments(expression) : expression.args
   for (const arg of args) walkAtLevel(arg, visit)
 }
 
-/** What names rows of the element itself. */
+/** References to rows of the element itself. */
 const ownKinds: ReadonlySet<string> = new Set(['column', 'source-column'])
 
-/** Elements and own columns that are looked into. */
+/** The elements that a lookup reads, and whether it reads columns of its own element. */
 export function externalReferences(call: Call): { elements: Set<string>; own: boolean } {
   const elements = new Set<string>()
   let own = false
@@ -38,7 +38,7 @@ export function externalReferences(call: Call): { elements: Set<string>; own: bo
   return { elements, own }
 }
 
-/** The element that is looked into; null for the element itself. */
+/** The element that is looked up; null for the element itself. */
 export function targetOfLookup(call: Call): string | null {
   const [elementId] = externalReferences(call).elements
   return elementId ?? null
@@ -49,7 +49,7 @@ export function isOwnLookup(call: Call): boolean {
   return call.name === 'DateLookback' || targetOfLookup(call) === null
 }
 
-/** Level of the other element whose rows are looked into: the finest that is named; its rows when none is. */
+/** The level of the target whose rows are looked up: the finest level of the columns that are named; its rows when no column is named. */
 export function targetLevel(other: ElementModel, call: Call): number {
   const levels: number[] = []
   for (const arg of externalArguments(call)) {
@@ -58,7 +58,7 @@ export function targetLevel(other: ElementModel, call: Call): number {
       levels.push(other.byId.get(node.target.columnId)?.level ?? baseLevel(other))
       return undefined
     })
-    // Without a column it counts rows.
+    // Without a column the lookup counts rows.
     if (levels.length === 0) levels.push(baseLevel(other))
   }
   return Math.max(...levels, 0)

@@ -25,14 +25,14 @@ interface Relationship {
 }
 
 interface Related {
-  /** Local keys, as references of the element that reads, beside the column of the target that they equal. */
+  /** Local keys, as references of the element that contains the formula, each with the target column that it must equal. */
   keys: { local: Expression; target: string }[]
   elementId: string
 }
 
 /**
- * References to other elements than the source: `[Element/Column]` inside Lookup and Rollup, over relationships, and
- * summary values. Each becomes a lookup, which never multiplies rows.
+ * References to elements other than the source: `[Element/Column]` inside Lookup and Rollup, columns over relationships, and summary
+ * values. Each becomes a lookup, which never multiplies rows.
  */
 export class OtherElements {
   readonly targets = new Map<string, ElementModel>()
@@ -44,7 +44,7 @@ export class OtherElements {
     this.input = input
   }
 
-  /** `own` types a column of the element itself, for the keys of its own relationships. */
+  /** `own` returns the type of a column of the element itself, for the keys of its own relationships. */
   resolve(
     first: string,
     rest: readonly string[],
@@ -53,7 +53,7 @@ export class OtherElements {
     return this.overRelationship(first, rest, own) ?? this.ofElement(first, rest.join('/'))
   }
 
-  /** A column behind a relationship by their ids, whatever they are called now; null where that is not a thing here. */
+  /** Resolves a column over a relationship by ids, whatever the current names; null when they do not exist here. */
   bound(
     { documentId, elementId, relationshipId, columnId }: FormulaBinding,
     own: (columnId: string) => ResolvedReference | null,
@@ -70,8 +70,8 @@ export class OtherElements {
   }
 
   /**
-   * Columns behind the relationships of the source and of the element, as formulas name them: `Source/Relationship/Column`.
-   * Reads the related elements, so it must not run while the model of one of them is being made.
+   * Columns over the relationships of the source and of the element, as formulas write them: `Source/Relationship/Column`. Analyses the
+   * related elements, so it must not be called while one of them is being analysed.
    */
   candidates(): string[] {
     const { source, element, analysis, scope } = this.input
@@ -88,7 +88,7 @@ export class OtherElements {
     ]
   }
 
-  /** The formula with every such reference as a lookup, or why that cannot be. */
+  /** The formula with every such reference replaced by a lookup, or the reason why that is not possible. */
   place(
     expression: Expression | null,
     { references }: CheckedFormula,
@@ -111,7 +111,7 @@ export class OtherElements {
     })
   }
 
-  /** A lookup whose outer arguments all name one element. */
+  /** A lookup whose external arguments all name one element. */
   private lookup(node: Call, problems: FormulaProblem[]): Expression {
     const { source } = this.input
     const args = node.args.map((arg, index) => (index % 2 === 1 ? this.placed(arg, problems) : this.external(arg)))
@@ -133,7 +133,7 @@ export class OtherElements {
     return call
   }
 
-  /** Columns of an element that is the source are looked up in that element, before the filters of this one. */
+  /** External columns of an element that is also the source are read from that element, before the filters of this one. */
   private external(argument: Expression): Expression {
     const { element } = this.input.source
     if (!element) return argument
@@ -144,7 +144,7 @@ export class OtherElements {
     })
   }
 
-  /** A reference that stands alone: over a relationship, or to the one value of a summary. */
+  /** A reference outside of a lookup: over a relationship, or to the single value of a summary. */
   private alone(node: Extract<Expression, { kind: 'reference' }>, problems: FormulaProblem[]): Expression {
     if (node.target.kind !== 'element-column') return node
     if (node.target.elementId.startsWith(TOTAL)) return namedTotal(node, node.target)
@@ -170,7 +170,7 @@ export class OtherElements {
     return node
   }
 
-  /** True for an aggregate over columns of one other element alone; a lookup in it is a value of the own rows. */
+  /** Whether the call aggregates columns of one other element only. A lookup inside it is a value of the element's own rows. */
   private isElsewhere(node: Call): boolean {
     let outside = false
     let own = false
@@ -196,7 +196,9 @@ export class OtherElements {
     return column ? referenceTo(id, column) : null
   }
 
-  /** `[Source/Relationship/Column]`, `[Source/Column (Relationship)]`, `[Relationship/Column]` of an own one. */
+  /**
+   * `[Source/Relationship/Column]`, `[Source/Column (Relationship)]`, or `[Relationship/Column]` for a relationship of the element itself.
+   */
   private overRelationship(
     first: string,
     rest: readonly string[],
@@ -278,7 +280,7 @@ export class OtherElements {
   }
 }
 
-/** What cannot stand over the rows that are looked into. */
+/** Problems of expressions that are not allowed over the rows of a lookup's target. */
 function misplaced(argument: Expression, { name }: Call): FormulaProblem[] {
   const problems: FormulaProblem[] = []
   walkExpression(argument, (inner) => {
@@ -291,7 +293,7 @@ function misplaced(argument: Expression, { name }: Call): FormulaProblem[] {
   return problems
 }
 
-/** Totals that have a name, by mode of Subtotal. */
+/** The named totals, by mode of Subtotal. */
 export const NAMED_TOTALS: Readonly<Record<string, string>> = {
   'row total': 'row',
   'column total': 'column',
@@ -299,7 +301,7 @@ export const NAMED_TOTALS: Readonly<Record<string, string>> = {
   'parent column total': 'column_parent',
   'grand total': 'grand_total',
 }
-/** Start of the element id of a reference to a named total; the mode follows. */
+/** Prefix of the element id in a reference to a named total; the mode follows it. */
 export const TOTAL = 'total:'
 
 function namedTotal(node: Expression, { elementId, columnId }: { elementId: string; columnId: string }): Expression {
@@ -335,7 +337,7 @@ function relationshipsOf(element: Readonly<Record<string, unknown>>): Relationsh
 const named = (name: string) => (relationship: Relationship) => relationship.name.toLowerCase() === name.toLowerCase()
 const columnNamed = (name: string) => (target: ElementModel) => columnOf(target, name)
 
-/** A key among the own columns; null where it has an error. */
+/** A key that is a column of the element itself; null where the column has an error. */
 function localKey(key: ResolvedReference | null): Expression | null {
   if (!key?.type) return null
   return { kind: 'reference', target: key.target, type: key.type, nullable: key.nullable, span: NOWHERE }

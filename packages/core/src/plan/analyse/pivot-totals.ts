@@ -1,15 +1,15 @@
 import { type CalculatedLine, calculatedLines, type DataElement, parentsWithValues } from '../../document/index.ts'
 import { isRecord } from './controls.ts'
 
-/** Keys that remain in a total: the first so many of the rows and of the columns. */
+/** The keys of a total: the first keys of the rows and the first keys of the columns. */
 export interface KeySet {
   rows: readonly string[]
   columns: readonly string[]
 }
 
 /**
- * The totals that a pivot table shows, finest first: every combination of outer row keys and outer column keys but
- * that of all keys, which are the cells themselves.
+ * The totals that a pivot table shows, finest first: every combination of outer row keys and outer column keys, except the combination of
+ * all keys, which are the cells themselves.
  */
 export function shownTotals(element: DataElement, rows: readonly string[], columns: readonly string[]): KeySet[] {
   const axes = shownAxes(element, rows, columns)
@@ -20,7 +20,7 @@ export function shownTotals(element: DataElement, rows: readonly string[], colum
   )
 }
 
-/** Key sets of each axis that are shown, the whole one first. Groups that show their values themselves have a total too. */
+/** The key sets of each axis that are shown, the full set first. Groups that show their values in their own header row have a total too. */
 function shownAxes(element: DataElement, rows: readonly string[], columns: readonly string[]) {
   const isShown = visibility(element)
   const sets = (keys: readonly string[], grand: string, shelf: unknown) => {
@@ -47,14 +47,14 @@ function visibility(element: DataElement): (axisId: string | undefined) => boole
   }
 }
 
-/** Cells of one calculated line, or of a row and a column of them that cross. */
+/** Cells of one calculated line, or of the crossing of a row line and a column line. */
 export interface LineCells {
   set: KeySet
-  /** One line, or two that cross: that of the rows first. */
+  /** One line, or two that cross: the row line first. */
   lines: readonly CalculatedLine[]
 }
 
-/** What calculated lines show: each crosses all that the other axis shows, and every line of it. */
+/** The cells of calculated lines: each line crosses everything that the other axis shows, including its lines. */
 export function shownLines(element: DataElement, rows: readonly string[], columns: readonly string[]): LineCells[] {
   const lines = calculatedLines(element, rows, columns).filter(({ columnIds }) => columnIds.length > 0)
   const axes = shownAxes(element, rows, columns)
@@ -76,20 +76,20 @@ export function shownLines(element: DataElement, rows: readonly string[], column
   ]
 }
 
-/** Start of the ids of formulas that the author gave to totals and lines; they are no columns of the element. */
+/** Prefix of the ids of formulas that the author wrote for totals and lines; they are not columns of the element. */
 const CUSTOM = 'total/'
 
-/** A formula of `axisTotals` or `adhocCalcs`: how a value is computed there. */
+/** A formula of `axisTotals` or `adhocCalcs`, which replaces the computation of a value there. */
 export interface CustomFormula {
   id: string
-  /** The value that it stands for. */
+  /** The value column that it replaces. */
   columnId: string
   formula: string
   isHidden: boolean
   path: string
 }
 
-/** The formulas that values have on the totals of a dimension and on calculated lines. */
+/** The formulas of values on the totals of a dimension and on calculated lines. */
 export function customFormulas(element: DataElement): CustomFormula[] {
   const listed = (name: string, idOf: (entry: Record<string, unknown>, index: number) => string): CustomFormula[] => {
     const entries = element[name]
@@ -116,9 +116,9 @@ export function isCustomFormula(columnId: string): boolean {
 }
 
 /**
- * How a value is computed on a total or a calculated line: the id of the formula that its author gave it there, the
- * value itself without one, null where there is to be none: on a line that says nothing of the value, and where
- * formulas of a row and of a column meet and say different things.
+ * How a value is computed on a total or a calculated line: the id of the formula that its author wrote for it, or the value itself without
+ * one. Null where the cell is empty: on a line without a formula for the value, and where a row line and a column line with different
+ * formulas cross.
  */
 export function formulaAt(
   columnId: string,
@@ -145,7 +145,7 @@ function customId(axisId: string, columnId: string): string {
   return `${CUSTOM}${axisId}/${columnId}`
 }
 
-/** Calculated lines have formulas as the totals of a dimension have them. */
+/** Calculated lines store their formulas in the same way as the totals of a dimension. */
 function lineAxis(index: number): string {
   return `line ${index}`
 }

@@ -4,8 +4,7 @@ import type { Analysis } from './analysis.ts'
 import { controlValue, isRecord } from './controls.ts'
 
 /**
- * Why the element shows nothing yet: a control of its page that must have a value has none, whether it aims at the
- * element or not.
+ * Why the element shows nothing yet: a control of its page that requires a value has none, whether or not it targets the element.
  */
 export function requiredControlFailure(analysis: Analysis, elementId: string): PlanFailure | null {
   for (const control of analysis.requiredControls(elementId)) {
@@ -19,7 +18,7 @@ export function requiredControlFailure(analysis: Analysis, elementId: string): P
 function hasValue(analysis: Analysis, control: ControlElement): boolean {
   const values = analysis.controlValues(analysis.root)
   if (values[control.controlId] === undefined) {
-    // Saved choices that are no plain value.
+    // Saved choices that are not plain values.
     if (control.controlType === 'date-range' && isSavedRange(control)) return true
     if (control.controlType === 'date' && isRecord(control.value)) return true
     if (control.controlType === 'hierarchy') return Array.isArray(control.values) && control.values.length > 0

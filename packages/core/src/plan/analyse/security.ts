@@ -11,8 +11,8 @@ export function columnSecuritiesOf(element: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Columns that the viewer may not see. Several rules on one column must all allow it; within a rule one fitting user,
- * team or attribute value is enough. A rule that cannot be read hides its columns.
+ * Columns that the viewer may not see. When several rules restrict one column, all must allow it; within a rule one matching user, team or
+ * attribute value is enough. A rule that cannot be read hides its columns.
  */
 export function restrictedColumns(securities: readonly ColumnSecurity[], viewer: PlanViewer): Set<string> {
   const hidden = new Set<string>()

@@ -1,7 +1,7 @@
 import { type Expression, type FormulaProblem, walkExpression } from '../../formula/index.ts'
 import type { ElementModel } from '../model/element-model.ts'
 
-/** The category of a series is a value of the rows: the aggregate is computed for each of its values. */
+/** Checks that the category of a series is a row value, since the aggregate is computed for each of its values. */
 export function seriesProblem(model: ElementModel, expression: Expression): FormulaProblem | null {
   let problem: FormulaProblem | null = null
   walkExpression(expression, (node) => {

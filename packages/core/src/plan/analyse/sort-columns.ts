@@ -14,8 +14,8 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sorts by an aggregate that no column of the element has: the number of rows, the largest value of a column. Each
- * becomes a hidden calculation of its grouping. A sort that cannot be computed leaves the order of the keys.
+ * Handles sorts by an aggregate that is not a column of the element: the number of rows, or the largest value of a column. Each becomes a
+ * hidden calculation of its grouping. A sort that cannot be computed is ignored, and the keys keep their order.
  */
 export function withSortColumns(
   groupings: ElementModel['groupings'],

@@ -36,7 +36,7 @@ import { unionSource } from './union-source.ts'
 
 const NO_DEPENDENCES = { now: false, today: false, viewer: false }
 
-/** Where the rows of an element come from, with all that formulas may name. */
+/** The source of the rows of an element, with everything that its formulas may name. */
 export function resolveSource(
   analysis: Analysis,
   scope: DocumentScope,
@@ -76,7 +76,7 @@ export function resolveSource(
 
 const bindingsOf = ({ document }: DocumentScope, { id }: { id: string }): ElementBindings => document.bindings[id] ?? {}
 
-/** Objects of one data platform, to which nothing here connects. */
+/** Fails for objects that exist only inside one data platform; there is no connection to them here. */
 function platformView(kind: string): SourceOutcome {
   const platforms: Record<string, string> = { 'metric-view': 'Databricks', 'semantic-view': 'Snowflake' }
   const platform = platforms[kind]
@@ -93,7 +93,7 @@ function platformView(kind: string): SourceOutcome {
       )
 }
 
-/** Dialect of a connection that the viewer may use. */
+/** Dialect of a connection; null when the viewer may not use it. */
 function dialectOf(context: CompileContext, connectionId: string): string | null {
   return context.catalog.dialect(connectionId)
 }
@@ -140,7 +140,7 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
   }
 }
 
-/** The table, less the rows that controls aiming at it take away. */
+/** The table without the rows that controls filter out. */
 function filteredTable(
   analysis: Analysis,
   scope: DocumentScope,
@@ -212,7 +212,7 @@ function customSql(
   }
 }
 
-/** The bound statement of custom SQL, before its columns are known. */
+/** The bound custom SQL statement, before its columns are known. */
 export function requiredCustomSql(
   analysis: Analysis,
   scope: DocumentScope,
@@ -249,7 +249,7 @@ export function requiredCustomSql(
   return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement, custom.values) }
 }
 
-/** The rows of an element as custom SQL reads them: a query of its own, its columns under the names that people see. */
+/** The rows of an element for custom SQL: a query of its own, with columns under their display names. */
 function elementRows(
   analysis: Analysis,
   scope: DocumentScope,
@@ -310,7 +310,7 @@ function elementSource(
             ]
           : [],
       ),
-      // A metric is of the rows: groups have none.
+      // Metrics are computed over rows; groups have none.
       metrics: groupingId === undefined ? metricsOf(model) : [],
       element: model,
       required: model.required,
@@ -337,7 +337,7 @@ function inputTable(
 const BROKEN_SOURCE = 'The source'
 
 function unavailableElement(scope: DocumentScope, elementId: string, cause: PlanFailure): SourceOutcome {
-  // The one that is broken is named, not the way to it.
+  // Reports the broken source itself, not the elements on the way to it.
   if (cause.message.startsWith(BROKEN_SOURCE)) return { ok: false, failure: cause }
   const name = elementNameOf(scope, elementId)
   return { ok: false, failure: { ...cause, message: `${BROKEN_SOURCE} ${name} cannot be computed: ${cause.message}` } }
@@ -386,7 +386,7 @@ function relationColumns(relation: CatalogRelation, isFriendly: boolean): Source
   }))
 }
 
-/** What tells the rows of a table apart, read as the engine stores it so that an index serves. */
+/** The columns that identify a row of a table, read as the engine stores them so that an index can be used. */
 function rowKeyOf({ columns, rowOrder }: CatalogRelation): ScanColumn[] {
   const raw = (column: string, index: number, type: ValueType): ScanColumn => ({
     slot: { id: rowSlot(index), name: column, type, nullable: false },
@@ -411,7 +411,7 @@ function scanColumns(relation: CatalogRelation): ScanColumn[] {
   }))
 }
 
-/** Sources of an element outside the documents, as far as the catalogue can name them already. */
+/** The sources of an element outside the documents, as far as the catalogue can already name them. */
 export function collectRequired(analysis: Analysis, elementId: string): SourceNeed[] {
   const found = new Map<string, SourceNeed>()
   const seen = new Set<string>()
@@ -470,14 +470,14 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
   return [...found.values()]
 }
 
-/** Elements of the same document that the element reads: its sources, and what its formulas and relationships name. */
+/** The elements of the same document that the element reads: its sources, and the elements in its formulas and relationships. */
 export function elementsBelow(analysis: Analysis, scope: DocumentScope, elementId: string): string[] {
   const element = findElement(scope.document, elementId)
   if (!element) return []
   return [...elementsLookedInto(analysis, scope, element), ...sourceElementIds(element.source)]
 }
 
-/** Elements and controls that formulas name, and elements that relationships lead to. */
+/** Elements and controls that formulas refer to, and elements that relationships lead to. */
 function elementsLookedInto(analysis: Analysis, scope: DocumentScope, element: DocumentElement): string[] {
   const relationships = Array.isArray(element.relationships) ? element.relationships.filter(isRecord) : []
   const found = new Set(relationships.map(({ targetElementId }) => String(targetElementId)))

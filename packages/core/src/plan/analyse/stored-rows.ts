@@ -58,7 +58,7 @@ const rowsOfStatement = (stored: StoredRows): KeptRows => ({
 
 const uploadedRowSlot: Slot = { id: rowSlot(0), name: uploadedRow, type: { kind: 'int64' }, nullable: false }
 
-/** Rows that nobody sorted stand in the order in which they were entered. */
+/** Without a sort, rows appear in the order in which they were entered. */
 const entryPlace: Slot = { id: rowSlot(0), name: 'entry place', type: { kind: 'int64' }, nullable: false }
 
 /** The rows as a table that the engine of the connection has, in their order. */
@@ -79,7 +79,7 @@ const rowsOfEngine = ({ name, columns }: StoredRows, table: string): ScanRows =>
   conditions: [],
 })
 
-/** What people entered into an input table, and for a linked one the columns of the element that it is linked to. */
+/** The rows that people entered into an input table; for a linked table with the columns of the element that it is linked to. */
 export function inputTableSource(
   analysis: Analysis,
   scope: DocumentScope,
@@ -141,7 +141,7 @@ export function inputTableSource(
 
 const NOT_KEPT = { unavailable: 'Nobody keeps its rows.' }
 
-/** Values of a type that cannot be kept are null. */
+/** The type of a column that people fill; null for types that cannot be stored. */
 function typeOfOwn(origin: InputColumnOrigin): ValueType | null {
   if (origin.kind === 'system') return origin.type
   return origin.kind === 'entered' ? (origin.type ?? { kind: 'text' }) : null

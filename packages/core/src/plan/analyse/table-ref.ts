@@ -3,7 +3,7 @@ import { isRecord } from './controls.ts'
 
 export type { TableRef }
 
-/** True for a source that may stand inside a join or union. */
+/** Whether the value is a source that a join or union accepts. */
 export function isTableRef(value: unknown): value is TableRef {
   if (!isRecord(value)) return false
   switch (value.kind) {

@@ -3,7 +3,7 @@ import type { Expression } from '../../formula/index.ts'
 import type { ElementModel, ModelColumn } from '../model/element-model.ts'
 import { columnIdOf } from './element-levels.ts'
 
-/** The trend of a KPI; with a comparison of periods each date has the value of the period before beside it. */
+/** The trend of a KPI; with a comparison of periods, each date also has the value of the previous period. */
 export function timelineOf(element: DataElement, byId: Map<string, ModelColumn>): ElementModel['timeline'] {
   const date = byId.get(columnIdOf(element.timeline) ?? '')
   if (!date?.expression || !date.type || date.level === 0) return null

@@ -11,9 +11,8 @@ const RANKING: Record<string, string> = {
 }
 
 /**
- * A top-n filter as a rank beside the column and a range on it: the best of each outer group stay, among the rows
- * that the other filters left. Null when it says no number. Rows without a value have no rank; they go, unless nulls
- * are always included.
+ * A top-n filter as a hidden rank column and a range over it: keeps the best rows of each outer group among the rows that the other filters
+ * leave. Null when the filter has no number. Rows without a value have no rank; they are removed unless nulls are always included.
  */
 export function topNFilter(
   column: ModelColumn,
@@ -37,7 +36,7 @@ export function topNFilter(
   const type: ModelColumn['type'] = limit.isShare ? { kind: 'float64' } : { kind: 'int64' }
   const ranked: Expression = { kind: 'call', name, class: 'window', args: [read, direction], type, span }
   const keepsNulls = body.includeNulls === 'always'
-  // A share is one of the rows with a value; a place from the top is not changed by rows that sort last.
+  // A percentage counts only rows with a value; ranks from the top do not change, because nulls are sorted last.
   const dropsNullsFirst = limit.isShare && !keepsNulls
   const rank: ModelColumn = {
     ...column,

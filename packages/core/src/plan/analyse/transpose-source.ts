@@ -9,7 +9,7 @@ import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isTableRef, type TableRef } from './table-ref.ts'
 import { commonType } from './union-source.ts'
 
-/** Rows as columns, or columns as rows; all other columns of the source stay beside them. */
+/** Turns rows into columns, or columns into rows; all other columns of the source are kept. */
 export function transposeSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
@@ -40,7 +40,7 @@ const AGGREGATES: Readonly<Record<string, (value: string) => string>> = {
   median: (value) => `Median(${value})`,
 }
 
-/** One row for each combination of the other columns; each listed value has a column with the aggregate of its rows. */
+/** One row for each combination of the other columns; each listed value becomes a column with the aggregate of its rows. */
 function rowsToColumns(
   source: Readonly<Record<string, unknown>>,
   input: SourceModel,
@@ -171,10 +171,10 @@ function scopeOf(names: SourceColumn, values: SourceColumn): FormulaScope {
   }
 }
 
-/** The column that is written in a field of the source. */
+/** Finds the column that a field of the source refers to. */
 type ColumnAt = (field: string, written: unknown) => SourceColumn | null
 
-/** What the text is bound to, else by id, as the format says; some writers use names. */
+/** Resolves a column by its stored binding, else by id as the format requires; some writers use names. */
 function columnOf(input: SourceModel, written: unknown, field: string, bindings: ElementBindings): SourceColumn | null {
   const text = String(written ?? '')
   const bound = boundColumn(bindings, `source.${field}`, { start: 0, end: text.length }, input)

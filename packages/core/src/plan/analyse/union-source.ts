@@ -15,7 +15,7 @@ interface Output {
   columns: (SourceColumn | null)[]
 }
 
-/** The rows of several tables below each other, matched by column; what a source does not have is null. */
+/** The rows of several tables appended, with columns matched; a column that a source does not have is null. */
 export function unionSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
@@ -85,7 +85,7 @@ function sourcesOf(source: Readonly<Record<string, unknown>>, resolve: (ref: Tab
   return { ok: true, sources }
 }
 
-/** The columns of the union, or what is wrong with one of them. */
+/** The columns of the union, or the problem of one of them. */
 function outputsOf(
   source: Readonly<Record<string, unknown>>,
   sources: readonly SourceModel[],
@@ -129,14 +129,14 @@ function outputOf(
   }
   const types = columns.flatMap((column) => (column ? [column.type] : []))
   const type = types.reduce<ValueType | null>((all, next) => (all ? commonType(all, next) : next), null)
-  // A column that no source has is null throughout.
+  // A column that exists in no source is always null.
   if (types.length === 0) return { name, type: { kind: 'text' }, columns }
   const kinds = new Set<FormulaType>(types.map(formulaTypeOf))
   if (!type || kinds.size > 1) return `The columns of "${name}" in the union are of different types.`
   return { name, type, columns }
 }
 
-/** A type that holds the values of both; they are of one type of the formula language. */
+/** The smallest type that holds the values of both, which have the same type in the formula language. */
 export function commonType(a: ValueType, b: ValueType): ValueType {
   if (JSON.stringify(a) === JSON.stringify(b)) return a
   if (formulaTypeOf(a) === 'date') return { kind: 'timestamp' }

@@ -7,7 +7,7 @@ import {
   type SqlSelect,
 } from '../../sql/index.ts'
 
-/** A SELECT under construction: which expression each slot is, over one FROM. */
+/** A SELECT under construction: the expression of each slot, over one FROM. */
 export interface Block {
   from: SqlFrom | undefined
   where: SqlExpression[]
@@ -26,17 +26,17 @@ export interface BlockSlot {
   size: number
 }
 
-/** A relation that is finished: its name, and the alias of each slot. */
+/** A finished relation: its name, and the alias of each slot. */
 export interface ClosedRelation {
   name: string
   slots: Map<string, { alias: string; name: string; float?: FloatFacts }>
-  /** Gives the aliases of the columns: no two are alike. */
+  /** Returns the alias for a column name; no two aliases are equal. */
   alias: (name: string) => string
 }
 
 /**
- * Slots of a block. What lies in a finished relation is read through the relation's own table of aliases, which a chain
- * of relations shares: a thousand columns that pass through a hundred steps are written down once.
+ * Slots of a block. Slots of a finished relation are read through the alias table of that relation, which a chain of relations shares: a
+ * thousand columns that pass through a hundred steps are stored once.
  */
 export class BlockSlots {
   private readonly own = new Map<string, BlockSlot>()
@@ -73,7 +73,7 @@ export class BlockSlots {
     return [...(this.relation?.closed.slots.keys() ?? []), ...this.own.keys()]
   }
 
-  /** True when every slot is a column as it stands. */
+  /** Whether every slot is a plain column. */
   arePlain(): boolean {
     return [...this.own.values()].every((slot) => slot.expression.kind === 'column')
   }
@@ -83,7 +83,7 @@ export function plainBlock(from: SqlFrom | undefined, slots: BlockSlots): Block 
   return { from, where: [], having: [], groupBy: null, hasWindows: false, slots }
 }
 
-/** True for rows of one relation as they are: nothing is filtered, grouped or computed. */
+/** Whether the block reads one relation unchanged: nothing is filtered, grouped or computed. */
 export function isBare(block: Block): boolean {
   return block.where.length === 0 && !block.groupBy && !block.hasWindows && block.slots.arePlain()
 }

@@ -2,10 +2,10 @@ import type { ProjectStep } from '../model/logical.ts'
 import { slotsOfPlanExpression } from '../model/logical.ts'
 import { sizeOf } from './emit-expressions.ts'
 
-/** Above this many nodes an expression is not repeated where it is read: its relation becomes a CTE. */
+/** An expression with more nodes than this is not repeated by its readers: its relation becomes a CTE. */
 const LARGEST_INLINED = 60
 
-/** Columns of the step that are wanted, and those that they read. */
+/** The requested columns of the step, and the columns that they read. */
 export function neededColumns(step: ProjectStep, wanted: ReadonlySet<string>): ProjectStep['columns'] {
   const needed = new Set(wanted)
   const columns: ProjectStep['columns'] = []
@@ -17,7 +17,7 @@ export function neededColumns(step: ProjectStep, wanted: ReadonlySet<string>): P
   return columns.reverse()
 }
 
-/** What is wanted in the end, or read behind a later fence than the one it is made at. */
+/** The columns that the result needs, or that are read behind a later fence than the one where they are computed. */
 export function readLater(chunks: readonly ProjectStep['columns'][], wanted: ReadonlySet<string>): Set<string> {
   const later = new Set(wanted)
   const madeAt = new Map(chunks.flatMap((chunk, index) => chunk.map(({ slot }) => [slot.id, index] as const)))
@@ -30,8 +30,8 @@ export function readLater(chunks: readonly ProjectStep['columns'][], wanted: Rea
 }
 
 /**
- * Columns by how many fences lie below them. A column that would grow too large by what it reads in place goes behind
- * the next fence, beside all others of its depth: a chain of any length has one CTE for each so many steps.
+ * Groups columns by the number of fences below them. A column that would become too large by inlining what it reads is placed behind the
+ * next fence, with all others of its depth: a long chain has one CTE for every few steps.
  */
 export function chunksOf(
   needed: ProjectStep['columns'],

@@ -12,11 +12,11 @@ import {
 /** The common table expressions of one statement, in the order in which they read each other. */
 export class CteWriter {
   readonly written: SqlCte[] = []
-  /** A name that no other relation or result column of the statement has. */
+  /** A name that no other relation or result column of the statement uses. */
   readonly alias: (name: string) => string
   private readonly namesRead = new Set<string>()
 
-  /** `taken`: names of real tables, which a CTE of the same name would hide. */
+  /** `taken`: names of real tables, which a CTE of the same name would shadow. */
   constructor(taken: readonly string[]) {
     const aliases = createAliases()
     const isTaken = new Set(taken)
@@ -27,12 +27,12 @@ export class CteWriter {
     }
   }
 
-  /** Makes the block a CTE and gives a block that reads it. */
+  /** Turns the block into a CTE and returns a block that reads it. */
   derive(block: Block, name: string, wanted: readonly string[], isFence = false): Block {
     return this.read(this.push(block, name, wanted, isFence))
   }
 
-  /** Makes the block a CTE whose rows are known before anything that reads it is computed. */
+  /** Turns the block into a CTE that the engine must evaluate before anything that reads it. */
   fencePolicy(block: Block, name: string, wanted: readonly string[]): Block {
     const closed = this.push(
       block,
@@ -47,13 +47,13 @@ export class CteWriter {
   push(block: Block, name: string, wanted: readonly string[], isFence = false): ClosedRelation {
     const closed = emptyRelation(this.alias(name))
     const columns = this.addColumns(closed, block, wanted)
-    // SQL has no relation without columns.
+    // A relation in SQL must have at least one column.
     if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
     this.written.push({ name: closed.name, query: selectOf(block, columns), ...(isFence ? { isFence } : {}) })
     return closed
   }
 
-  /** All columns of the relation that the block reads, and some of its own, as one more CTE. */
+  /** All columns of the relation that the block reads, and some of the block's own columns, as one more CTE. */
   extend(block: Block, name: string, given: readonly string[]): Block {
     const relation = block.slots.source()
     if (!relation) return this.derive(block, name, given, true)
@@ -67,10 +67,10 @@ export class CteWriter {
     const written = new Map<SqlExpression, string>()
     for (const id of new Set(ids)) {
       const { expression, name } = slotOf(block, id)
-      // A column that only names another one is the same column.
+      // A column that only renames another one shares its alias.
       const alias = written.get(expression) ?? closed.alias(name)
       written.set(expression, alias)
-      // What no row can change about the size of a float is true of its column too.
+      // Limits of a float that do not depend on column values also hold for its column.
       const float = expression.float?.leaves.length === 0 ? expression.float : undefined
       closed.slots.set(id, { alias, name, ...(float ? { float } : {}) })
     }

@@ -24,7 +24,7 @@ export interface EmitOptions {
   zone: string
   now: string
   viewer: FormulaViewer
-  /** Passes that are left out; for tests that compare the rows. */
+  /** Passes to skip, for tests that compare rows with and without them. */
   leftOut?: readonly PassName[]
   /** Value of a control that a formula reads. */
   control(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
@@ -67,7 +67,7 @@ export class ExpressionEmitter {
     return toSql(expression, this.context(block))
   }
 
-  /** A pair of keys of a join, each over the slots of its side. */
+  /** A pair of join keys, each over the slots of its side. */
   keys({ left, operator, right }: JoinCondition, leftBlock: Block, rightBlock: Block): SqlExpression {
     const [a, b] = [this.formula(left, leftBlock), this.formula(right, rightBlock)]
     if (operator !== 'within' && operator !== 'intersects') return compareKeys(a, operator, b)
@@ -171,7 +171,7 @@ function compareKeys(
   }
 }
 
-/** The one value that is not null among rows; null without any. */
+/** The only value that is not null among the rows; null when there is none. */
 function single(item: SqlExpression, type: ValueType): SqlExpression {
   const [low] = ends(item, type)
   return type.kind === 'logical' ? sql`${low} = 1` : low
@@ -181,7 +181,7 @@ function pickFirst(item: SqlExpression, number: SqlExpression, type: ValueType):
   return single(caseWhen([{ when: sql`${number} = 1`, value: item }]), type)
 }
 
-/** The rows agree when all are null, or none is and the smallest is the largest. */
+/** The value that all rows share, else null: either all are null, or none is and the minimum equals the maximum. */
 function pick(item: SqlExpression, type: ValueType): SqlExpression {
   const [low, high] = ends(item, type)
   return caseWhen([{ when: sql`${low} = ${high} AND COUNT(${item}) = COUNT(*)`, value: single(item, type) }])
@@ -192,7 +192,7 @@ function several(item: SqlExpression, type: ValueType): SqlExpression {
   return sql`COUNT(${item}) > 0 AND (${low} <> ${high} OR COUNT(${item}) < COUNT(*))`
 }
 
-/** MIN and MAX of the item, in a form that every type has. */
+/** MIN and MAX of the item, in a form that every type supports. */
 function ends(item: SqlExpression, type: ValueType): [SqlExpression, SqlExpression] {
   const ordered =
     type.kind === 'logical'

@@ -24,7 +24,7 @@ export class SourceEmitter {
 
   private readonly query: (plan: LogicalPlan, result: ResultShape) => SqlQuery
 
-  /** `query` writes the rows of an element that custom SQL names. */
+  /** `query` writes the query for the rows of an element that custom SQL reads. */
   constructor(
     ctes: CteWriter,
     expressions: ExpressionEmitter,
@@ -64,7 +64,7 @@ export class SourceEmitter {
     return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
   }
 
-  /** Rows that the statement brings along, as a CTE that casts them once. */
+  /** Rows that are sent with the statement, as a CTE that casts them once. */
   storedRows(step: StoredRowsStep, wanted: ReadonlySet<string>): Block {
     const name = this.ctes.alias(step.name)
     const columns = step.columns.filter(({ slot }) => wanted.has(slot.id))

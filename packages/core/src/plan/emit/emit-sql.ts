@@ -54,12 +54,12 @@ import { SourceEmitter } from './emit-sources.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
 
-/** A window that an expression reads twice becomes a column of its own relation: written out, nobody could read it. */
+/** A window expression above this size that is read twice becomes a column of its own relation; inlined, it would be unreadable. */
 const WINDOW_SIZE = 31
 
 /**
- * Turns a logical plan into one SQL query. Steps that fit in one SELECT share it; a step that several others read, or
- * that SQL cannot write in place, becomes a CTE named after it.
+ * Compiles a logical plan to one SQL query. Steps that fit in one SELECT share it; a step that several others read, or that SQL cannot
+ * write inline, becomes a CTE with the name of the step.
  */
 export function emitSql(plan: LogicalPlan, result: ResultShape, options: EmitOptions): SqlQuery {
   return emitPlan(plan, result, options).query
@@ -79,13 +79,13 @@ export function emitNamed(plan: LogicalPlan, result: ResultShape, options: EmitO
 
 export interface EmittedPlan {
   query: SqlQuery
-  /** The plan after the passes, and what of it is used. */
+  /** The plan after the passes, and the parts of it that are used. */
   plan: LogicalPlan
   result: StepId
   uses: readonly StepUse[]
-  /** Steps that several others read, by the names that they have in the query. */
+  /** Steps that several others read, by their names in the query. */
   relations: ReadonlyMap<StepId, string>
-  /** What other connections compute; the query reads their rows as tables. */
+  /** Relations that other connections compute; the query reads their rows as tables. */
   sides: readonly EmittedSide[]
 }
 
@@ -144,7 +144,7 @@ class Emitter {
       block = this.ctes.derive(block, 'rows', wantedOf(result))
     const names = new Map<string, string>()
     const columns = result.columns.map(({ slot, name }) => {
-      // Apart from the aliases of relations: ORDER BY names it alone.
+      // Must differ from every relation alias, because ORDER BY uses it without a relation.
       const alias = this.ctes.alias(name)
       if (!names.has(slot)) names.set(slot, alias)
       return { expression: expressionOf(block, slot), alias }
@@ -157,7 +157,7 @@ class Emitter {
     return { kind: 'query', ctes: this.ctes.written, body: result.distinct ? { ...body, distinct: true } : body }
   }
 
-  /** The step as a block that the caller may go on building. */
+  /** The step as a block that the caller may extend. */
   private open(id: StepId): Block {
     const closed = this.closed.get(id)
     if (closed) return this.ctes.read(closed)
@@ -222,7 +222,8 @@ class Emitter {
         const size = reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1) - 1, sizeOf(expression))
         let made = this.expressions.plan(expression, block)
         if ((block.groupBy || block.hasWindows) && needsColumns(made)) {
-          // Inside a SELECT of its own an aggregate or a window would be one over other rows; a variable is read before they are known.
+          // In a nested SELECT an aggregate or window would run over other rows, and a session variable would be read before they are
+          // known.
           const here = [...(this.uses[step.input]?.slots ?? []), ...step.columns.map((column) => column.slot.id)]
           block = this.ctes.derive(
             block,
@@ -243,7 +244,7 @@ class Emitter {
     return { ...block, slots: kept }
   }
 
-  /** The chunks so far as a CTE. The first names what it gives, those after it pass everything on and add their own. */
+  /** The columns so far as a CTE. The first CTE defines its own columns; later ones pass on everything and add their own. */
   private fence(
     block: Block,
     name: string,
@@ -288,13 +289,16 @@ class Emitter {
         size: 1 + sizeOf(expression),
       })
     }
-    // A total of which nobody reads an aggregate would have one row for each row of its input.
+    // A total without any aggregate that is read would return one row for each row of its input.
     const isBareTotal = step.keys.length === 0 && count === 0
     const having = isBareTotal ? [sql`COUNT(*) >= 0`] : []
     return { ...block, having, groupBy: step.keys.map((key) => expressionOf(block, key.id)), slots }
   }
 
-  /** The rows that are grouped. A key that is more than a column is computed first: a value inside it would not be known again in GROUP BY. */
+  /**
+   * The rows to group. A key that is not a plain column is computed in a relation before: GROUP BY would not recognize a bound value inside
+   * it.
+   */
   private toGroup({ input, keys, name }: AggregateStep | GroupingSetsStep): Block {
     const block = this.open(input)
     const isPlain = keys.every((key) => block.slots.get(key.id)?.expression.kind === 'column')
@@ -318,7 +322,10 @@ class Emitter {
     return { ...block, having: [], groupBy: [], groupingSets, slots }
   }
 
-  /** Keys that are one column get one each: a set with only one of them could not be told from one with both. */
+  /**
+   * If two grouping keys compile to the same SQL expression, aliases them apart; otherwise GROUPING() could not distinguish sets that
+   * contain only one of them.
+   */
   private apart(block: Block, { input, keys, name }: GroupingSetsStep): Block {
     const present = new Set<string>()
     const twice = keys.filter(({ id }) => {
@@ -379,7 +386,7 @@ class Emitter {
     if (!left.from || !right.from) throw new Error('A level without rows cannot be joined.')
     const on = step.keys.map((key) => {
       const sides = [expressionOf(left, key.left), expressionOf(right, key.right)] as const
-      // Plain equality where it will do: not every engine joins by hash on the other.
+      // Uses plain equality for keys that are never null: not every engine uses a hash join for null-safe equality.
       return key.isNullable ? nullSafeEqual(...sides) : eq(...sides)
     })
     const join = on.length === 0 ? 'cross' : step.onlyMatches ? 'inner' : 'left'
@@ -426,8 +433,8 @@ class Emitter {
   }
 
   /**
-   * One side of a join as a bare relation: its conditions would otherwise apply after the join, and what it computes
-   * would not become null where it has no partner.
+   * One side of a join as a plain relation. Otherwise its conditions would apply after the join, and its computed columns would not be null
+   * for rows without a partner.
    */
   private side(id: StepId): Block {
     const block = this.open(id)
@@ -480,7 +487,7 @@ class Emitter {
   }
 }
 
-/** Whether part of the expression is a SELECT of its own, or is set into a variable of the session and read from there. */
+/** Whether part of the expression is a nested SELECT, or is stored in a session variable and read from there. */
 function needsColumns(expression: SqlExpression): boolean {
   switch (expression.kind) {
     case 'fragment':

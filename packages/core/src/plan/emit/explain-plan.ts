@@ -4,7 +4,7 @@ import { isJoinNeeded, type StepUse } from '../passes/prune-columns.ts'
 import { slotNamed } from '../passes/push-down-filters.ts'
 import type { EmittedPlan, EmittedSide } from './emit-sql.ts'
 
-/** The plan as a tree, after the passes: steps of one name are one node, and what nothing reads is left out. */
+/** The plan as a tree, after the passes: steps with the same name share a node, and steps that nothing reads are omitted. */
 export function explainPlan({ plan, result, uses, relations, sides }: EmittedPlan): ExplainNode {
   return new Explainer(plan, uses, relations, sides).node(result)
 }
@@ -81,7 +81,7 @@ class Explainer {
               : []
         break
       }
-      // What several read, and what has another name, is a node of its own.
+      // Steps with several readers and steps with another name get a node of their own.
       const below = this.plan.steps[step.input]
       if (step.kind === 'aggregate' || below?.name !== step.name || (this.uses[step.input]?.readers ?? 0) > 1) {
         inputs = [step.input]
@@ -91,7 +91,7 @@ class Explainer {
     }
     const children = [...inputs, ...beside].map((input) => this.node(input))
     const [only] = children
-    // What does nothing but give names is one with what it reads.
+    // A step that only renames columns is merged with its input.
     if (operations.length === 0 && only && children.length === 1)
       return {
         ...only,
@@ -112,7 +112,7 @@ class Explainer {
     }
   }
 
-  /** What another connection does for the rows, below the place where they are brought in. */
+  /** The part of the plan that another connection computes, below the place where its rows are read. */
   private sideOf(id: StepId, { name, path }: ScanStep): ExplainNode {
     const side = this.sides.find(({ table }) => table === path[0])
     return {
@@ -132,7 +132,7 @@ class Explainer {
     const wanted = this.uses[id]?.slots ?? new Set<string>()
     if (step.kind === 'broadcast') return isJoinNeeded(step, wanted)
     if (step.kind !== 'project') return true
-    // Renaming alone is nothing that an engine does.
+    // Renaming alone is not an operation of the engine.
     return step.columns.some(({ slot, expression }) => wanted.has(slot.id) && slotNamed(expression) === null)
   }
 

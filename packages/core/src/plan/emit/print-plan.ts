@@ -2,7 +2,7 @@ import { printQuery } from '../../sql/index.ts'
 import type { Statement } from '../../types/index.ts'
 import type { EmittedPlan } from './emit-sql.ts'
 
-/** The statement of a plan, with those of its sides. */
+/** The statement of a plan, with the statements of its sides. */
 export function printPlan({ query, sides }: EmittedPlan, dialect: string, comment: string | null): Statement {
   const statement = printQuery(query, dialect, { comment })
   if (sides.length === 0) return statement

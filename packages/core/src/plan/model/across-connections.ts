@@ -1,4 +1,4 @@
-/** Where rows of several connections meet: the embedded engine. It is no connection that people make. */
+/** Id of the embedded engine, which joins the rows of several connections. It is not a connection that people create. */
 export const acrossConnections = '00000000-0000-4000-8000-0000000000ac'
 export const acrossDialect = 'duckdb'
 
@@ -7,7 +7,7 @@ export interface EnginePlace {
   dialect: string
 }
 
-/** Where rows of all these places can be computed together: their connection, or the embedded engine where they are apart. */
+/** Where the rows of all these places can be computed together: their common connection, or the embedded engine when they differ. */
 export function placeOfAll(places: readonly EnginePlace[]): EnginePlace | null {
   const [first] = places
   if (!first) return null

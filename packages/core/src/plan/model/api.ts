@@ -1,6 +1,6 @@
 /**
- * What the plan part gives to the server: an element of a document, compiled to statements. Pure and synchronous;
- * the server loads what `requiredSources` names before it compiles.
+ * The interface of the plan part for the server: an element of a document, compiled to statements. Pure and synchronous; the server loads
+ * what `requiredSources` returns before it compiles.
  */
 import type { ControlValue, WorkbookDocument } from '../../document/index.ts'
 import type { FormulaProblem, FunctionRegistry } from '../../formula/index.ts'
@@ -14,11 +14,11 @@ export interface CatalogRelation {
   rowOrder?: RowOrder
 }
 
-/** An order of the rows of a table that the engine has without sorting them. */
+/** An order in which the engine returns the rows of a table without sorting them. */
 export type RowOrder =
   /**
-   * Every plain read of the table, filtered or not, gives the rows in one order, whichever of them it stops at. `column`
-   * is the engine's own number of a row in that order, for statements that do more than a plain read.
+   * Every plain read of the table, filtered or not, returns the rows in the same order, wherever it stops. `column` is the engine's own row
+   * number in that order, for statements that do more than a plain read.
    */
   | { kind: 'stored'; column: string }
   /** Columns whose values together are unique and never null, in the order of their index. */
@@ -27,42 +27,42 @@ export type RowOrder =
 /** A source outside the document, which the server must look up before compiling. */
 export type RequiredSource =
   | { kind: 'warehouse-table'; connectionId: string; path: string[] }
-  /** Described by the engine with zero rows; control values are replaced by typed nulls. */
+  /** The engine describes it without reading rows; control values are replaced by typed nulls. */
   | { kind: 'sql'; connectionId: string; statement: Statement; key: string }
   | { kind: 'data-model'; dataModelId: string; versionTagId?: string }
-  /** Rows that Octavo keeps itself: an uploaded file, and what people entered into an input table of the document. */
+  /** Rows that Octavo stores itself: an uploaded file, or the rows that people entered into an input table of the document. */
   | { kind: 'csv'; connectionId: string; csvId: string }
   | { kind: 'input-rows'; elementId: string }
 
-/** Rows that Octavo stores; they go with a statement as one value, or the engine of the connection has them as a table. */
+/** Rows that Octavo stores. They are sent with a statement as one value, or the engine of the connection has them as a table. */
 export interface StoredRows {
-  /** Equal ids have equal rows. */
+  /** Equal ids mean equal rows. */
   rowsId: string
-  /** Of the file; of an input table the element says it. */
+  /** Name of the file; for an input table the element has the name. */
   name: string
-  /** Of the file; of an input table the element says them. */
+  /** Columns of the file; for an input table the element has them. */
   columns: readonly { id: string; name: string; type: ValueType }[]
   /**
-   * JSON text: an array with an object for each row, which holds the columns that are asked for as texts under `c_1`,
-   * `c_2`, ... A null is left out, and so is what is not of the type.
+   * JSON text: an array with an object for each row, which holds the requested columns as texts under `c_1`, `c_2`, ... Nulls and values
+   * that are not of the type are omitted.
    */
   json(columns: readonly { id: string; type: ValueType }[]): string
-  /** Where the engine has the rows: the name of its table. Its columns are `c_1`, `c_2`, ... and `uploadedRow`. */
+  /** Name of the table, when the engine has the rows. Its columns are `c_1`, `c_2`, ... and `uploadedRow`. */
   table?: string
 }
 
 export interface PlanCatalog {
-  /** The dialect of a connection, or null when the viewer may not use it or it does not exist. */
+  /** The dialect of a connection; null when it does not exist or the viewer may not use it. */
   dialect(connectionId: string): string | null
-  /** Null with a reason when it cannot be read. */
+  /** Returns the reason when the table cannot be read. */
   table(connectionId: string, path: readonly string[]): CatalogRelation | Unavailable
   customSql(key: string): CatalogRelation | Unavailable
   dataModel(dataModelId: string, versionTagId?: string): { name: string; document: WorkbookDocument } | Unavailable
-  /** Absent: nobody keeps rows. */
+  /** Absent when the host stores no rows. */
   storedRows?(source: Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>): StoredRows | Unavailable
-  /** Friendly names of warehouse columns are a setting of the connection; default on. */
+  /** Whether warehouse column names are shown as friendly names: a setting of the connection, on by default. */
   friendlyNames(connectionId: string): boolean
-  /** Whether formulas may call functions of the warehouse by name (`CallText`, ...); absent: nowhere. */
+  /** Whether formulas may call functions of the warehouse by name (`CallText`, ...); absent means never. */
   allowsPassthrough?(connectionId: string): boolean
 }
 
@@ -71,11 +71,11 @@ export interface CompiledControlValues {
   controlElementId: string
   connectionId: string
   dialect: string
-  /** The value, and what is shown for it where the control names a display column. */
+  /** The value, and the text to display for it when the control has a display column. */
   columns: ResultColumn[]
-  /** Distinct values in order, null among them; at most 200 unless the window says otherwise. */
+  /** Distinct values in order, including null; at most 200 unless the window says otherwise. */
   statement(window?: { offset: number; limit: number }): Statement
-  /** How many distinct values there are: one row, one int64. */
+  /** The number of distinct values: one row, one int64. */
   count: Statement
   sources: RequiredSource[]
   usesNow: boolean
@@ -93,7 +93,7 @@ export type ControlValuesOutcome =
       signIn?: string
     }
 
-/** Columns of an element without statements; whole-element failures beside them. */
+/** Columns of an element without statements, or the failure of the whole element. */
 export interface CompiledColumns {
   columns: CompiledColumn[]
   failure: {
@@ -104,10 +104,10 @@ export interface CompiledColumns {
   } | null
 }
 
-/** Who reads. Policies and viewer functions bind these; no viewer, no rows. */
+/** The viewer of a result, whose properties policies and viewer functions use. Without a viewer, row policies return no rows. */
 export interface PlanViewer {
   memberId: string
-  /** Null for a reader without an account, of whom every function of the viewer is null or false. */
+  /** Null for a reader without an account, for whom every viewer function returns null or false. */
   email: string | null
   firstName: string
   lastName: string
@@ -120,24 +120,24 @@ export type { ControlValue, PlanFailureCode }
 export interface CompileContext {
   catalog: PlanCatalog
   viewer: PlanViewer
-  /** By controlId; a control that is absent uses its saved value. */
+  /** By controlId; a control without an entry uses its saved value. */
   controls: Readonly<Record<string, ControlValue>>
   zone: string
   /** ISO instant with `Z`, to the second. */
   now: string
   /** Sort chosen by the reader instead of the saved one, for the base level or a grouping level. */
   sort?: { level: LevelName; columnId: string; direction: 'ascending' | 'descending' }[]
-  /** Built-in functions with those of the organization; absent: the built-in ones. */
+  /** Built-in functions and the functions of the organization; only the built-in ones when absent. */
   functions?: FunctionRegistry
   /** Leading comment of every statement; null for none. */
   comment?: string | null
-  /** Rows of elements that materializations have stored; absent: everything is read live. */
+  /** Stored rows of materialized elements; when absent, everything is read live. */
   materialized?: MaterializedTables
 }
 
 /** Finds the rows of an element that are stored as a table. */
 export interface MaterializedTables {
-  /** Whether rows of the element are stored at all: a cheap question before its statement is written. */
+  /** Whether any rows of the element are stored: a cheap check before its statement is written. */
   has(elementId: string): boolean
   /** The table that holds the rows of exactly this statement on the connection. */
   find(connectionId: string, statement: Statement): StoredPlace | null
@@ -152,13 +152,13 @@ export interface StoredPlace {
 
 /** One relation of an element that a materialization stores. */
 export interface RelationToStore {
-  /** The level that it is, or `rows` for what other elements read. */
+  /** The name of the level, or `rows` for the rows that other elements read. */
   name: LevelName | 'rows'
-  /** Equal statements have equal rows: the relation is found again by it. */
+  /** Identifies the relation: equal statements have equal rows. */
   identity: Statement
   /** Types of its columns, which are stored as `c_1`, `c_2`, ... */
   types: readonly ValueType[]
-  /** The rows in their order, at most so many. */
+  /** The rows in their order, up to the limit. */
   statement(limit: number): Statement
 }
 
@@ -187,33 +187,33 @@ export interface CompiledLevel {
   /** Key columns of this level and the levels above, outermost first. */
   keyColumnIds: string[]
   columns: ResultColumn[]
-  /** Pivot tables only: the keys of rows and of columns that are left; all of them for the cells. */
+  /** Pivot tables only: the row keys and column keys that this level groups by; all keys for the cells. */
   keySet?: { rows: string[]; columns: string[] }
-  /** Pivot tables only: ids of the calculated lines (`adhocCalcs`) whose cells these are; two where they cross. */
+  /** Pivot tables only: ids of the calculated lines (`adhocCalcs`) whose cells these are; two where lines cross. */
   lines?: string[]
   /**
-   * States that no value can say. `restricted`: every cell of the column. `several`: the statement gives one more
-   * logical column at this index, after `columns`; true marks the cell. `applyCellStates` turns what the engine gave
-   * into the batch that readers get.
+   * Cell states that no value can express. `restricted`: every cell of the column. `several`: the statement returns an additional logical
+   * column at this index, after `columns`; true marks the cell. `applyCellStates` converts the engine's result into the batch that readers
+   * get.
    */
   stateColumns: StateColumn[]
   /**
-   * Columns that belong among `columns` and have an error: the statement has nothing for them, and readers must be told.
-   * In the order in which they would be shown.
+   * Columns that belong to `columns` but have an error: the statement does not return them, and readers must see the error. In display
+   * order.
    */
   failedColumns: FailedColumn[]
   /** Statement for a window of the rows of this level, in the order of the element. */
   statement(window: StatementWindow): Statement
 }
 
-/** The first rows of every level of an element in one statement, so that its totals are those of its cells. */
+/** The first rows of every level of an element in one statement, so that totals and cells come from the same data. */
 export interface CompiledWhole {
   /**
-   * Rows of each level in its own order, at most so many. The first cell of a row is the place of its level in `parts`, an
-   * int64.
+   * The first rows of each level in the level's own order, up to the limit. The first cell of a row is the index of its level in `parts`,
+   * an int64.
    */
   statement(limit: number): Statement
-  /** Where a row has the cells of the level, companions after them as in its own statement. */
+  /** For each level the positions of its columns in a row, followed by their companions as in the level's own statement. */
   parts: { level: LevelName; columns: number[] }[]
 }
 
@@ -232,14 +232,14 @@ export type StateColumn =
 
 export type CellOrder = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** What a cell is compared with. A `date` is an ISO day or, with a time, a moment; numbers are written out. */
+/** The value that a cell is compared with. A `date` is an ISO day, or with a time an instant; numbers are decimal texts. */
 export type CellTestValue =
   | { kind: 'logical'; value: boolean }
   | { kind: 'number'; value: string }
   | { kind: 'text'; value: string }
   | { kind: 'date'; value: string }
 
-/** A test of one cell of each row. Null passes `is-null` alone; a cell that cannot be compared passes `!=` alone. */
+/** A test of one cell of each row. A null cell passes only `is-null`; a cell that cannot be compared passes only `!=`. */
 export type CellTest = { columnId: string } & (
   | { operator: 'is-null' | 'is-not-null' }
   | { operator: 'contains' | 'starts-with' | 'ends-with'; value: string }
@@ -248,47 +248,46 @@ export type CellTest = { columnId: string } & (
 
 export interface CompiledElement {
   elementId: string
-  /** Where it runs; `acrossConnections` where its sources are on several. */
+  /** The connection that runs the statements; `acrossConnections` when the sources are on several connections. */
   connectionId: string
   dialect: string
   columns: CompiledColumn[]
   /**
-   * Outermost first: summary (only when the element has summary columns), g1 ... gN, base. A chart has one level,
-   * `base`. A KPI has `base`, one row, and with a timeline `g1`: a row for each date with the value, the comparison
-   * column, and for a comparison of periods a column `<value id>/previous-<period>`; the KPI shows the last row then.
-   * A pivot table has its cells as `base`, then a level for each total that it shows, `r<i>c<j>`: grouped by the first i
-   * keys of its rows and the first j of its columns. `keySet` names them; values on rows or columns is layout. Behind
-   * them come the cells of calculated lines, `r<i>c<j>a<n>`: that total with the formulas of the line at place n, for
-   * the members alone that it stands beside; `r<i>c<j>a<n>a<m>` where a row and a column of them cross.
+   * Levels, outermost first: summary (only when the element has summary columns), g1 ... gN, base. A chart has one level, `base`. A KPI has
+   * `base` with one row, and with a timeline also `g1`: a row for each date with the value, the comparison column, and for a comparison of
+   * periods a column `<value id>/previous-<period>`; the KPI then shows the last row. A pivot table has its cells as `base`, then a level
+   * `r<i>c<j>` for each total that it shows, grouped by the first i row keys and the first j column keys, which `keySet` lists; whether
+   * values are on rows or columns is layout. Next come the cells of calculated lines, `r<i>c<j>a<n>`: that total with the formulas of line
+   * n, only for the members beside which the line is placed, and `r<i>c<j>a<n>a<m>` where a row line and a column line cross.
    */
   levels: CompiledLevel[]
-  /** All levels of a pivot table together; null for other elements, and on engines that cannot group in several ways. */
+  /** All levels of a pivot table in one statement; null for other elements, and on engines without grouping sets. */
   whole: CompiledWhole | null
   /**
-   * One relation with the visible columns of every level, coarser values repeated down: what flat files hold. That of a
-   * pivot table has its cells, and below them those of calculated lines in columns of their own.
+   * One relation with the visible columns of every level, coarser values repeated on each row, as flat files contain them. For a pivot
+   * table it has the cells, and below them the cells of calculated lines in separate columns.
    */
   flat: CompiledLevel
-  /** One row for each group of a level (`g1`, `g2`, ...), with the columns down to it; null where there are no such groups. */
+  /** One row for each group of a level (`g1`, `g2`, ...), with the columns down to it; null when the level has no groups. */
   flatTo(level: LevelName): CompiledLevel | null
   /**
-   * The rows of the flat relation whose cell passes the test or, with `isPassing` false, does not; in no order. Of a pivot
-   * table they are its cells, without calculated lines. Null where the relation does not have the column.
+   * The rows of the flat relation whose cell passes the test or, with `isPassing` false, does not pass it; unordered. For a pivot table
+   * these are its cells, without calculated lines. Null when the relation does not have the column.
    */
   rowsWhere(tested: { test: CellTest; isPassing: boolean }): CompiledLevel | null
-  /** What a materialization of the element stores; relations with a column whose type cannot be stored are left out. */
+  /** The relations that a materialization of the element stores; those with a column whose type cannot be stored are omitted. */
   toStore(): RelationToStore[]
-  /** True when a result depends on Now or the viewer, for the cache key. */
+  /** True when a result depends on Now or on the viewer; part of the cache key. */
   usesNow: boolean
   usesToday: boolean
   usesViewer: boolean
-  /** Warehouse tables and custom SQL that the statements read. */
+  /** Warehouse tables and custom SQL statements that the statements read. */
   sources: RequiredSource[]
 }
 
 export type CompileOutcome =
   | { ok: true; element: CompiledElement }
-  /** The element as a whole cannot be computed; columns with errors alone do not cause this. */
+  /** The whole element cannot be computed; errors in single columns do not cause this. */
   | {
       ok: false
       code: PlanFailureCode
@@ -298,25 +297,25 @@ export type CompileOutcome =
       columns: CompiledColumn[]
     }
 
-/** One relation of a plan and what it is made of. */
+/** One relation of a plan and its inputs. */
 export interface ExplainNode {
   /** Unique in its tree. */
   id: string
-  /** Names of element and level as people know them: `Orders`, `Orders by Channel`, `Stores lookup`. */
+  /** Display names of element and level: `Orders`, `Orders by Channel`, `Stores lookup`. */
   name: string
-  /** What is done here, from the rows upwards: `read`, `filter`, `compute`, `group`, `window`, `join`, `limit`, ... */
+  /** The operations of this node, innermost first: `read`, `filter`, `compute`, `group`, `window`, `join`, `limit`, ... */
   operations: string[]
-  /** Columns that it gives. */
+  /** Names of the columns that it returns. */
   columns: string[]
-  /** Path of the table that is read. */
+  /** Path of the table, for a node that reads one. */
   table?: string[]
-  /** The connection on which everything below is computed, where it is another one than that of the whole. */
+  /** The connection that computes everything below this node, when it differs from the connection of the whole. */
   connectionId?: string
-  /** Names of common table expressions of the statement that hold it; the engine's own plan speaks of them. */
+  /** Names of the statement's common table expressions that contain it, by which the engine's own plan refers to it. */
   relations: string[]
-  /** True where the same relation stands elsewhere in the tree, with its inputs. */
+  /** True when the same relation, with its inputs, appears elsewhere in the tree. */
   isShared: boolean
-  /** Rows that the engine expects; the server fills it in. */
+  /** The number of rows that the engine estimates; filled in by the server. */
   estimatedRows: number | null
   inputs: ExplainNode[]
 }

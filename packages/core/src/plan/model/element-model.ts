@@ -1,6 +1,6 @@
 /**
- * The analysed element: its source, its columns with types, levels and problems, its filters. Everything that does
- * not depend on which rows are asked for is decided here, once.
+ * The analysed element: its source, its columns with types, levels and problems, and its filters. Everything that does not depend on which
+ * rows are requested is decided here, once.
  */
 
 import type { DataElement, DateClock, WorkbookDocument } from '../../document/index.ts'
@@ -12,43 +12,43 @@ import type { JoinCondition, JoinStep, PlanColumn, PlanCondition, ScanColumn, Sl
 
 export interface SourceColumn {
   id: string
-  /** Names a formula may use, the preferred one first. */
+  /** Names that formulas may use, the preferred one first. */
   names: readonly string[]
-  /** Names before the slash where they differ from those of the source: legs of a join. */
+  /** Names before the slash, when they differ from those of the source: for the legs of a join. */
   prefixes?: readonly string[]
-  /** Of a leg of a join: the column of the element that the leg is, for bindings. */
+  /** For a leg of a join: the column of the element that is the leg, for bindings. */
   origin?: { documentId?: string; elementId: string; columnId: string }
-  /** Type inside the plan: an instant of the source is a local timestamp here. */
+  /** Type inside the plan, where an instant of the source is a local timestamp. */
   type: ValueType
   nullable: boolean
-  /** The viewer may not see it: it is null. */
+  /** The viewer may not see the column: its values are null. */
   isRestricted: boolean
-  /** A logical slot that the rows have too: true where the value stands for several values and is null. */
+  /** A logical slot of the rows that is true where the value is null because it represents several values. */
   several?: Slot
 }
 
-/** Where the rows of an element come from. */
+/** The source of the rows of an element. */
 export interface SourceModel {
   connectionId: string
   dialect: string
-  /** Names that may stand before the slash, the preferred one first. */
+  /** Names that may precede the slash, the preferred one first. */
   prefixes: readonly string[]
-  /** Element that this is, for bindings. */
+  /** The element that is the source, for bindings. */
   elementId: string | null
-  /** The data model that holds the element; absent where it is in the same document. */
+  /** The data model that contains the element; absent when it is in the same document. */
   documentId?: string
   columns: readonly SourceColumn[]
   metrics: readonly SourceMetric[]
-  /** The element that is read, for lookups into it and for its relationships. */
+  /** The element that is the source, for lookups into it and for its relationships. */
   element?: ElementModel
   required: readonly SourceNeed[]
   /**
-   * Slots of its rows beside those of the columns: together unique, and an order of rows that nobody sorted which
-   * costs the engine little. Empty where the source has no such slots.
+   * Slots of the rows in addition to the columns: their values together are unique, and they are an order for unsorted rows that costs the
+   * engine little. Empty when the source has no such slots.
    */
   rowKey: readonly Slot[]
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
-  /** Where its rows come from, with a slot `source/<column id>` for each column. */
+  /** How its rows are read, with a slot `source/<column id>` for each column. */
   rows: SourceRows
 }
 
@@ -65,7 +65,7 @@ export type SourceRows =
   | ColumnsAsRows
   | BroughtRows
 
-/** A table or view, without the rows that controls which aim at it filter out. */
+/** A table or view, without the rows that controls filter out. */
 export interface ScanRows {
   kind: 'scan'
   name: string
@@ -73,7 +73,7 @@ export interface ScanRows {
   columns: readonly ScanColumn[]
   isStoredInOrder: boolean
   conditions: readonly PlanCondition[]
-  /** A table that was uploaded: its name is its whole path. */
+  /** Marks an uploaded table, whose name is its whole path. */
   isUpload?: true
 }
 
@@ -85,25 +85,25 @@ export interface CustomSqlRows {
   dependsOn: SourceModel['dependsOn']
 }
 
-/** Custom SQL as its text between bound values. */
+/** Custom SQL as text and bound values. */
 export interface BoundSql {
   strings: readonly string[]
   values: readonly BoundHole[]
 }
-/** The rows of an element stay a source here: the emitter writes them into the statement. */
+/** The rows of an element remain a source here; the emitter writes their query into the statement. */
 export type BoundHole = Exclude<SqlHole, { kind: 'element' }> | { kind: 'element'; source: SourceModel; key: string }
 
-/** Rows that Octavo stores itself: an uploaded CSV, or what people entered. */
+/** Rows that Octavo stores itself: an uploaded CSV file, or rows that people entered. */
 export interface KeptRows {
   kind: 'kept'
   name: string
   stored: StoredRows
   columns: readonly StoredColumn[]
-  /** The slot with the place of each row among those that people entered; absent where rows have none. */
+  /** The slot with the entry position of each row; absent when rows have none. */
   place?: Slot
 }
 
-/** Rows of another element beside what people entered for their keys. */
+/** Rows of another element with the values that people entered for their keys. */
 export interface LinkedRows {
   kind: 'linked'
   name: string
@@ -114,7 +114,7 @@ export interface LinkedRows {
   linked: readonly { id: string; name: string; from: SourceColumn }[]
 }
 
-/** A column of rows that Octavo stores, under the id that it has there. */
+/** A column of stored rows, under its id in the store. */
 export interface StoredColumn {
   id: string
   name: string
@@ -136,7 +136,7 @@ export interface JoinedRows {
   joins: readonly SourceJoin[]
 }
 
-/** One side of a join: a source under the name that formulas use, its column ids made unique by `index`. */
+/** One side of a join: a source under the name that formulas use; `index` makes its column ids unique. */
 export interface JoinLeg {
   index: number
   name: string
@@ -147,7 +147,7 @@ export interface SourceJoin {
   left: JoinLeg
   right: JoinLeg
   type: JoinStep['join']
-  /** The right side has one row for each key, so that it adds no rows. */
+  /** The right side has at most one row for each key, so that the join adds no rows. */
   isLookup: boolean
   on: readonly JoinCondition[]
 }
@@ -155,12 +155,12 @@ export interface SourceJoin {
 export interface UnionRows {
   kind: 'union'
   name: string
-  /** A slot of each input for each column; null where it has none. */
+  /** For each column a slot of each input; null when the input does not have the column. */
   inputs: readonly { source: SourceModel; slots: readonly (string | null)[] }[]
   columns: readonly Slot[]
 }
 
-/** A transpose that makes a column of each listed value. */
+/** A transpose that turns each listed value into a column. */
 export interface ValuesAsColumns {
   kind: 'values-as-columns'
   name: string
@@ -169,7 +169,7 @@ export interface ValuesAsColumns {
   measures: readonly PlanColumn[]
 }
 
-/** A transpose that makes a row of each merged column. */
+/** A transpose that turns each merged column into a row. */
 export interface ColumnsAsRows {
   kind: 'columns-as-rows'
   name: string
@@ -182,13 +182,13 @@ export interface ColumnsAsRows {
   columns: readonly Slot[]
 }
 
-/** Rows of a source whose reader is computed elsewhere: it looks into elements on other connections. */
+/** Rows of a source that are copied to another place, because the element that reads them looks up elements on other connections. */
 export interface BroughtRows {
   kind: 'brought'
   source: SourceModel
 }
 
-/** What the catalogue must know before an element can be compiled; custom SQL as it is bound, not yet as a statement. */
+/** What the catalogue must load before an element can be compiled; custom SQL is bound but not yet a statement. */
 export type SourceNeed =
   | Exclude<RequiredSource, { kind: 'sql' }>
   | { kind: 'sql'; connectionId: string; dialect: string; sql: BoundSql; key: string }
@@ -197,7 +197,7 @@ export interface SourceMetric {
   id: string
   name: string
   formula: string
-  /** As the document has it; absent where it says nothing. */
+  /** The format as stored in the document; absent when there is none. */
   format?: unknown
   timeline?: unknown
 }
@@ -207,32 +207,32 @@ export interface ModelColumn {
   name: string
   formula: string
   isHidden: boolean
-  /** 0 the summary, 1 to N the groupings, N + 1 the rows. */
+  /** 0 for the summary, 1 to N for the groupings, N + 1 for the rows. */
   level: number
-  /** A key is computed on the rows and has its value at its level and all finer ones. */
+  /** A key is computed for each row and has its value at its own level and all finer ones. */
   isKey: boolean
-  /** References are own columns, source columns, controls and metrics. Null when an error makes it unusable. */
+  /** References are own columns, source columns, controls and metrics. Null when an error makes the formula invalid. */
   expression: Expression | null
   type: ValueType | null
   nullable: boolean
   problems: FormulaProblem[]
-  /** Null for the viewer, as a policy of the element or of its source says. */
+  /** The viewer sees null, because of a column policy of the element or of its source. */
   isRestricted: boolean
   /** Own columns that the formula reads. */
   reads: readonly string[]
-  /** A value of the row alone: no aggregate, window or coarser level below it. */
+  /** A value of a single row: no aggregate, window function or coarser level is involved. */
   isRowLevel: boolean
-  /** Reads a window function, itself or through another column. */
+  /** Uses a window function, itself or through another column. */
   hasWindow: boolean
 }
 
-/** A column before its place among the levels is known. */
+/** A column before its level is known. */
 export type CheckedColumn = Omit<ModelColumn, 'level' | 'isKey' | 'isRestricted' | 'isRowLevel' | 'hasWindow'>
 
 export interface ModelFilter {
   columnId: string
   body: FilterBody
-  /** The control that it comes from; null for a filter of the element. */
+  /** The control that the filter comes from; null for a filter of the element. */
   controlId: string | null
 }
 
@@ -240,16 +240,16 @@ export interface ModelSort {
   columnId: string
   direction: 'ascending' | 'descending'
   nulls: 'first' | 'last'
-  /** Orders by the total of the column over these keys; absent for its value at the level. */
+  /** Sorts by the total of the column over these keys; when absent, by its value at the level. */
   totalBy?: readonly string[]
-  /** Orders by this aggregate of the column, or by the number of rows, and not by the column itself. */
+  /** Sorts by this aggregate of the column, or by the number of rows, in place of the column itself. */
   aggregation?: string
 }
 
-/** As an aggregation of a sort: how many rows there are. It is of no column. */
+/** The aggregation of a sort by the number of rows, which needs no column. */
 export const ROW_COUNT = 'row-count'
 
-/** Keys by the shelf they lie on, outermost first; charts and pivot tables. */
+/** Keys by shelf, outermost first; for charts and pivot tables. */
 export interface ModelShelves {
   rows: readonly string[]
   columns: readonly string[]
@@ -259,38 +259,38 @@ export interface ModelShelves {
   trellisColumn: readonly string[]
 }
 
-/** A published column security; loosely typed, because what cannot be read must hide rather than show. */
+/** A published column security; loosely typed, because a rule that cannot be read must hide its columns. */
 export type ColumnSecurity = { restrictedColumns: readonly string[]; criteria: unknown }
 
 export interface ElementModel {
   document: WorkbookDocument
   element: DataElement
-  /** Name of the element for aliases and messages. */
+  /** Name of the element in aliases and messages. */
   name: string
   source: SourceModel
   columns: readonly ModelColumn[]
   byId: ReadonlyMap<string, ModelColumn>
-  /** Keys of each grouping alone, outermost first. */
+  /** For each grouping its own keys, outermost first. */
   groupings: readonly { id: string; keys: readonly string[]; sort: readonly ModelSort[] }[]
   sort: readonly ModelSort[]
   filters: readonly ModelFilter[]
   securities: readonly ColumnSecurity[]
-  /** All that the statements read, through its source and the elements it looks into. */
+  /** Everything that the statements read, through its source and the elements that it looks up. */
   required: readonly SourceNeed[]
-  /** Other elements that formulas look into, by the id that references carry. */
+  /** Other elements that formulas look up, by the id in the references. */
   targets: ReadonlyMap<string, ElementModel>
   clock: DateClock
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
-  /** How the levels show in a result: a chart has one, the innermost grouping, a KPI the summary. */
+  /** How the levels appear in a result: a chart has one level, the innermost grouping; a KPI has the summary. */
   shape: 'table' | 'chart' | 'pivot' | 'kpi'
-  /** Charts only: the column along which windows run. */
+  /** Charts only: the column along which window functions run. */
   axis: string | null
   shelves: ModelShelves
-  /** KPIs only: the dates that a trend runs along, and the value of the period before beside each. */
+  /** KPIs only: the date column of the trend, and the column with the value of the previous period. */
   timeline: { columnId: string; previousId: string | null } | null
-  /** The outermost key that cannot be computed, and its level: there are no groups from there to the rows. */
+  /** The outermost key that cannot be computed, and its level. There are no groups at this level and finer ones, only rows. */
   brokenKey: { level: number; name: string } | null
-  /** Charts only: columns that are part of the result. */
+  /** Charts and formula elements only: columns that are part of the result. */
   shown: ReadonlySet<string> | null
 }
 
@@ -314,8 +314,8 @@ export const NO_SHELVES: ModelShelves = {
 }
 
 /**
- * The element grouped by these of its keys alone: every calculation of a grouping is one of level 1, computed afresh
- * from the rows. Keys that are left out are columns of the rows.
+ * The element grouped only by the given keys: every calculation of a grouping is at level 1, computed again from the rows. The other keys
+ * become columns of the rows.
  */
 export function totalModel(model: ElementModel, keys: readonly string[]): ElementModel {
   const base = baseLevel(model)
@@ -324,7 +324,7 @@ export function totalModel(model: ElementModel, keys: readonly string[]): Elemen
   const atTotals = (column: ModelColumn): ModelColumn => {
     if (isKey(column.id)) return { ...column, level: 1, isKey: true }
     if (column.isKey || column.level === base) return { ...column, level: 2, isKey: false }
-    // The one value of a KPI is a value of each period too; summaries of other elements stay what they are.
+    // The value of a KPI is computed for each period too; summaries of other elements remain at their level.
     return { ...column, level: model.shape === 'kpi' ? 1 : Math.min(column.level, 1) }
   }
   const byId = new Map([...model.byId].map(([id, column]) => [id, atTotals(column)]))

@@ -1,22 +1,22 @@
 export type PlanFailureCode = 'source_unavailable' | 'element_invalid' | 'element_has_no_data' | 'control_required'
 
-/** Why an element as a whole cannot be computed. */
+/** Why a whole element cannot be computed. */
 export interface PlanFailure {
   code: PlanFailureCode
   message: string
   hint?: string
-  /** Id of the connection that the reader has to sign in at. */
+  /** Id of the connection that the reader has to sign in to. */
   signIn?: string
 }
 
 /** Why a source cannot be read. */
 export interface Unavailable {
   unavailable: string
-  /** Id of the connection that the reader has to sign in at. */
+  /** Id of the connection that the reader has to sign in to. */
   signIn?: string
 }
 
-/** The failure of a source that cannot be read; `message` comes before the reason. */
+/** The failure for a source that cannot be read; `message` precedes the reason. */
 export function unreadable(message: string, { unavailable, signIn }: Unavailable): { ok: false; failure: PlanFailure } {
   const failure = { code: 'source_unavailable' as const, message: `${message}: ${unavailable}` }
   if (signIn === undefined) return { ok: false, failure }

@@ -1,8 +1,7 @@
 /**
- * The logical plan: what has to be computed, as plain data, before any SQL. A plan is a list of steps; each step makes
- * a relation out of earlier steps. A relation is rows with *slots*: columns named by an id that is unique in the plan
- * of one element. Expressions are formula expressions whose references all have the form
- * `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
+ * The logical plan: what has to be computed, as plain data, before any SQL. A plan is a list of steps; each step makes a relation out of
+ * earlier steps. A relation is rows with *slots*: columns named by an id that is unique in the plan of one element. Expressions are formula
+ * expressions whose references all have the form `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
  */
 import type { Expression } from '../../formula/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
@@ -12,7 +11,7 @@ export type StepId = number
 
 export interface Slot {
   id: string
-  /** What people call it; aliases are made from it. */
+  /** Display name, from which aliases are derived. */
   name: string
   type: ValueType
   nullable: boolean
@@ -42,57 +41,57 @@ export type PlanStep =
   | LimitStep
 
 interface NamedStep {
-  /** What the step is for; CTEs are named after it. */
+  /** The purpose of the step, from which CTEs are named. */
   name: string
 }
 
-/** Rows of a table or view. Instants become local timestamps here and nowhere else. */
+/** Rows of a table or view. Instants become local timestamps in this step and nowhere else. */
 export interface ScanStep extends NamedStep {
   kind: 'scan'
   path: readonly string[]
   columns: ScanColumn[]
-  /** True where a plain read of the rows, filtered or not, has them in the order in which they are stored. */
+  /** True when a plain read, filtered or not, returns the rows in the order in which they are stored. */
   isStoredInOrder: boolean
-  /** A table that was uploaded: its name is its whole path. */
+  /** Marks an uploaded table, whose name is its whole path. */
   isUpload?: true
-  /** Rows of another connection, which are a table for this statement alone. */
+  /** Marks rows of another connection, which are a table for this statement only. */
   isSide?: true
 }
 
-/** Rows of a statement that a person wrote, with values in its holes. */
+/** Rows of a custom SQL statement, with values in its holes. */
 export interface CustomSqlStep extends NamedStep {
   kind: 'custom-sql'
   strings: readonly string[]
-  /** What stands in each hole. */
+  /** The content of each hole. */
   values: readonly SqlHole[]
   columns: ScanColumn[]
 }
 
-/** Rows that Octavo keeps itself, which go with the statement as one bound value. */
+/** Rows that Octavo stores itself, which are sent with the statement as one bound value. */
 export interface StoredRowsStep extends NamedStep {
   kind: 'stored-rows'
-  /** Equal ids have equal rows. */
+  /** Equal ids mean equal rows. */
   rowsId: string
   /** JSON text: an array of objects with a text for each column, by `column`. */
   json: string
   columns: ScanColumn[]
 }
 
-/** Values are bound; an identifier is quoted by the dialect. Nothing is pasted. */
+/** Values are bound, and an identifier is quoted by the dialect. Nothing is pasted into the text. */
 export type SqlHole =
   | { kind: 'values'; items: readonly PlanValue[] }
   | { kind: 'formula'; expression: Expression }
   | { kind: 'identifier'; name: string }
-  /** Rows of an element of the document as a query of its own, under the names of its columns. */
+  /** Rows of an element of the document as a query of its own, with the columns under their names. */
   | { kind: 'element'; plan: LogicalPlan; result: ResultShape }
 
 /** The relation of a plan that a statement returns. */
 export interface ResultShape {
   step: StepId
-  /** Columns of the statement in order: slot and the name its alias is made from. */
+  /** Columns of the statement in order: slot, and the name from which its alias is derived. */
   columns: { slot: string; name: string }[]
   orderBy: readonly PlanOrder[]
-  /** An order for a window of rows that have none; it tells any two different rows apart. */
+  /** An order for windows of unsorted rows; no two different rows are equal in it. */
   ties?: readonly PlanOrder[]
   distinct?: boolean
   limit?: number
@@ -103,9 +102,9 @@ export interface ScanColumn {
   slot: Slot
   /** Name in the source. */
   column: string
-  /** True for an instant, which is moved to the zone of the organization. */
+  /** True for an instant, which is converted to the time zone of the organization. */
   isInstant: boolean
-  /** True for a column that only orders rows: it is read as the engine stores it, so that an index serves. */
+  /** True for a column that only orders rows: it is read as the engine stores it, so that an index can be used. */
   isRaw?: boolean
 }
 
@@ -114,16 +113,16 @@ export interface PlanValue {
   type: ValueType
 }
 
-/** One row without columns: what a summary without aggregates is computed over. */
+/** One row without columns, for a summary without aggregates. */
 export interface SingleRowStep extends NamedStep {
   kind: 'single-row'
 }
 
-/** The rows of `input` with the slots of `keep` and the columns, each of which may read those before it. */
+/** The rows of `input` with the slots of `keep` and the columns, each of which may read the ones before it. */
 export interface ProjectStep extends NamedStep {
   kind: 'project'
   input: StepId
-  /** Slot ids of the input that stay; null for all. */
+  /** Slot ids of the input to keep; null for all. */
   keep: readonly string[] | null
   columns: PlanColumn[]
 }
@@ -136,7 +135,7 @@ export interface FilterStep extends NamedStep {
 }
 
 /**
- * The rows of `input`, which a policy left: the engine computes nothing of what is above for any other row. See
+ * The rows of `input`, which a policy has filtered: the engine must not evaluate anything above this step for any other row. See
  * `fencePolicies`.
  */
 export interface FenceStep extends NamedStep {
@@ -144,7 +143,7 @@ export interface FenceStep extends NamedStep {
   input: StepId
 }
 
-/** The rows of `input`, which another connection computes. They come from there in no order. */
+/** The rows of `input`, which another connection computes. They arrive unordered. */
 export interface SideStep extends NamedStep {
   kind: 'side'
   input: StepId
@@ -161,37 +160,37 @@ export interface AggregateStep extends NamedStep {
 }
 
 /**
- * The rows of `input` grouped in several ways at once, one after the other: for each set the rows of an aggregation by
- * its keys. Keys that are not of the set are null.
+ * The rows of `input` grouped in several ways, one set after the other: for each set the rows of an aggregation by its keys. Keys that are
+ * not in the set are null.
  */
 export interface GroupingSetsStep extends NamedStep {
   kind: 'grouping-sets'
   input: StepId
   keys: Slot[]
-  /** Ids of keys. */
+  /** Ids of the keys of each set. */
   sets: (readonly string[])[]
   /** For each key that is not in every set an int64 slot: 0 where the row is grouped by the key, else 1. */
   marks: { key: string; slot: Slot }[]
   measures: PlanColumn[]
 }
 
-/** The rows of one set of a `grouping-sets` step, under names of its own. */
+/** The rows of one set of a `grouping-sets` step, with their own slot names. */
 export interface GroupsOfSetStep extends NamedStep {
   kind: 'groups-of-set'
   input: StepId
-  /** What each mark is in the set. */
+  /** The value of each mark in the set. */
   marks: { slot: string; isGrouped: boolean }[]
   columns: { slot: Slot; from: string }[]
 }
 
-/** The rows of `input` with columns that look at the neighbours of a row. */
+/** The rows of `input` with columns that are computed from neighbouring rows. */
 export interface WindowStep extends NamedStep {
   kind: 'window'
   input: StepId
   columns: PlanWindow[]
 }
 
-/** The rows of `input` beside the one row of `from` that has the same keys; never more rows than `input`. */
+/** Joins the rows of `input` with the single row of `from` that has the same keys; never adds rows. */
 export interface BroadcastStep extends NamedStep {
   kind: 'broadcast'
   input: StepId
@@ -199,21 +198,21 @@ export interface BroadcastStep extends NamedStep {
   /** Null equals null where a key can be null. Empty: `from` has one row. */
   keys: { left: string; right: string; isNullable: boolean }[]
   columns: { slot: Slot; from: string }[]
-  /** True when rows without a partner go: `from` is what a filter left of the groups. */
+  /** True when rows without a partner are removed: `from` contains the groups that a filter left. */
   onlyMatches: boolean
 }
 
-/** The rows of `input` for which `from` has a row with equal keys, or those for which it has none. Null equals nothing. */
+/** The rows of `input` for which `from` has a row with equal keys, or the rows for which it has none. Null equals nothing. */
 export interface MatchStep extends NamedStep {
   kind: 'match'
   input: StepId
   from: StepId
   keys: { left: string; right: string }[]
-  /** True when rows with a partner stay, false when those without do. */
+  /** True to keep the rows with a partner, false to keep the rows without one. */
   isKept: boolean
 }
 
-/** Two relations side by side, as a join source says; slots of both sides are apart. */
+/** Two relations joined as a join source defines; the slots of the two sides are distinct. */
 export interface JoinStep extends NamedStep {
   kind: 'join'
   left: StepId
@@ -234,19 +233,19 @@ export interface JoinCondition {
     | '>='
     | 'is-distinct-from'
     | 'is-not-distinct-from'
-    /** Of geographies. */
+    /** For geographies. */
     | 'within'
     | 'intersects'
 }
 
-/** All rows of the inputs; a slot is null where an input has none for it. */
+/** All rows of the inputs; a slot is null for rows of an input that does not have it. */
 export interface UnionStep extends NamedStep {
   kind: 'union'
   inputs: { step: StepId; slots: (string | null)[] }[]
   columns: Slot[]
 }
 
-/** `limit` rows of `input` after the first `offset` in an order; without one in the order in which they are stored. */
+/** `limit` rows of `input` after the first `offset` in an order; without an order, in the order in which they are stored. */
 export interface LimitStep extends NamedStep {
   kind: 'limit'
   input: StepId
@@ -263,7 +262,7 @@ export interface PlanColumn {
 
 export interface PlanWindow {
   slot: Slot
-  /** A call of class `window`; its function may order by an argument of its own and says the frame. */
+  /** A call of class `window`; its function may sort by one of its own arguments and defines the frame. */
   call: Extract<Expression, { kind: 'call' }>
   partitionBy: readonly string[]
   orderBy: readonly PlanOrder[]
@@ -279,7 +278,7 @@ export type PlanExpression =
   | { kind: 'formula'; expression: Expression }
   | { kind: 'slot'; slot: string }
   | { kind: 'null'; type: ValueType }
-  /** Aggregate: the single value of the rows when all agree, else null. */
+  /** Aggregate: the value that all rows share, else null. */
   | { kind: 'pick'; slot: string; type: ValueType }
   /** Aggregate: the value of the row whose number is 1. */
   | { kind: 'pick-first'; slot: string; number: string; type: ValueType }
@@ -287,12 +286,12 @@ export type PlanExpression =
   | { kind: 'only'; slot: string; type: ValueType }
   /** Aggregate: true when there are several rows, whatever they hold. */
   | { kind: 'many'; slot: string; type: ValueType }
-  /** Aggregate: true when the rows do not agree. */
+  /** Aggregate: true when the rows have different values. */
   | { kind: 'several'; slot: string; type: ValueType }
-  /** True when one of the logical slots is. */
+  /** True when at least one of the logical slots is true. */
   | { kind: 'any'; slots: readonly string[] }
 
-/** Filters as data; three-valued like SQL, a row stays when the whole is true. */
+/** Filters as data, with the three-valued logic of SQL: a row is kept when the whole condition is true. */
 export type PlanCondition =
   | { kind: 'in'; slot: string; values: readonly PlanValue[] }
   | { kind: 'compare'; slot: string; operator: '=' | '<' | '<=' | '>' | '>='; value: PlanValue }

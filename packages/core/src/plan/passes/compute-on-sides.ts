@@ -3,15 +3,14 @@ import type { LogicalPlan, PlanExpression, PlanStep, StepId } from '../model/log
 import { isSafeCondition, isSafeExpression } from './fence-policies.ts'
 import { readersOf, withInputs } from './step-inputs.ts'
 
-/** Aggregates whose value is the same on every engine. */
+/** Aggregates that return the same value on every engine. */
 const AGGREGATES = new Set(['Sum', 'Count', 'CountDistinct', 'Min', 'Max'])
 
 /**
- * Moves what is done with the rows of one other connection alone to that connection: filters, groups, and columns that
- * every engine computes alike. Fewer rows are brought from there.
- *
- * Needs: filters pushed down to the sides. Gives: a plan of the same rows, in which a side that only one step reads holds
- * that step too where it may.
+ * Moves steps that read only the rows of one other connection to that connection: filters, groups, and columns that every engine computes
+ * alike. Fewer rows are then transferred.
+ * Requires: filters pushed down to the sides. Result: a plan with the same rows, in which a side that only one step reads contains that
+ * step too where possible.
  */
 export function computeOnSides(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   const readers = readersOf(plan, result)
@@ -48,7 +47,7 @@ function mayMove(step: PlanStep): step is Movable {
   }
 }
 
-/** Whether every engine has the same value for it. */
+/** Whether every engine computes the same value for it. */
 const isAlike = (expression: PlanExpression): boolean =>
   expression.kind !== 'formula' || isSafeExpression(expression.expression)
 

@@ -3,9 +3,8 @@ import { isJoinNeeded, pruneColumns } from './prune-columns.ts'
 import { withInputs } from './step-inputs.ts'
 
 /**
- * Leaves out joins, windows, measures and whole levels that nothing reads, so that filters find nothing in their way.
- *
- * Needs: the slots of the result. Gives: a plan of the same rows with the slots that are read, and no other steps.
+ * Removes joins, windows, measures and whole levels that nothing reads, so that they do not block filters.
+ * Requires: the slots of the result. Result: a plan with the same rows that has only the slots and steps that are read.
  */
 export function dropUnused(
   plan: LogicalPlan,

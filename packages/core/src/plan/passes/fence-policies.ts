@@ -4,8 +4,8 @@ import { slotsOfCondition, slotsOfExpression, slotsOfPlanExpression } from '../m
 import { inputsOf, withInputs } from './step-inputs.ts'
 
 /**
- * Functions that no value makes an engine end a statement with. Everything else may: a text that is no number, a sum that
- * has too many digits, a function of the data platform that is called by its name.
+ * Functions that never make an engine abort a statement, whatever the value. All others may: a text that is not a number, a sum with too
+ * many digits, a warehouse function that is called by name.
  */
 const SAFE = new Set([
   ...['and', 'or', 'not', '=', '!=', '<>', '<', '<=', '>', '>=', '&'],
@@ -15,12 +15,10 @@ const SAFE = new Set([
 ])
 
 /**
- * Engines run the conditions of a statement in the order that they think cheapest, and the message of a condition that
- * fails shows a value of the row that it failed on. So the rows that a policy leaves are fenced: no engine moves anything
- * from above a fence below it. A fence also keeps conditions from an index, so it stands only where something above it
- * can fail.
- *
- * Needs: a fence above every policy. Gives: a plan of the same rows with those fences alone that are needed.
+ * Engines evaluate the conditions of a statement in the order that they consider cheapest, and the error message of a failing condition
+ * shows a value of the row that it failed on. The rows that a policy leaves are therefore fenced: no engine moves anything from above a
+ * fence to below it. A fence also keeps conditions from using an index, so it is placed only where something above it can fail.
+ * Requires: a fence above every policy. Result: a plan with the same rows and only the fences that are needed.
  */
 export function fencePolicies(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   if (!plan.steps.some((step) => step.kind === 'fence')) return { plan, result }
@@ -41,7 +39,7 @@ export function fencePolicies(plan: LogicalPlan, result: StepId): { plan: Logica
   return { plan: { steps }, result: place[result] ?? result }
 }
 
-/** Conditions that no row makes fail: they may stand beside a policy. */
+/** Whether no row can make the condition fail, so that it may be evaluated together with a policy. */
 export function isSafeCondition(condition: PlanCondition): boolean {
   switch (condition.kind) {
     case 'formula':
@@ -56,13 +54,13 @@ export function isSafeCondition(condition: PlanCondition): boolean {
   }
 }
 
-/** Values that no row makes fail, and that every engine computes alike. */
+/** Whether no row can make the expression fail, and every engine computes the same value. */
 export function isSafeExpression(expression: Expression): boolean {
   if (expression.kind !== 'call') return true
   return SAFE.has(expression.name) && expression.args.every(isSafeExpression)
 }
 
-/** Slots of each step whose value may make the statement fail where it is computed. Aggregates and windows are barriers. */
+/** For each step the slots whose computation may abort the statement. Aggregates and windows are barriers. */
 export function failingSlots({ steps }: LogicalPlan): ReadonlySet<string>[] {
   const found: Set<string>[] = []
   const below = (id: StepId) => found[id] ?? new Set<string>()
@@ -104,7 +102,7 @@ function failingOf(step: PlanStep, below: (id: StepId) => ReadonlySet<string>): 
   }
 }
 
-/** Whether a step asks for a value that may fail before the rows that are left are known. */
+/** Whether a step evaluates a value that may fail before the remaining rows are known. */
 function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id: StepId): boolean {
   const below = (input: StepId) => failing[input] ?? new Set<string>()
   switch (step.kind) {
@@ -118,7 +116,7 @@ function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id
       return step.keys.some(({ left, right }) => below(step.input).has(left) || below(step.from).has(right))
     case 'join': {
       const reads = step.on.flatMap(({ left, right }) => [left, right])
-      // What a side computes is computed before it is joined.
+      // Columns of a side are computed before the join.
       const isComputed = (failing[id]?.size ?? 0) > 0
       return (
         isComputed ||
@@ -130,7 +128,7 @@ function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id
   }
 }
 
-/** Steps below one that asks for what may fail. */
+/** Steps below a step that evaluates something that may fail. */
 function fencedBelow({ steps }: LogicalPlan, isAsked: readonly boolean[]): boolean[] {
   const isBelow = steps.map(() => false)
   for (let id = steps.length - 1; id >= 0; id -= 1) {

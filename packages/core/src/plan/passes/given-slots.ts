@@ -1,6 +1,6 @@
 import type { LogicalPlan, Slot, StepId } from '../model/logical.ts'
 
-/** The slots that a step gives, with their types. */
+/** The output slots of a step, with their types. */
 export function givenSlots(plan: LogicalPlan, id: StepId): Slot[] {
   const step = plan.steps[id]
   const below = (input: StepId) => givenSlots(plan, input)
@@ -38,7 +38,7 @@ export function givenSlots(plan: LogicalPlan, id: StepId): Slot[] {
   }
 }
 
-/** The first of each id: what a step makes stands for what it was before. */
+/** The first slot for each id: an output of a step replaces the input of the same name. */
 function distinct(slots: readonly Slot[]): Slot[] {
   return [...new Map([...slots].reverse().map((slot) => [slot.id, slot])).values()].reverse()
 }

@@ -10,7 +10,7 @@ import { useSemiJoins } from './use-semi-joins.ts'
 
 interface Wanted {
   step: StepId
-  /** Slots that are read of the step. */
+  /** Slots of the step that are read. */
   slots: readonly string[]
   orderBy: readonly PlanOrder[]
   /** See `orderWindow`. */
@@ -27,11 +27,11 @@ interface Improved {
 
 interface Ordered extends Improved {
   orderBy: readonly PlanOrder[]
-  /** Rows that the result skips. */
+  /** The number of rows that the result skips. */
   offset: number
 }
 
-/** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
+/** The passes in order; none changes the rows. `pruneColumns` runs last and decides what is written at all. */
 export const passNames = [
   'shareSubplans',
   'dropUnused',
@@ -43,8 +43,8 @@ export const passNames = [
 export type PassName = (typeof passNames)[number]
 
 /**
- * The plan after the passes, without those that a test leaves out. Two are always run: the orders of windows, without
- * which the windows of a result do not fit together, and the fences of policies.
+ * The plan after the passes, without the ones that a test skips. Two always run: the ordering of windows, without which the windows of a
+ * result would not fit together, and the fences of policies.
  */
 export function improvePlan(plan: LogicalPlan, wanted: Wanted, leftOut: readonly PassName[] = []): Ordered {
   const { slots, limit, offset = 0, distinct = false, ties = [] } = wanted
@@ -60,7 +60,7 @@ export function improvePlan(plan: LogicalPlan, wanted: Wanted, leftOut: readonly
   const best = passNames.reduce((before, name) => {
     if (name === 'pushDownLimit') return before
     const after = isRun(name) ? passes[name](before) : before
-    // Before conditions are moved; what nobody reads cannot fail.
+    // Fences are decided before conditions move, and after unused steps are removed, since those cannot fail.
     return name === 'dropUnused' ? fencePolicies(after.plan, after.result) : after
   }, start)
   const mayCut = isRun('pushDownLimit') && !distinct

@@ -12,14 +12,14 @@ export interface RowWindow {
 
 export interface WindowedResult {
   step: StepId
-  /** Slots that the result gives. */
+  /** Slots of the result. */
   slots: readonly string[]
   orderBy: readonly PlanOrder[]
-  /** An order for rows without one of their own: of their table, or else one that tells any two different rows apart. */
+  /** An order for unsorted rows: the order of their table, or else one in which no two different rows are equal. */
   ties: readonly PlanOrder[]
   /** Undefined when all rows are read. */
   window: RowWindow | undefined
-  /** False for a plan whose joins stay below the cut. */
+  /** False for a plan whose joins must remain below the cut. */
   mayCut: boolean
 }
 
@@ -27,7 +27,7 @@ export interface OrderedResult {
   plan: LogicalPlan
   result: StepId
   orderBy: readonly PlanOrder[]
-  /** True when the rows of the window are cut out, and those before it skipped, inside the plan. */
+  /** True when the plan itself cuts out the rows of the window and skips the rows before it. */
   isCut: boolean
 }
 
@@ -38,15 +38,13 @@ interface Chain {
 }
 
 /**
- * Makes sure that the windows of one result, read by one statement each, fit together: every row is in exactly one of
- * them. Rows that were not sorted by anybody get the cheapest order that serves:
- *
- * 1. the order in which the engine stores them, where it keeps that order for plain reads of a table: the window is cut
- *    out directly above the table and its filters, since no engine promises an order above a join;
- * 2. the key of the table, which the engine reads from an index, or the engine's own number of the row;
+ * Makes sure that the windows of one result, each read by a statement of its own, fit together: every row is in exactly one of them.
+ * Unsorted rows get the cheapest order that achieves this:
+ * 1. the order in which the engine stores them, if plain reads of a table keep it: the window is cut out directly above
+ *    the table and its filters, since no engine guarantees an order above a join;
+ * 2. the key of the table, which the engine reads from an index, or the engine's own row number;
  * 3. the values of the result.
- *
- * Needs: the filters where they will be evaluated. Gives: a plan of the same rows, and their order.
+ * Requires: the filters at the place where they will be evaluated. Result: a plan with the same rows, and their order.
  */
 export function orderWindow(plan: LogicalPlan, result: WindowedResult): OrderedResult {
   const { step, orderBy, ties, window } = result
@@ -57,8 +55,8 @@ export function orderWindow(plan: LogicalPlan, result: WindowedResult): OrderedR
 }
 
 /**
- * Window functions over all rows that come in the order of their table need not sort them again. Those with a partition
- * do: DuckDB distributes the rows of partitions and does not keep their order.
+ * Window functions over all rows need no sort when the rows are already in the order of their table. With a partition they do: DuckDB
+ * distributes the rows of partitions and does not keep their order.
  */
 export function keepStoredOrder(plan: LogicalPlan): LogicalPlan {
   const steps = plan.steps.map((step): PlanStep => {
@@ -106,7 +104,7 @@ function chainOf(plan: LogicalPlan, from: StepId): Chain | null {
 
 const isPlain = ({ steps }: LogicalPlan, id: StepId) => ['project', 'filter', 'fence'].includes(steps[id]?.kind ?? '')
 
-/** The stored order; null where something above the table may change it or takes rows away after a join. */
+/** The stored order; null when a step above the table may change it, or removes rows after a join. */
 function inStoredOrder(
   plan: LogicalPlan,
   { path, scanId }: Chain,
@@ -124,7 +122,7 @@ function inStoredOrder(
   if (isAlone && !hasJoin(plan, path.slice(0, above), slots)) return { plan, result: step, orderBy, isCut: false }
   if (!mayCut) return null
   const steps = [...plan.steps]
-  // Steps that others read too are copied: a relation that several read has no order.
+  // Steps with other readers are copied, since a relation with several readers has no order.
   const copied = (ids: readonly StepId[], input: StepId) =>
     ids.reduceRight((below, id) => {
       const each = plan.steps[id]
@@ -140,7 +138,7 @@ function inStoredOrder(
   return { plan: { steps }, result, orderBy, isCut: true }
 }
 
-/** Whether a join among the steps, from the result down, gives something that is read. */
+/** Whether a join on the way from the result down provides a slot that is read. */
 function hasJoin(plan: LogicalPlan, path: readonly StepId[], slots: readonly string[]): boolean {
   const wanted = new Set(slots)
   return path.some((id) => {

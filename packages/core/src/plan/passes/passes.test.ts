@@ -185,7 +185,7 @@ describe('passes keep the rows', () => {
   test.each([
     ['IsNotNull', 'true', 'EXISTS ('],
     ['IsNull', 'true', 'NOT EXISTS ('],
-    // "Not found or not true" is no question that a row answers alone.
+    // Only a test that must be true is replaced by a match.
     ['IsNotNull', 'false', null],
   ] as const)('%s of a counting lookup that is to be %s asks the rows themselves', async (name, wanted, condition) => {
     const counted = 'Rollup(CountIf([Parent/qty] > 15), [qty], [Parent/id])'
@@ -284,7 +284,7 @@ describe('passes keep the rows', () => {
               id: isGrouped ? '[Parent/store]' : '[Parent/id]',
               region: '[Parent/region]',
               store: '[Parent/store]',
-              // Ties would leave the order of a window open.
+              // Ties would leave the order of a window undefined.
               key: '[Parent/id]',
               ...own,
               n: 'Count()',

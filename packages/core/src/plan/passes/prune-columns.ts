@@ -17,8 +17,8 @@ export interface StepUse {
 }
 
 /**
- * What each step must give: needs the plan and the slots of the result, gives the use of every step. A step nobody
- * reads has no readers, and columns outside `slots` are never written.
+ * Computes what each step must provide from the plan and the slots of the result. A step that nothing reads has no readers, and columns
+ * outside `slots` are never written.
  */
 export function pruneColumns(plan: LogicalPlan, result: StepId, slots: readonly string[]): StepUse[] {
   const uses: StepUse[] = plan.steps.map(() => ({ slots: new Set(), readers: 0 }))
@@ -38,7 +38,7 @@ export function pruneColumns(plan: LogicalPlan, result: StepId, slots: readonly 
   return uses
 }
 
-/** A join that takes no rows away is left out when nobody reads its columns. */
+/** Whether a join is needed: it removes rows, or one of its columns is read. */
 export function isJoinNeeded(step: BroadcastStep, wanted: ReadonlySet<string>): boolean {
   return step.onlyMatches || step.columns.some(({ slot }) => wanted.has(slot.id))
 }
@@ -69,7 +69,7 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
     case 'window':
       return [[step.input, windowNeeds(step, wanted)]]
     case 'join': {
-      // Which side a slot belongs to is known below: a step ignores what it does not have.
+      // The inputs decide which side a slot belongs to: a step ignores slots that it does not have.
       const keysOf = (side: 'left' | 'right') => step.on.flatMap((condition) => slotsOfExpression(condition[side]))
       return [
         [step.left, new Set([...wanted, ...keysOf('left')])],
@@ -104,7 +104,7 @@ function projectNeeds(step: ProjectStep, wanted: ReadonlySet<string>): Set<strin
 
 type AggregatingStep = Extract<PlanStep, { kind: 'aggregate' | 'grouping-sets' }>
 
-/** All keys, and what the measures read that somebody wants. */
+/** All keys, and the inputs of the measures that are read. */
 function measureNeeds({ keys, measures }: AggregatingStep, wanted: ReadonlySet<string>): Set<string> {
   const read = measures.filter(({ slot }) => wanted.has(slot.id))
   return new Set([...keys.map((key) => key.id), ...read.flatMap(({ expression }) => slotsOfPlanExpression(expression))])

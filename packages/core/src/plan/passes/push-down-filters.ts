@@ -5,11 +5,10 @@ import { failingSlots, isSafeCondition } from './fence-policies.ts'
 import { readersOf } from './step-inputs.ts'
 
 /**
- * Moves conditions towards the tables they come from, as far as the rows stay the same: below renamed columns, joins
- * that keep the rows of a side, aggregations whose keys they read, windows whose partitions they read.
- *
- * Needs: readers of every step. Gives: a plan of the same rows and slots in which no two filters follow each other.
- * Steps that several others read keep their rows; conditions stop above them.
+ * Moves conditions down towards the tables as far as the result stays the same: below renamed columns, joins that keep the rows of a side,
+ * aggregations whose keys they read, and windows whose partitions they read.
+ * Requires: the readers of every step. Result: a plan with the same rows and slots in which no two filters follow each other. Steps with
+ * several readers keep their rows; conditions stop above them.
  */
 export function pushDownFilters(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   const pusher = new FilterPusher(plan, result)
@@ -29,7 +28,7 @@ class FilterPusher {
     this.readers = readersOf(old, result)
   }
 
-  /** The step with conditions on its rows. */
+  /** The step with the conditions applied to its rows. */
   rebuild(id: StepId, conditions: readonly PlanCondition[]): StepId {
     const step = this.old.steps[id]
     if (!step) throw new Error(`The plan has no step ${id}.`)
@@ -49,7 +48,7 @@ class FilterPusher {
         return this.past(step, conditions, (condition) => renamed(condition, step))
       case 'aggregate': {
         const keys = new Set(step.keys.map((key) => key.id))
-        // Without keys there is one row, whatever its input has.
+        // Without keys there is one row even for an empty input.
         return this.past(step, conditions, (condition) => (keys.size > 0 && reads(condition, keys) ? condition : null))
       }
       case 'window':
@@ -82,7 +81,7 @@ class FilterPusher {
     }
   }
 
-  /** A step with one input: the conditions that `moved` returns go below it, the others stay above. */
+  /** A step with one input: the conditions that `moved` returns are placed below it, the others remain above. */
   private past(
     step: StepOverRows,
     conditions: readonly PlanCondition[],
@@ -101,14 +100,14 @@ class FilterPusher {
     return this.filtered(step.name, this.add(joined), right.above)
   }
 
-  /** A condition that may fail, or that reads what may fail, must not see rows that a policy hides. */
+  /** A condition that may fail, or that reads a value that may fail, must not be evaluated for rows that a policy hides. */
   private passesFence(condition: PlanCondition, { input }: { input: StepId }): boolean {
     this.failing ??= failingSlots(this.old)
     const failing = this.failing[input]
     return isSafeCondition(condition) && !slotsOfCondition(condition).some((slot) => failing?.has(slot))
   }
 
-  /** A table is one step, whoever reads it. */
+  /** Each table is one step, shared by all its readers. */
   private once(id: StepId, step: PlanStep): StepId {
     const known = this.rebuilt.get(id) ?? this.add(step)
     this.rebuilt.set(id, known)
@@ -141,7 +140,9 @@ class FilterPusher {
 type StepOverRows = Extract<PlanStep, { kind: 'project' | 'aggregate' | 'window' | 'fence' | 'side' }>
 type JoinStep = Extract<PlanStep, { kind: 'join' }>
 
-/** Reads only what every window of the step is partitioned by, so that it keeps or drops whole partitions. */
+/**
+ * Whether the condition reads only columns that every window of the step is partitioned by, so that it keeps or removes whole partitions.
+ */
 function isOfPartitions(condition: PlanCondition, { columns }: Extract<PlanStep, { kind: 'window' }>): boolean {
   return slotsOfCondition(condition).every(
     (slot) =>
@@ -168,12 +169,13 @@ function reads(condition: PlanCondition, slots: ReadonlySet<string>): boolean {
   return slotsOfCondition(condition).every((slot) => slots.has(slot))
 }
 
-/** The condition in the names below the projection; null when it reads something that is computed there. */
+/** The condition with the slot names below the projection; null when it reads a slot that is computed there. */
 function renamed(condition: PlanCondition, step: ProjectStep): PlanCondition | null {
   const names = new Map<string, string>()
   for (const slot of slotsOfCondition(condition)) {
     let below: string | null = slot
-    // A column may name one before it in the same step; the one that goes on below is made nowhere here.
+    // A column may refer to one before it in the same step, so renaming runs backwards; a slot that is still named at the end comes from
+    // the input.
     for (let at = step.columns.length - 1; at >= 0 && below !== null; at -= 1) {
       const column = step.columns[at]
       if (column?.slot.id === below) below = slotNamed(column.expression)
@@ -184,7 +186,7 @@ function renamed(condition: PlanCondition, step: ProjectStep): PlanCondition | n
   return withNames(condition, (slot) => names.get(slot) ?? slot)
 }
 
-/** The slot that an expression is another name of; null when it computes. */
+/** The slot that an expression merely renames; null when it computes something. */
 export function slotNamed(expression: PlanExpression): string | null {
   if (expression.kind === 'slot') return expression.slot
   const read = expression.kind === 'formula' ? expression.expression : null

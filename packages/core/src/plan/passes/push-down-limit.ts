@@ -6,7 +6,7 @@ import { readersOf, withInputs } from './step-inputs.ts'
 
 export interface LimitedResult {
   step: StepId
-  /** Slots that the result gives. */
+  /** Slots of the result. */
   slots: readonly string[]
   orderBy: readonly PlanOrder[]
   /** Undefined for all rows. */
@@ -14,12 +14,9 @@ export interface LimitedResult {
 }
 
 /**
- * A window of rows is cut out before values are joined to it: joins that only add columns then see a page of rows and
- * not all of them.
- *
- * Needs: joins that keep the number of rows (broadcasts that are not filters), an order whose columns are there below
- * them. Gives: a plan that has the rows of the window alone: they are cut out, and those before them skipped, at one
- * place and in one order.
+ * Cuts out a window of rows before values are joined to it: joins that only add columns then process one page of rows and not all of them.
+ * Requires: joins that keep the number of rows (broadcasts that are not filters), and an order whose columns are available below them.
+ * Result: a plan with only the rows of the window, cut out and skipped at one place and in one order.
  */
 export function pushDownLimit(
   plan: LogicalPlan,
@@ -47,7 +44,7 @@ export function pushDownLimit(
     } else break
     at = here.input
   }
-  // Nothing to save below a table as it stands but the joins above it.
+  // Directly above a table only the joins over it can be saved.
   if (lowest < 0) return whole
   const moved = path.slice(0, lowest)
   const last = moved.at(-1)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/index.ts'
 import type { LogicalPlan, StepId } from '../model/logical.ts'
 import { inputsOf } from './step-inputs.ts'
 
-/** How many steps may follow each other: the passes and the emitter call themselves once for each. */
+/** The maximum length of a chain of steps: the passes and the emitter recurse once for each step. */
 const mostStepsDeep = 1250
 
 export function refuseDeepPlans({ steps }: LogicalPlan, result: StepId): void {

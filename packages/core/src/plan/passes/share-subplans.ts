@@ -2,9 +2,8 @@ import type { LogicalPlan, PlanStep, StepId } from '../model/logical.ts'
 import { withInputs } from './step-inputs.ts'
 
 /**
- * Makes every step that computes the same from the same one step, so that it is written and run once.
- *
- * Needs: steps in the order of reading. Gives: a plan of the same rows in which no two steps are equal.
+ * Merges steps that compute the same from the same inputs, so that each is written and run once.
+ * Requires: steps in reading order. Result: a plan with the same rows in which no two steps are equal.
  */
 export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   const steps: PlanStep[] = []
@@ -22,5 +21,5 @@ export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: Logica
   return { plan: { steps }, result: place[result] ?? result }
 }
 
-/** What makes no other rows, and texts of stored rows, which their id stands for. */
+/** Fields that do not affect the rows, and the texts of stored rows, which their id identifies. */
 const isLeftOut = (field: string) => field === 'span' || field === 'name' || field === 'json'

@@ -9,9 +9,9 @@ import { shareSubplans } from './share-subplans.ts'
 
 /** Rows that another connection computes with a statement of its own. */
 export interface PlannedSide {
-  /** The name under which the other plan reads the rows as a table, with columns `c_1`, `c_2`, ... */
+  /** The name of the table under which the other plan reads the rows, with columns `c_1`, `c_2`, ... */
   table: string
-  /** What people call the rows. */
+  /** Display name of the rows. */
   name: string
   connectionId: string
   dialect: string
@@ -28,8 +28,8 @@ interface SplitPlan {
 }
 
 /**
- * Cuts a plan at its sides. Filters, groups and the choice of columns go to the sides first, so that as little as possible
- * is brought from there.
+ * Splits a plan at its sides. Filters, groups and the choice of columns are moved to the sides first, so that as little data as possible is
+ * transferred.
  */
 export function splitSides(plan: LogicalPlan, wanted: { step: StepId; slots: readonly string[] }): SplitPlan {
   const passes: ((before: LogicalPlan, result: StepId) => { plan: LogicalPlan; result: StepId })[] = [
@@ -64,7 +64,7 @@ function sideOf(
 ): PlannedSide {
   const given = givenSlots(plan, input)
   const read = given.filter(({ id }) => wanted.has(id))
-  // Rows are counted by any of their columns.
+  // When no column is read, one column is enough to count the rows.
   const columns = read.length > 0 ? read : given.slice(0, 1)
   return {
     table: `octavo_side_${number}`,

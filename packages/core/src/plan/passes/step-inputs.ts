@@ -1,6 +1,6 @@
 import type { LogicalPlan, PlanStep, StepId } from '../model/logical.ts'
 
-/** Steps that a step reads. */
+/** The steps that a step reads. */
 export function inputsOf(step: PlanStep): StepId[] {
   switch (step.kind) {
     case 'scan':
@@ -20,7 +20,7 @@ export function inputsOf(step: PlanStep): StepId[] {
   }
 }
 
-/** How many steps read each step, among those that the result needs. */
+/** The number of readers of each step, among the steps that the result needs. */
 export function readersOf(plan: LogicalPlan, result: StepId): number[] {
   const readers = plan.steps.map(() => 0)
   readers[result] = 1

@@ -13,11 +13,10 @@ import { slotNamed } from './push-down-filters.ts'
 import { readersOf, withInputs } from './step-inputs.ts'
 
 /**
- * Aggregations of the same rows by different keys become one, which reads the rows once.
- *
- * Needs: measures that somebody reads, and equal rows as one step. Gives: a plan of the same rows in which aggregations
- * that measure nearly the same are sets of one `grouping-sets` step. Each set computes what any of them measures, so that
- * one that measures less than half of that stays apart, unless its keys are a set already.
+ * Combines aggregations of the same rows by different keys into one step, which reads the rows once.
+ * Requires: measures that are read, and equal rows merged into one step. Result: a plan with the same rows in which aggregations with
+ * nearly the same measures are sets of one `grouping-sets` step. Each set computes every measure of the step, so an aggregation with less
+ * than half of the measures stays separate, unless its keys are already a set.
  */
 export function useGroupingSets(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   const readers = readersOf(plan, result)
@@ -49,7 +48,7 @@ export function useGroupingSets(plan: LogicalPlan, result: StepId): { plan: Logi
   return { plan: { steps }, result: place[result] ?? result }
 }
 
-/** The rows of a step, and what is computed of them until then, in the order in which one reads the other. */
+/** The rows of a step, and the columns computed between them and the step, in dependency order. */
 function rowsBelow({ steps }: LogicalPlan, input: StepId): { rows: StepId; computed: PlanColumn[] } {
   const computed: PlanColumn[] = []
   let rows = input
@@ -68,7 +67,7 @@ interface Member {
   measures: readonly string[]
 }
 
-/** Aggregations of the same rows. What they read and measure is named by what it is, since each names it otherwise. */
+/** Aggregations of the same rows. Inputs and measures are named by their content, since each aggregation uses other names for them. */
 class GroupedRows {
   readonly rows: StepId
   readonly name: string
@@ -104,7 +103,7 @@ class GroupedRows {
     this.members.push({ id, step, keys, measures })
   }
 
-  /** Those that are worth one step, the richest first. */
+  /** Groups with enough aggregations to be one step, those with the most measures first. */
   groups(): Group[] {
     const groups: Group[] = []
     for (const member of this.members.toSorted((a, b) => b.measures.length - a.measures.length)) {
@@ -143,13 +142,13 @@ class Group {
     return new Set(this.members.flatMap(({ measures }) => measures))
   }
 
-  /** Ids of the keys that some set has and another has not. */
+  /** Ids of the keys that are in some sets but not in all. */
   private marked(): string[] {
     const sets = this.sets()
     return [...new Set(sets.flat())].filter((key) => !sets.every((set) => set.includes(key)))
   }
 
-  /** The step that has the rows of every set. */
+  /** The step with the rows of every set. */
   write(add: (step: PlanStep) => StepId, placeOf: (id: StepId) => StepId): StepId {
     const { rows, name, computed, keys, measures } = this.grouped
     const columns = [...computed.values()]
@@ -171,7 +170,7 @@ class Group {
     })
   }
 
-  /** The rows of one of them, under its own names. */
+  /** The rows of one aggregation, with its own slot names. */
   read(id: StepId, input: StepId): GroupsOfSetStep {
     const member = this.members.find((each) => each.id === id)
     if (!member) throw new Error(`The step ${id} is no set of these.`)
@@ -191,7 +190,7 @@ class Group {
 
 const markOf = (key: string) => `total/${key}`
 
-/** Keys that are the same value twice are one. */
+/** Equal keys that occur twice count once. */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return new Set(a).size === new Set(b).size && a.every((key) => b.includes(key))
 }

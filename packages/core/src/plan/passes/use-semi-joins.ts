@@ -4,16 +4,15 @@ import { pruneColumns } from './prune-columns.ts'
 import { slotNamed } from './push-down-filters.ts'
 import { readersOf } from './step-inputs.ts'
 
-/** Counts of a group that is there: never null. */
+/** Count functions, which are never null for an existing group. */
 const COUNTS = new Set(['Count', 'CountIf', 'CountDistinct', 'CountDistinctIf'])
 
 /**
- * A filter that only asks whether a counting lookup found something asks the rows themselves, instead of counting them
- * for every key first: `IsNotNull(Rollup(Count(), ...))` keeps the rows that have a partner, `IsNull(...)` the others.
- *
- * Needs: filters pushed down; the count read by nothing but the question, on keys that are compared by plain equality.
- * Gives: a plan of the same rows with a `match` step where the lookup was joined. Nothing between the two looks at other
- * rows, and nobody else reads it, so that the condition may stand there.
+ * A filter that only tests whether a counting lookup found something tests the rows directly, without counting them for every key first:
+ * `IsNotNull(Rollup(Count(), ...))` keeps the rows that have a partner, `IsNull(...)` the others.
+ * Requires: filters pushed down; the count is read only by the test, and its keys are compared by plain equality. Result: a plan with the
+ * same rows and a `match` step in place of the joined lookup. Nothing between the two steps reads other rows, and they have no other
+ * readers, so that the condition may be moved there.
  */
 export function useSemiJoins(
   plan: LogicalPlan,
@@ -33,14 +32,14 @@ export function useSemiJoins(
 }
 
 interface Question {
-  /** The projection that asks, and its column. */
+  /** The projection that contains the test, and its column. */
   project: StepId
   column: number
   broadcast: StepId
   isKept: boolean
 }
 
-/** Where a condition asks whether a lookup found something; null where it is anything else. */
+/** Recognizes a condition that tests whether a lookup found something; null for any other condition. */
 function questionOf(
   steps: readonly PlanStep[],
   filter: StepId,
@@ -83,7 +82,7 @@ function whatIsAsked(expression: Expression): { slot: string; isKept: boolean } 
   return { slot: arg.target.columnId, isKept: expression.name === 'IsNotNull' }
 }
 
-/** The steps with the question answered by a match; null where the lookup is needed for something else. */
+/** The steps with the test replaced by a match; null when the lookup is needed for something else. */
 function replaced(
   steps: readonly PlanStep[],
   filter: StepId,
@@ -96,7 +95,7 @@ function replaced(
   const counted = countedBy(steps, lookup)
   if (!counted) return null
   const changed = [...steps]
-  // Of the rows that are left the answer is known.
+  // For the remaining rows the result of the test is known.
   const answer = (expression: Expression): Expression => ({
     kind: 'literal',
     value: true,
@@ -120,7 +119,7 @@ function replaced(
   return changed
 }
 
-/** The aggregate that a lookup reads, when it gives counts by exactly the keys that are compared. */
+/** The aggregate that a lookup reads, when it counts grouped by exactly the keys that are compared. */
 function countedBy(
   steps: readonly PlanStep[],
   { from, keys, columns, onlyMatches }: BroadcastStep,

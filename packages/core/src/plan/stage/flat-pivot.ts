@@ -20,14 +20,14 @@ export interface FlatLine {
 /** The column of a flat relation that names the calculated line of a row. */
 const LINE: ResultColumn = { id: 'adhocCalcs', name: 'Calculated line', type: { kind: 'text' }, nullable: true }
 
-/** Id of the column of a flat relation for what calculated lines say of a value. */
+/** Id of the column of a flat relation for the cells of a value on calculated lines. */
 export function onLine(columnId: string): string {
   return `${LINE.id}/${columnId}`
 }
 
 /**
- * The cells of a pivot table with those of its calculated lines below them, in columns of their own behind the name of
- * the line: a sum over the column of a value is one of cells alone, and their digits stay what they are.
+ * The cells of a pivot table with the cells of its calculated lines below them, in separate columns after the name of the line. A sum over
+ * the column of a value then includes only cells, and its numbers keep their format.
  */
 export function flatWithLines(
   cells: FlatLevel,
@@ -86,7 +86,7 @@ export function flatWithLines(
   }
 }
 
-/** Whether a column of the cells, or of a line, may stand for several values. */
+/** Whether a column of the cells, or of a line, may contain cells that represent several values. */
 function canHoldSeveral(id: string, cells: FlatLevel, lines: readonly FlatLine[]): boolean {
   return [cells, ...lines.map(({ level }) => level)].some((level, index) =>
     level.stateColumns.some(
@@ -95,7 +95,7 @@ function canHoldSeveral(id: string, cells: FlatLevel, lines: readonly FlatLine[]
   )
 }
 
-/** One column for each value with formulas on lines; one of another kind than the first has no cell there. */
+/** One column for each value with formulas on lines; a formula whose type differs from the first one has no cell there. */
 function columnsOnLines(columns: readonly ResultColumn[], lines: readonly FlatLine[]): ResultColumn[] {
   return columns.flatMap(({ id, name }) => {
     const types = lines

@@ -2,17 +2,17 @@ import { walkExpression } from '../../formula/index.ts'
 import { type ElementModel, keysOf, type ModelColumn } from '../model/element-model.ts'
 import type { StepId } from '../model/logical.ts'
 
-/** What a filter left of the groups of a level, with the calculations that it cannot have changed. */
+/** The groups of a level that a filter left, with the calculations that it cannot have changed. */
 export interface KeptGroups {
   level: number
   step: StepId
-  /** Ids of the slots that the step has; a column at its own level has its own id. */
+  /** Ids of the slots of the step; a column at its own level has its own id. */
   slots: ReadonlySet<string>
 }
 
 /**
- * Calculations of a level that depend on the rows of their own group alone. A filter that takes whole groups away
- * leaves them as they are, so they need not be computed again from the rows.
+ * Calculations of a level that depend only on the rows of their own group. A filter that removes whole groups does not change them, so they
+ * need not be computed again from the rows.
  */
 export function calculationsOfGroups(model: ElementModel, level: number): string[] {
   const keys = new Set(keysOf(model, level))
@@ -31,7 +31,7 @@ export function calculationsOfGroups(model: ElementModel, level: number): string
       walkExpression(expression, (node) => {
         if (!isOwn) return false
         if (node.kind === 'call') {
-          // Windows of finer levels start again in each group.
+          // Windows of finer levels restart in each group.
           if (node.class === 'level-shift' || node.class === 'lookup') isOwn = false
           if (node.class === 'window' && own <= level) isOwn = false
         }

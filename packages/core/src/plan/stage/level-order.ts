@@ -7,20 +7,20 @@ import { sourceSlot } from '../model/source-slots.ts'
 import type { Order, Stage } from './stage.ts'
 
 const TIES = 16
-/** Types that engines do not order by. */
+/** Types that engines cannot sort. */
 export const UNORDERED: ReadonlySet<string> = new Set(['variant', 'array', 'geography'])
 
-/** In which order the rows of a level stand, and how windows divide them. */
+/** The order of the rows of a level, and the partitions of window functions. */
 export class LevelOrder implements Order {
   private readonly stage: Stage
-  /** Every window of a level asks for the same order. */
+  /** Caches the order, which every window of a level requests. */
   private readonly known = new Map<string, PlanOrder[]>()
 
   constructor(stage: Stage) {
     this.stage = stage
   }
 
-  /** Order of the rows of a level: sort of each level from the outermost, its keys to break ties. */
+  /** Order of the rows of a level: the sort of each level from the outermost, followed by its keys to break ties. */
   ofLevel(level: number): PlanOrder[] {
     const { model, base } = this.stage
     const orders = new Orders()
@@ -33,9 +33,9 @@ export class LevelOrder implements Order {
   }
 
   /**
-   * Sort of the level alone, then what makes rows differ, so that ties fall the same way every time: its keys, and for the
-   * rows the first of their columns, as the rows are shown. Rows that nobody sorted keep the order of their table.
-   * Calculations that read a window cannot order one.
+   * The sort of the level itself, followed by columns that make the order of ties deterministic: its keys, and for the rows the first
+   * displayed columns. Unsorted rows keep the order of their table. Calculations that use a window function cannot be part of the order of
+   * one.
    */
   ofWindow(level: number): PlanOrder[] {
     const { sort, groupings, source } = this.stage.model
@@ -45,12 +45,12 @@ export class LevelOrder implements Order {
     )
   }
 
-  /** As `ofWindow`, for picks out of a group: they need an order even where nobody asked for one. */
+  /** Like `ofWindow`, for picks out of a group: they need an order even without a sort. */
   ofPick(level: number): PlanOrder[] {
     return this.once(`pick ${level}`, () => this.untied(level))
   }
 
-  /** Sort of the level as it was asked for. */
+  /** The sort of the level as it was requested. */
   ofSort(level: number): PlanOrder[] {
     return this.list(level, this.sorts(level))
   }
@@ -63,7 +63,7 @@ export class LevelOrder implements Order {
     return made
   }
 
-  /** The order of the table that the rows come from; empty where it has none. */
+  /** The order of the table that the rows come from; empty when it has none. */
   ofRows(): PlanOrder[] {
     const { source } = this.stage.model
     const nulls = dialectOf(source.dialect).nulls === 'smallest' ? 'first' : 'last'
@@ -82,8 +82,8 @@ export class LevelOrder implements Order {
   }
 
   /**
-   * What tells rows apart that are alike in these columns: without it a calculation over other columns would come out
-   * differently from one statement to the next.
+   * Columns that break the remaining ties: without them a calculation over other columns would return different results in different
+   * statements.
    */
   private behind(ties: readonly ModelColumn[]): PlanOrder[] {
     const { model } = this.stage
@@ -110,13 +110,13 @@ export class LevelOrder implements Order {
     const orders = new Orders()
     for (const sort of sorts) {
       const column = model.byId.get(sort.columnId)
-      // The keys of a group are known before its windows run, whatever they read among the rows.
+      // The keys of a group are known before its windows are computed, whatever they read from the rows.
       if (!column?.hasWindow || (column.isKey && level < base)) this.push(orders, sort, level)
     }
     return orders.list
   }
 
-  /** The first visible columns of the rows that engines can order by. */
+  /** The first visible columns of the rows that engines can sort. */
   private ties(): ModelColumn[] {
     const { model, base } = this.stage
     const isTie = (column: ModelColumn) =>
@@ -125,7 +125,7 @@ export class LevelOrder implements Order {
   }
 
   /**
-   * Outer groups; in a chart every key but the axis. A key is computed on the rows and restarts where its own grouping
+   * The keys of the outer groups; in a chart every key except the axis. A key is computed for each row and restarts where its own grouping
    * does: `keyLevel` is the level of that grouping.
    */
   partition(level: number, keyLevel: number | null = null): string[] {

@@ -10,7 +10,7 @@ interface Joined {
   from: string
 }
 
-/** From slots to steps: which relation each level is, with what the slots that are asked for need. */
+/** From slots to steps: builds the relation of each level with everything that the requested slots need. */
 export class LevelRelations implements Relations {
   private readonly stage: Stage
   private readonly made = new Map<string, StepId>()
@@ -35,7 +35,7 @@ export class LevelRelations implements Relations {
     return step
   }
 
-  /** How many aggregations lie below the slots of a level. */
+  /** The number of aggregations below the slots of a level. */
   rankBelow(level: number, slots: readonly string[]): number {
     let rank = 0
     for (const { definition } of this.closure(level, slots)) {
@@ -57,7 +57,7 @@ export class LevelRelations implements Relations {
     return `${model.name} by ${keys.map((key) => model.byId.get(key)?.name ?? key).join(' ')}`
   }
 
-  /** The groups that a filter left, when nothing more has to be computed from their rows. */
+  /** The groups that a filter left, when nothing else has to be computed from their rows. */
   private keptGroups(level: number, wanted: readonly string[]): StepId | null {
     const { kept } = this.stage
     if (kept?.level !== level) return null
@@ -97,9 +97,8 @@ export class LevelRelations implements Relations {
   }
 
   /**
-   * The aggregation of one level from another with every measure of the rank that anybody asked for, pruned later.
-   * Made again only when more was asked for since. Measures of one rank never read each other, so that all of them
-   * fit in one step.
+   * The aggregation of one level from another, with every measure of the rank that was requested so far; unused ones are pruned later.
+   * Rebuilt only when more measures were requested since. Measures of the same rank never read each other, so all of them fit in one step.
    */
   private aggregate(level: number, from: number, rank: number, keys: Slot[]): StepId {
     const { builder, slots } = this.stage
@@ -118,7 +117,7 @@ export class LevelRelations implements Relations {
     return step
   }
 
-  /** How many aggregations lie below a measure, itself included. */
+  /** The number of aggregations below a measure, itself included. */
   private rankOf(measure: Extract<Definition, { kind: 'measure' }>): number {
     const known = this.ranks.get(measure)
     if (known !== undefined) return known
@@ -127,7 +126,7 @@ export class LevelRelations implements Relations {
     return rank
   }
 
-  /** Adds what is not there yet: expressions as soon as they can be, then joins, then windows. */
+  /** Adds the slots that are missing: expressions as soon as possible, then joins, then windows. */
   private extend(level: number, start: StepId, slots: readonly LevelSlot[], kept = NONE): StepId {
     const name = this.stepName(level)
     const { builder } = this.stage
@@ -217,7 +216,7 @@ export class LevelRelations implements Relations {
     })
   }
 
-  /** The slots and all that they need at the level, what is needed first; what is kept needs nothing. */
+  /** The slots and everything that they need at the level, in dependency order; slots that are already there need nothing. */
   private closure(level: number, wanted: readonly string[], kept = NONE): LevelSlot[] {
     const { slots } = this.stage
     const found = new Map<string, LevelSlot>()

@@ -7,12 +7,12 @@ import { slotsOfExpression, slotsOfPlanExpression } from '../model/logical.ts'
 import { sourceSlot } from '../model/source-slots.ts'
 import type { Definition, JoinedRelation, LevelSlot, Slots, Stage } from './stage.ts'
 
-/** The slots of every level of one generation of rows. A slot is made when it is asked for, and once. */
+/** The slots of every level of one generation of rows. A slot is created once, when it is first requested. */
 export class LevelSlots implements Slots {
   private readonly stage: Stage
   /** Slots of each level by id. */
   private readonly levels: Map<string, LevelSlot>[]
-  /** Slot id by what it computes, so that equal things are computed once. */
+  /** Slot id by what the slot computes, so that equal values are computed once. */
   private readonly known: Map<string, string>[]
   private readonly columns: Map<string, string>[]
   private readonly marks = new Map<string, readonly string[]>()
@@ -36,7 +36,7 @@ export class LevelSlots implements Slots {
     }
   }
 
-  /** A slot that the rows have already. */
+  /** Registers a slot that the rows already have. */
   private give(slot: Slot): void {
     this.levels[this.stage.base]?.set(slot.id, { slot, definition: { kind: 'given' } })
   }
@@ -68,7 +68,7 @@ export class LevelSlots implements Slots {
     return column
   }
 
-  /** The slot that has the value of the column at the level. */
+  /** The slot with the value of the column at the level. */
   ofColumn(columnId: string, level: number): string {
     const known = this.columns[level]?.get(columnId)
     if (known !== undefined) return known
@@ -86,7 +86,7 @@ export class LevelSlots implements Slots {
     if (home < level) return this.broadcast(column.level, this.ofColumn(column.id, column.level), level)
     if (frozen) return level === base ? frozen.id : this.pick(base, frozen.id, level)
     if (home > level) {
-      // A key has its value on the rows too, where the other measures of the level are computed.
+      // A key also has its value on the rows, where the other measures of the level are computed.
       const from = column.isKey ? base : home
       return this.pick(from, this.ofColumn(column.id, from), level)
     }
@@ -100,7 +100,7 @@ export class LevelSlots implements Slots {
     return this.define(level, column.name, type, column.nullable, definition, column.id)
   }
 
-  /** Slots at `at` of the keys of the level. */
+  /** Slots at level `at` of the keys of the level. */
   ofKeys(level: number, at: number): string[] {
     return keysOf(this.stage.model, level).map((key) => this.ofColumn(key, at))
   }
@@ -116,7 +116,7 @@ export class LevelSlots implements Slots {
     return this.define(level, name, type, true, { kind: 'measure', from, expression: { kind: 'pick', slot, type } })
   }
 
-  /** A slot of a relation beside the level. */
+  /** A slot of a relation that is joined to the level. */
   joined(level: number, from: JoinedRelation, slot: Slot): string {
     const needs = from.keys.map((key) => key.left)
     const definition: Definition = { kind: 'joined', from, slot: slot.id, needs }
@@ -138,7 +138,7 @@ export class LevelSlots implements Slots {
     return { kind: 'reference', target: { kind: 'column', columnId: slot }, type, nullable, span }
   }
 
-  /** Slots that are true where the value of the column at the level stands for several. */
+  /** Slots that are true where the value of the column at the level represents several values. */
   marksOf(columnId: string, level: number): readonly string[] {
     const key = `${level}:${columnId}`
     const known = this.marks.get(key)

@@ -10,7 +10,7 @@ import type { PlanBuilder } from './plan-builder.ts'
 import type { Limits, Lookups, Lowering, Order, Relations, Slots, Stage, StageStart } from './stage.ts'
 import { VisibilityLimits } from './visibility-limit.ts'
 
-/** One generation of rows of an element, with all that is computed from it. */
+/** One generation of rows of an element, with everything that is computed from it. */
 export class LevelStage implements Stage {
   readonly builder: PlanBuilder
   readonly model: ElementModel
@@ -47,8 +47,8 @@ export class LevelStage implements Stage {
   }
 
   /**
-   * The same rows grouped by these keys alone: its level 1 has the totals of every calculation. `added` is a column of
-   * the rows that the element does not have, as one of the keys.
+   * The same rows grouped only by these keys: its level 1 has the totals of every calculation. `added` is a column of the rows that the
+   * element does not have, used as one of the keys.
    */
   totalsBy(keys: readonly string[], added?: ModelColumn): LevelStage {
     const key = JSON.stringify(keys)

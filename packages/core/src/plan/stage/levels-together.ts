@@ -5,22 +5,22 @@ import type { PlanBuilder } from './plan-builder.ts'
 /** Rows of a level: its columns and their companions. */
 export interface LevelRelation {
   step: StepId
-  /** `of`: the column, or its companion; the same for the same column of another level. */
+  /** `of`: the column, or its companion; equal for the same column of another level. */
   columns: readonly (Slot & { of: string })[]
   orderBy: readonly PlanOrder[]
-  /** An order for windows of rows that have none; it tells any two different rows apart. */
+  /** An order for windows of unsorted rows; no two different rows are equal in it. */
   ties?: readonly PlanOrder[]
 }
 
 const INT64 = { kind: 'int64' } as const
 const nowhere = { start: 0, end: 0 }
-/** The number of the level of a row, and its place among the rows of the level. */
+/** The number of the level of a row, and the position of the row in its level. */
 export const part: Slot = { id: 'part', name: 'part', type: INT64, nullable: false }
 export const place: Slot = { id: 'place', name: 'place', type: INT64, nullable: false }
 
 /**
- * The first rows of several levels one below the other. The first column is the number of the level, from 0; then every
- * column that any of them has, null where a level has it not. `parts` says where each level has its own, in their order.
+ * Appends the first rows of several levels. The first column is the number of the level, from 0; then every column of any level, null for
+ * levels without it. `parts` lists for each level the positions of its own columns, in order.
  */
 export function levelsTogether(
   builder: PlanBuilder,
@@ -33,7 +33,7 @@ export function levelsTogether(
   const known = new Map<string, number>()
   const parts = relations.map((relation) =>
     relation.columns.map(({ of, name: columnName, type }) => {
-      // The value of a total may have a formula, and so a type, of its own.
+      // The value of a total may have a formula of its own, and therefore another type.
       const key = JSON.stringify([of, type])
       const index = known.get(key) ?? columns.length
       if (index === columns.length) columns.push({ id: `together/${index}`, name: columnName, type, nullable: true })
@@ -53,11 +53,11 @@ export function levelsTogether(
   const step = builder.add({ kind: 'union', name, inputs, columns })
   const orderBy = [part, place].map(({ id }): PlanOrder => ({ slot: id, direction: 'ascending', nulls: 'last' }))
   const shown = columns.filter(({ id }) => id !== place.id).map((slot) => ({ ...slot, of: slot.id }))
-  // The place only orders.
+  // The position is only used for sorting.
   return { relation: { step, columns: shown, orderBy }, parts: parts.map((own) => own.map((at) => at - 1)) }
 }
 
-/** The rows of a level, or the first ones of them, with its number and their places. */
+/** The rows of a level, or the first of them, with the number of the level and their positions. */
 export function numbered(
   builder: PlanBuilder,
   { step, orderBy }: LevelRelation,
@@ -71,7 +71,7 @@ export function numbered(
   }
   const project = (input: StepId, columns: PlanColumn[]) =>
     builder.add({ kind: 'project', name, input, keep: null, columns })
-  // What has no order is one row.
+  // A relation without an order has one row.
   if (orderBy.length === 0) return project(step, [number(part, index), number(place, 1)])
   const input =
     limit === null ? step : builder.add({ kind: 'limit', name, input: step, orderBy: [...orderBy], limit, offset: 0 })

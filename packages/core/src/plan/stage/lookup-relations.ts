@@ -1,6 +1,6 @@
 /**
- * Lookup, Rollup and their kind: the other rows are aggregated by the external keys first and stand beside the local
- * rows then, so that no row is ever repeated. DateLookback finds the rows of its own level.
+ * Lookup, Rollup and similar functions: the other rows are first aggregated by the external keys and then joined to the local rows, so that
+ * no row is ever repeated. DateLookback looks up rows of its own level.
  */
 import { containsAggregate, type Expression, functions, mapExpression, type Span } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
@@ -15,7 +15,7 @@ import type { JoinedRelation, Lookups, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
-/** The rows that are looked into, and how formulas name them. */
+/** The rows that are looked up, and how formulas name them. */
 interface Target {
   key: string
   name: string
@@ -55,7 +55,7 @@ export class LookupRelations implements Lookups {
     return mapExpression(find, (node) => {
       if (node.kind !== 'call' || node.class !== 'aggregate') return null
       const lowered = { ...node, args: node.args.map((arg) => lookup.target.lower(arg)) }
-      // The rows that are looked into have no order of their own here: lists stand in the order of their values.
+      // The looked-up rows have no order of their own here: lists are sorted by their values.
       const [value] = lowered.args
       const expression = isOrdered(node) && value && !isUnordered(value) ? withOrder(lowered, value) : lowered
       return read(measureOf(lookup, name, node.type, { kind: 'formula', expression }), node.span)
@@ -103,7 +103,7 @@ export class LookupRelations implements Lookups {
     )
   }
 
-  /** Rows of the same level whose date is some periods earlier and whose other keys are the same. */
+  /** Joins rows of the same level whose date is the given number of periods earlier and whose other keys are equal. */
   private lookback(call: Call, level: number, home: number, name: string): Lookup {
     const { slots, lowering, model } = this.stage
     const [, date, amount, period] = call.args
@@ -145,7 +145,7 @@ export class LookupRelations implements Lookups {
     pairs: { left: string; right: Expression | undefined; isNullable: boolean }[],
     level: number,
   ): Lookup {
-    // What is found in the own rows may read another such lookup, which has to be there before it.
+    // A value that is looked up in the element's own rows may read another such lookup, which must be computed first.
     const found = target.ownLevel === null ? null : call.args[0]
     const key = JSON.stringify([target.key, target.level, level, pairs, found], withoutSpans)
     const known = this.lookups.get(key)

@@ -25,10 +25,7 @@ export class ExpressionLowering implements Lowering {
     this.stage = stage
   }
 
-  /**
-   * The expression over slots of `level`. Aggregates are values of `home`, the level of the column, wherever they
-   * stand.
-   */
+  /** The expression over slots of `level`. Aggregates in it are values of `home`, the level of the column. */
   lower(expression: Expression, level: number, home: number, name: string): Expression {
     switch (expression.kind) {
       case 'literal':
@@ -63,7 +60,7 @@ export class ExpressionLowering implements Lowering {
     return lowered
   }
 
-  /** The column as a total of these keys alone, repeated on every row of the level. */
+  /** The column as a total over only these keys, repeated on every row of the level. */
   total(columnId: string, keys: readonly string[], level: number): string {
     const totals = this.stage.totalsBy(keys)
     const slot = totals.slots.at(1, totals.slots.ofColumn(columnId, 1)).slot
@@ -116,7 +113,7 @@ export class ExpressionLowering implements Lowering {
     return slots.read(level > home ? slots.broadcast(home, value, level) : value, level, call.span)
   }
 
-  /** An aggregate that follows the order of its rows, with what says that order. */
+  /** An aggregate that depends on the order of its rows, with that order as an argument. */
   private inOrder(lowered: Call, call: Call, from: number, home: number, name: string): Call {
     const { slots, order, model, base } = this.stage
     const { span } = call
@@ -160,12 +157,12 @@ export class ExpressionLowering implements Lowering {
     return made
   }
 
-  /** Subtotal: the argument again, as a value of fewer keys, repeated on every row. */
+  /** Subtotal: the argument as a value over fewer keys, repeated on every row. */
   private levelShift(call: Call, level: number, home: number, name: string): Expression {
     const [argument] = call.args
     if (!argument) throw new Error(`${call.name} cannot be placed.`)
-    // Modes that do not fit the element are refused before; a total by other keys may have no key on that shelf.
-    // A key has a value for each row; the groups that it makes are no total of it, those above them are.
+    // Modes that do not fit the element were refused before; a total by other keys may have no key on that shelf. A key has a value for
+    // each row; the totals of a key are over the groups above its own grouping.
     const own = this.key ? Math.min(home, this.key.level) : home
     const target = subtotalLevel(this.stage.model, call, own) ?? 0
     const total = this.subtotal(argument, target, level, home, name)
@@ -194,7 +191,7 @@ export class ExpressionLowering implements Lowering {
     return slots.read(slots.joined(level, this.joinedTotals(target.keys, level), total), level, span)
   }
 
-  /** The relation of the totals by these keys, beside the rows of the level. */
+  /** The relation of the totals by these keys, joined to the rows of the level. */
   joinedTotals(keys: readonly string[], level: number): JoinedRelation {
     const id = `${level}:${JSON.stringify(keys)}`
     const known = this.totals.get(id)
@@ -231,7 +228,7 @@ export class ExpressionLowering implements Lowering {
     return slots.read(slot, level, call.span)
   }
 
-  /** Nulls filled from above: rows with equally many values up to them share the last of these values. */
+  /** Fills nulls from above: rows with the same number of values up to them share the last of these values. */
   private filled(
     { args, type, span }: Call,
     level: number,
@@ -258,7 +255,7 @@ export class ExpressionLowering implements Lowering {
     return slots.read(windowOf('FirstNonNull', type, [...partitionBy, count], []), level, span)
   }
 
-  /** First or Last over a group: its rows are numbered by their order, and the value of number one is taken. */
+  /** First or Last over a group: its rows are numbered in order, and the value of row 1 is taken. */
   private pickOfRows(call: Call, level: number, home: number, name: string): Expression {
     const { slots, order, model } = this.stage
     const [argument] = call.args
@@ -267,7 +264,7 @@ export class ExpressionLowering implements Lowering {
     const value = slots.ofExpression(this.lower(argument, from, home, name), from, name)
     const isLast = call.name.startsWith('Last')
     const skipsNulls = call.name.endsWith('NonNull')
-    // Where nothing orders the rows, as in charts, the value itself makes it the same pick every time.
+    // Without a sort, as in charts, the value itself makes the pick deterministic.
     const own = { slot: value, direction: 'ascending' as const, nulls: 'last' as const }
     const asked = order.ofPick(from)
     const sorted = (asked.length > 0 || UNORDERED.has(call.type.kind) ? asked : [own]).map((entry) =>

@@ -8,7 +8,7 @@ export function isOrdered({ name }: Call): boolean {
   return definition.class === 'aggregate' && definition.isOrdered === true
 }
 
-/** The aggregate with what its rows are ordered by, which comes after every argument that the function can have. */
+/** The aggregate with the sort of its rows, which follows every argument that the function can have. */
 export function withOrder(call: Call, order: Expression): Call {
   const absent = definitionOf(call.name)
     .params.slice(call.args.length)

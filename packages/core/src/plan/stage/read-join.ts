@@ -8,7 +8,7 @@ import type { PlanBuilder } from './plan-builder.ts'
 
 type ReadRows = (builder: PlanBuilder, source: SourceModel) => StepId
 
-/** The rows of several sources side by side. */
+/** The joined rows of several sources. */
 export function readJoin(builder: PlanBuilder, { first, joins }: JoinedRows, dialect: string, read: ReadRows): StepId {
   const { name } = first
   let step = readLeg(builder, first, read)
@@ -28,12 +28,12 @@ export function readJoin(builder: PlanBuilder, { first, joins }: JoinedRows, dia
   return step
 }
 
-/** Engines that keep the rows of both sides do so for plain equality only; MySQL and MariaDB never do. */
+/** Engines support full joins only for plain equality; MySQL and MariaDB do not support them at all. */
 function joinsFully(dialect: string, on: readonly JoinCondition[]): boolean {
   return !dialectOf(dialect).families.includes('mysqlFamily') && on.every(({ operator }) => operator === '=')
 }
 
-/** A full join as the rows of the left side with what they meet, and below them the right rows that meet nothing. */
+/** A full join as the rows of the left side with their matches, and below them the right rows without a match. */
 function inTwoHalves(builder: PlanBuilder, join: JoinStep, lefts: readonly JoinLeg[], right: JoinLeg): StepId {
   const marker = { id: `met/${right.index}`, name: 'Met', type: { kind: 'logical' as const }, nullable: true }
   const met = builder.add({
@@ -76,8 +76,7 @@ function readLeg(builder: PlanBuilder, leg: JoinLeg, read: ReadRows): StepId {
 }
 
 /**
- * The right side of a lookup with one row for each key: the single value of each column, or null and a mark where there
- * are several.
+ * The right side of a lookup with one row for each key: the single value of each column, or null and a mark when there are several.
  */
 function oneForEachKey(builder: PlanBuilder, leg: JoinLeg, rows: StepId, on: readonly JoinCondition[]) {
   const keys = on.map(({ right }, index) => ({

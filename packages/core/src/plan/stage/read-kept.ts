@@ -3,7 +3,7 @@ import type { ScanColumn, Slot, StepId } from '../model/logical.ts'
 import { localType, sourceSlot } from '../model/source-slots.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 
-/** Rows that Octavo stores, which go with the statement. */
+/** Rows that Octavo stores and that are sent with the statement. */
 export function readKept(builder: PlanBuilder, { stored, name, columns, place }: Omit<KeptRows, 'kind'>): StepId {
   const typed = [
     ...columns.map(({ id, type }) => ({ id, type })),
@@ -27,13 +27,13 @@ export function readKept(builder: PlanBuilder, { stored, name, columns, place }:
   })
 }
 
-/** Name of the column that tells the place of a row among those that people entered. */
+/** Name of the column with the entry position of a row. */
 const ENTRY_PLACE = 'entry place'
 
-/** Name of the column that tells which row of the other element an entry belongs to. */
+/** Name of the column with the key of the other element's row that an entry belongs to. */
 const ENTRY_KEY = 'linked to'
 
-/** One row for each key of the other element, beside what was entered for the key. */
+/** One row for each key of the other element, with the values that were entered for the key. */
 export function readLinked(
   builder: PlanBuilder,
   { stored, name, entered, parent, keyColumn, linked }: LinkedRows,

@@ -15,10 +15,10 @@ import { PlanBuilder } from './plan-builder.ts'
 import { readJoin } from './read-join.ts'
 import { readKept, readLinked } from './read-kept.ts'
 
-/** How the rows of another element are read: staging one element stages those that it reads. */
+/** How the rows of another element are read: staging an element also stages the elements that it reads. */
 export type ReadElement = (builder: PlanBuilder, rows: ElementRows) => StepId
 
-/** Adds the steps of the rows of a source: one slot `source/<column id>` for each column, and those of its row key. */
+/** Adds the steps that read the rows of a source: one slot `source/<column id>` for each column, and the slots of its row key. */
 export function readSource(builder: PlanBuilder, reader: SourceModel, readElement: ReadElement): StepId {
   const { rows } = reader
   const read = (of: PlanBuilder, source: SourceModel) =>
@@ -57,7 +57,7 @@ export function readSource(builder: PlanBuilder, reader: SourceModel, readElemen
   }
 }
 
-/** Rows of a place as another one reads them. */
+/** Rows of one place as another place reads them. */
 export function fromPlace(
   builder: PlanBuilder,
   { connectionId, dialect }: EnginePlace,

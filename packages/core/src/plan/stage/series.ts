@@ -6,8 +6,8 @@ import type { JoinedRelation, Stage } from './stage.ts'
 type Call = Extract<Expression, { kind: 'call' }>
 
 /**
- * SparklineAgg: the rows are grouped by the keys of the level and the category, the aggregate is evaluated there, and
- * its values are gathered for each group of the level. Gives the slot of the series at the level.
+ * SparklineAgg: the rows are grouped by the keys of the level and the category, the aggregate is evaluated for each of these groups, and
+ * its values are collected for each group of the level. Returns the slot of the series at the level.
  */
 export function seriesSlot(stage: Stage, call: Call, home: number, name: string): string {
   const { model, slots, builder } = stage

@@ -5,14 +5,14 @@ import type { PlanCondition } from '../model/logical.ts'
 
 export interface StageFilter {
   columnId: string
-  /** Null when it lets every row through. */
+  /** Null when every row passes. */
   condition(slot: string, type: ValueType): PlanCondition | null
 }
 
 /**
- * Filters of a model as conditions on slots. One on a column that the viewer may not see lets nothing through: whoever
- * reads nothing of it must not read more rows either. Filters that cannot be computed were reported by
- * `analyseElement`, which fails the element: nothing is shown without its filters.
+ * Filters of a model as conditions on slots. A filter on a column that the viewer may not see removes every row: a viewer who cannot read
+ * the column must not see more rows because of it. Filters that cannot be computed were already reported by `analyseElement`, which fails
+ * the element: nothing is shown without its filters.
  */
 export function stageFilters(model: ElementModel): StageFilter[] {
   return model.filters.map(({ columnId, body }) => ({

@@ -1,16 +1,14 @@
 /**
- * From an analysed element to steps: which relation each level is, where aggregates range, what is repeated down and
- * in which order filters remove rows.
- *
- * A value of a column *at a level* is a slot of the relation of that level. Slots are asked for, and bring what they
- * need with them:
+ * From an analysed element to steps: which relation each level is, which rows aggregates range over, which values are repeated on finer
+ * levels and in which order filters remove rows.
+ * A value of a column *at a level* is a slot of the relation of that level. Slots are created on request, together with the slots that they
+ * need:
  * - at its own level a column is its expression over other slots of the level;
  * - at a finer level it is broadcast: joined on the keys of its level;
- * - at a coarser level it is picked: the single value where all rows agree.
+ * - at a coarser level it is picked: the value that all rows share.
  * An aggregate is a measure of its level over the relation of the finest level in its argument.
- *
- * Filters make *generations* of rows: row filters first, then filters that read aggregates, from the rows outwards,
- * then those that read windows. Each generation computes levels afresh over the rows that are left.
+ * Filters make *generations* of rows: row filters first, then filters that read aggregates, from the rows outwards, then filters that read
+ * windows. Each generation computes levels again over the remaining rows.
  */
 
 import { dependencesOf, walkExpression } from '../../formula/index.ts'
@@ -46,7 +44,7 @@ export function stagerOf(builder: PlanBuilder, model: ElementModel): LevelStager
   return stager
 }
 
-/** What the filters of an element leave, level by level. */
+/** The rows of an element after its filters, level by level. */
 export class LevelStager implements ElementStager {
   private readonly stage: LevelStage
 
@@ -59,7 +57,7 @@ export class LevelStager implements ElementStager {
     return this.stage.relations.relation(level, wanted)
   }
 
-  /** The slot that has the value of the column at the level. */
+  /** The slot with the value of the column at the level. */
   slotOfColumn(columnId: string, level: number): Slot {
     return this.slot(level, this.stage.slots.ofColumn(columnId, level))
   }
@@ -68,7 +66,7 @@ export class LevelStager implements ElementStager {
     return this.stage.slots.at(level, id).slot
   }
 
-  /** A logical slot that is true where the value of the column stands for several; null when it never does. */
+  /** A logical slot that is true where the value of the column represents several values; null when it never does. */
   severalSlot(columnId: string, level: number): Slot | null {
     const { slots } = this.stage
     const marks = slots.marksOf(columnId, level)
@@ -84,17 +82,17 @@ export class LevelStager implements ElementStager {
     return this.slot(level, id)
   }
 
-  /** Order of the rows of a level: sort of each level from the outermost, its keys to break ties. */
+  /** Order of the rows of a level: the sort of each level from the outermost, followed by its keys to break ties. */
   order(level: number): PlanOrder[] {
     return this.stage.order.ofLevel(level)
   }
 
-  /** The order of the table that the rows come from; empty where it has none. */
+  /** The order of the table that the rows come from; empty when it has none. */
   rowOrder(): PlanOrder[] {
     return this.stage.order.ofRows()
   }
 
-  /** The rows that all filters leave, grouped by these keys alone: level 1 has every calculation. */
+  /** The rows after all filters, grouped only by these keys: level 1 has every calculation. */
   totalsBy(keys: readonly string[]): LevelStager {
     return new LevelStager(this.stage.totalsBy(keys))
   }
@@ -127,7 +125,7 @@ export function sqlWithPlans({ strings, values }: BoundSql): { strings: readonly
   return { strings, values: values.map((hole) => sqlHole(hole, readElement)) }
 }
 
-/** The last generation of rows, when every filter has taken its own away. */
+/** The last generation of rows, after every filter. */
 function filteredStage(builder: PlanBuilder, model: ElementModel): LevelStage {
   const rows = readSource(builder, model.source, readElement)
   const first = new LevelStage({
@@ -159,7 +157,7 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
     conditions.push(condition)
     wanted.push(slot.id)
     if (column.isRowLevel) reused.set(column.id, slot)
-    // The summary has one group: a filter on it leaves all rows or none, so that its value is computed as before.
+    // The summary has a single group: a filter on it keeps all rows or none, so its value does not change.
     if (column.hasWindow && level > 0) {
       const stays = { ...slot, id: `kept/${column.id}` }
       frozen.set(column.id, stays)
@@ -179,7 +177,7 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
     return new LevelStage({ builder, model, rows, frozen, reused, stagerOf: stage.stagerOf })
   }
   const keys = slots.ofKeys(level, level)
-  // The one group of the summary stays, without rows.
+  // The single group of the summary remains, without rows.
   const calculations = level === 0 ? [] : calculationsOfGroups(model, level).filter((id) => !frozen.has(id))
   for (const id of calculations) slots.ofColumn(id, level)
   const groups = relations.relation(level, [...wanted, ...keys, ...calculations])
@@ -202,11 +200,14 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
 interface FilterStage {
   level: number
   filters: StageFilter[]
-  /** Filters of rows that depend on the viewer: all others, which readers may influence, see the rows that they leave. */
+  /**
+   * True for row filters that depend on the viewer. All other filters, which readers may influence, are applied to the rows that these
+   * leave.
+   */
   isPolicy: boolean
 }
 
-/** Filters in the order in which they apply, those of one stage together. */
+/** Filters in the order in which they apply; the filters of one stage apply together. */
 function filterStages(model: ElementModel, filters: readonly StageFilter[]): FilterStage[] {
   const base = baseLevel(model)
   const stages = new Map<number, FilterStage>()
@@ -224,7 +225,7 @@ function filterStages(model: ElementModel, filters: readonly StageFilter[]): Fil
   return [...stages].sort(([a], [b]) => a - b).map(([, stage]) => stage)
 }
 
-/** Whether the value of a column is another one for another viewer. */
+/** Whether the value of a column depends on the viewer. */
 function dependsOnViewer(model: ElementModel, column: ModelColumn, seen = new Set<string>()): boolean {
   if (seen.has(column.id)) return false
   seen.add(column.id)

@@ -1,4 +1,4 @@
-/** What the objects that stage one generation of rows ask of each other. */
+/** The interfaces between the objects that stage one generation of rows. */
 import type { Expression, Span } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import type { ElementModel, ModelColumn } from '../model/element-model.ts'
@@ -13,30 +13,30 @@ export interface StageStart {
   model: ElementModel
   /** The rows that the filters so far have left. */
   rows: StepId
-  /** Columns whose value was computed on more rows and is kept: column id to slot of the rows. */
+  /** Columns whose value was computed over more rows and is kept: column id to slot of the rows. */
   frozen: ReadonlyMap<string, Slot>
-  /** Columns of the rows that `rows` has already. */
+  /** Columns that `rows` already contains. */
   reused: ReadonlyMap<string, Slot>
   /** The stager of another element in the same plan. */
   stagerOf: (model: ElementModel) => ElementStager
-  /** Groups that need not be made again. */
+  /** Groups that need not be computed again. */
   kept?: KeptGroups
 }
 
-/** One row for each combination of its keys, to be put beside the rows of a level; never more rows than those. */
+/** One row for each combination of its keys, joined to the rows of a level; it never adds rows. */
 export interface JoinedRelation {
   /** Unique in the plan. */
   id: string
-  /** Slots of the level, and of the relation. */
+  /** For each key the slot of the level and the slot of the relation. */
   keys: readonly { left: string; right: string; isNullable: boolean }[]
-  /** What it reads of the levels that it is joined to; null when it reads none of them. */
+  /** The slots of the joined level that it reads; null when it reads none. */
   below: { level: number; slots: readonly string[] } | null
   /** The relation with at least these slots. */
   relation(slots: readonly string[]): StepId
 }
 
 export type Definition =
-  /** There already: a column of the source, a key of a group, or a value kept from an earlier generation. */
+  /** Already available: a column of the source, a key of a group, or a value kept from an earlier generation. */
   | { kind: 'given' }
   | { kind: 'expression'; expression: PlanExpression; needs: readonly string[] }
   | { kind: 'window'; window: Omit<PlanWindow, 'slot'>; needs: readonly string[] }
@@ -49,7 +49,7 @@ export interface LevelSlot {
   definition: Definition
 }
 
-/** One generation of rows of an element, with all that is computed from it. */
+/** One generation of rows of an element, with everything that is computed from it. */
 export interface Stage extends Required<Omit<StageStart, 'kept'>> {
   /** Level of the rows. */
   readonly base: number
@@ -60,7 +60,7 @@ export interface Stage extends Required<Omit<StageStart, 'kept'>> {
   readonly lookups: Lookups
   readonly order: Order
   readonly limits: Limits
-  /** The same rows grouped by these keys alone; `added` is one of the keys that the element does not have. */
+  /** The same rows grouped only by these keys; `added` is one of the keys, a column that the element does not have. */
   totalsBy(keys: readonly string[], added?: ModelColumn): Stage
 }
 
@@ -108,7 +108,7 @@ export interface Lookups {
   marksOf(call: Call, level: number, home: number, name: string): string[]
 }
 
-/** The order of the rows of a level, and the parts that windows run over. */
+/** The order of the rows of a level, and the partitions of window functions. */
 export interface Order {
   ofLevel(level: number): PlanOrder[]
   ofWindow(level: number): PlanOrder[]
@@ -118,7 +118,7 @@ export interface Order {
   partition(level: number, keyLevel?: number | null): string[]
 }
 
-/** Keys that keep their first values and fold the others. */
+/** Keys that keep their first values and combine all others into one. */
 export interface Limits {
   lower(call: Call, level: number, home: number, name: string, key: ModelColumn | null): Expression
 }

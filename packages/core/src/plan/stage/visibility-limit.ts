@@ -11,9 +11,9 @@ export const OTHERS = 'Others'
 const RANKS: Readonly<Record<string, string>> = { rankdense: 'RankDense', rownumber: 'RowNumber' }
 
 /**
- * VisibilityLimit: the first values of a column by the sort of its level, all others folded into one. As a key the
- * values are ranked before the key groups anything, by what the sort of the key orders, computed for each value;
- * inside the outer groups of a table, over the whole of a chart or pivot table.
+ * VisibilityLimit: keeps the first values of a column in the order of its level's sort and combines all others into one. For a key the
+ * values are ranked before the key groups anything, by the sort of the key, computed for each value: inside the outer groups of a table, or
+ * over a whole chart or pivot table.
  */
 export class VisibilityLimits implements Limits {
   private readonly stage: Stage
@@ -52,7 +52,7 @@ export class VisibilityLimits implements Limits {
     return this.rank(this.stage, level, name, rankName, order.partition(level), orderBy)
   }
 
-  /** Slot of the rows with the place of their value among all values. */
+  /** Slot of the rows with the rank of their value among all values. */
   private rankOfKey(call: Call, key: ModelColumn, level: number, rankName: string): string {
     const { model, slots, lowering } = this.stage
     const columnId = limitedColumn(call)

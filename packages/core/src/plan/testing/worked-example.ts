@@ -43,7 +43,7 @@ const context: CompileContext = {
   now: '2026-01-01T00:00:00Z',
 }
 
-/** The way of one element from document to SQL, as the README of the part shows it. */
+/** The steps of one element from document to SQL, as the README of this part shows them. */
 export function workedElement(): string {
   const body = { name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [element] }] }
   const read = readFormN(body, 'workbook')
@@ -93,7 +93,7 @@ function elementText(): string {
   return `{\n${lines.join(',\n')}\n}`
 }
 
-/** The steps that the result is made of, in the order in which they read each other. */
+/** The steps that the result consists of, in dependency order. */
 function stepsOf(plan: LogicalPlan, result: StepId): string {
   const used = new Set<StepId>()
   const visit = (id: StepId) => {
