@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(`materializations in the app${skipReason}`, () => 
     expect(await faultsInBothThemes(page)).toEqual([])
 
     await button(page, 'Store now').click()
-    await dialog.getByText('Last run: nothing has changed, so the rows of before stay').waitFor()
+    await dialog.getByText('Last run: nothing has changed, so the stored rows were kept').waitFor()
     await button(page, 'Change times').click()
     expect(await dialog.getByLabel('Time', { exact: true }).inputValue()).toBe('04:30')
     await dialog.getByLabel('Time', { exact: true }).fill('05:15')

@@ -1,9 +1,9 @@
 -- pages: base, flat
 -- not available: Section: This engine has no function that writes words with a capital letter.
 -- not available: Section: SQL Server has no function that takes a text apart at a delimiter.
--- not available: Visits: Mend the formula of "Section" first.
--- not available: Users: Mend the formula of "Section" first.
--- not available: Longest: Mend the formula of "Section" first.
+-- not available: Visits: Fix the formula of "Section" first.
+-- not available: Users: Fix the formula of "Section" first.
+-- not available: Longest: Fix the formula of "Section" first.
 SELECT
   events_1.[PAGE] COLLATE Latin1_General_100_BIN2 AS page_1,
   events_1.[USER_ID] COLLATE Latin1_General_100_BIN2 AS user_id_1,

@@ -1,8 +1,8 @@
 -- middles: base, flat
 -- not available: Middle: SQL Server has percentiles of windows only, not of groups.
 -- not available: Upper quarter: SQL Server has percentiles of windows only, not of groups.
--- not available: Beside all: Mend that formula first.
--- not available: Beside all: Mend that formula first.
+-- not available: Beside all: Fix that formula first.
+-- not available: Beside all: Fix that formula first.
 -- not available: Middle of all: SQL Server has percentiles of windows only, not of groups.
 SELECT
   sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,

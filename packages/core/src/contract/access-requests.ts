@@ -32,7 +32,7 @@ export const AccessRequest = Type.Object(
     message: Type.String(),
     decidedBy: Type.Union([MemberId, Type.Null()]),
     decidedAt: Type.Union([Timestamp, Type.Null()]),
-    reason: Type.String({ description: 'What whoever decided has written.' }),
+    reason: Type.String({ description: 'The comment of the person who decided.' }),
     mayDecide: Type.Boolean({ description: 'Whether you may approve or deny it.' }),
   },
   { $id: 'AccessRequest' },
@@ -102,7 +102,7 @@ export const approveAccessRequest = operation({
   method: 'POST',
   path: '/v2/accessRequests/{accessRequestId}:approve',
   tag,
-  summary: 'Grant the access that somebody asked for, or less, or give an account type',
+  summary: 'Grant the requested access, or less, or grant an account type',
   params,
   body: Type.Object(
     {
@@ -137,7 +137,7 @@ export const withdrawAccessRequest = operation({
   method: 'DELETE',
   path: '/v2/accessRequests/{accessRequestId}',
   tag,
-  summary: 'Take back a request of your own that nobody has decided yet',
+  summary: 'Withdraw a pending request of your own',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found', 'conflict'],

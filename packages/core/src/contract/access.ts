@@ -8,8 +8,8 @@ export type AccessSource = Static<typeof AccessSource>
 export const AccessSource = Type.Object(
   {
     kind: Words(['owner', 'grant']),
-    permission: Type.String({ description: 'What it gives on this object, before the account type.' }),
-    granted: Type.String({ description: 'The permission as it stands where it was granted.' }),
+    permission: Type.String({ description: 'The permission on this object, before the account type limits it.' }),
+    granted: Type.String({ description: 'The permission as it was granted.' }),
     grantId: Type.Union([Type.String(), Type.Null()], { description: 'Null for ownership.' }),
     on: Type.Object(
       {
@@ -25,7 +25,7 @@ export const AccessSource = Type.Object(
     }),
     text: Type.String({ description: 'For people: "through team Sales on workspace Finance".' }),
   },
-  { $id: 'AccessSource', description: 'One way in which a permission reaches somebody.' },
+  { $id: 'AccessSource', description: 'One way in which a member or team gets a permission.' },
 )
 
 export type AccessEntry = Static<typeof AccessEntry>
@@ -43,7 +43,7 @@ export const AccessEntry = Type.Object(
     explanation: Type.String({ description: 'One sentence for people.' }),
     sources: Type.Array(AccessSource),
   },
-  { $id: 'AccessEntry', description: 'A member, a team, or everyone, and all that gives them access.' },
+  { $id: 'AccessEntry', description: 'A member, a team, or everyone, with every source of their access.' },
 )
 export const AccessPage = countedPageOf(AccessEntry, 'AccessPage')
 

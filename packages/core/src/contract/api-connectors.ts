@@ -11,7 +11,7 @@ export type ConnectorParam = Static<typeof ConnectorParam>
 export const ConnectorParam = Type.Object(
   {
     key: Type.String({ minLength: 1, maxLength: 255 }),
-    mode: Words(['static', 'dynamic'], { description: 'dynamic: the caller gives the value.' }),
+    mode: Words(['static', 'dynamic'], { description: 'dynamic: the caller supplies the value.' }),
     value: Type.Optional(
       orNull(
         Type.String({ maxLength: 8192 }),

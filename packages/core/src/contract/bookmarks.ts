@@ -135,7 +135,7 @@ export const updateWorkbookBookmark = operation({
   path: '/v2/workbooks/{workbookId}/bookmarks/{bookmarkId}',
   tag,
   summary: 'Rename a saved view, share it, make it the default, or replace its contents',
-  description: 'For its owner; isDefault is for whoever may edit the workbook, and only one saved view has it.',
+  description: 'For its owner. isDefault needs the right to edit the workbook; only one saved view has it.',
   params: viewParams,
   ...changed,
 })
@@ -146,7 +146,7 @@ export const deleteWorkbookBookmarks = operation({
   path: '/v2/workbooks/{workbookId}/bookmarks/{bookmarkId}',
   tag,
   summary: 'Delete a saved view',
-  description: 'Its owner may; a shared one also whoever may edit the workbook.',
+  description: 'For its owner; a shared one also for editors of the workbook.',
   params: viewParams,
   ...removed,
 })
@@ -188,7 +188,7 @@ export const updateTaggedWorkbookBookmark = operation({
   path: '/v2/workbooks/{workbookId}/tags/{tagName}/bookmarks/{bookmarkId}',
   tag,
   summary: 'Change a saved view of a tagged version',
-  description: 'For its owner; isDefault is for whoever may edit the workbook.',
+  description: 'For its owner; isDefault needs the right to edit the workbook.',
   params: taggedViewParams,
   ...changed,
 })

@@ -132,7 +132,10 @@ export const AnyPermission = Words([...inodePermissions, 'admin', 'update', 'usa
 /** What a request may name; answers have the word that is meant. */
 export const AskedPermission = Words(
   [...inodePermissions, 'admin', 'update', 'usage', 'writeback', 'comment'] as const,
-  { description: '`comment` on a workbook means view: whoever sees it may comment where the account type allows it.' },
+  {
+    description:
+      '`comment` on a workbook means view: members who can view it may comment if their account type allows it.',
+  },
 )
 export type AnyPermission = Static<typeof AnyPermission>
 

@@ -320,7 +320,7 @@ export const syncConnection = operation({
   method: 'POST',
   path: '/v2/connections/{connectionId}/sync',
   tag: 'connections',
-  summary: 'Read again what lies at a path; an empty path is everything',
+  summary: 'Read the catalogue again below a path; an empty path means everything',
   description: 'Ids of tables stay, also of those that are gone and come back.',
   params,
   query: Type.Object({

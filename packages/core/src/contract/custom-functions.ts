@@ -12,7 +12,7 @@ const description = Type.String({ maxLength: 4096 })
 const body = Type.String({
   minLength: 1,
   maxLength: 65_536,
-  description: 'A formula over the arguments, read as [argument]; it stands in the place of every call.',
+  description: 'A formula over the arguments, read as [argument]; it replaces every call.',
 })
 
 export type CustomFunctionArgument = Static<typeof CustomFunctionArgument>

@@ -28,7 +28,7 @@ const viewFields = {
   updatedAt: Timestamp,
   lastUsedAt: Timestamp,
   expiresAt: Type.Union([Timestamp, Type.Null()], {
-    description: 'Of a link: when it ends unless somebody opens it before; null for private views.',
+    description: 'Of a link: when it expires unless it is opened before; null for private views.',
   }),
 }
 
@@ -118,7 +118,7 @@ export const listCustomViews = operation({
   path: '/v2/workbooks/{workbookId}/customViews',
   tag,
   summary: 'List your custom views of a workbook, newest first',
-  description: 'Whoever may edit the workbook also sees the links of others, to end them.',
+  description: 'Editors of the workbook also see the links of others, to revoke them.',
   params,
   query: Type.Object({ ...query.properties, ...pageQuery }),
   answers: { 200: countedPageOf(CustomView, 'CustomViewPage') },
@@ -197,7 +197,7 @@ export const deleteCustomView = operation({
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
   tag,
   summary: 'Delete a custom view, or end a link',
-  description: 'Its owner may; a link also whoever may edit the workbook.',
+  description: 'For its owner; a link also for editors of the workbook.',
   params: viewParams,
   query,
   ifMatch: true,

@@ -304,7 +304,7 @@ const ruleFields = {
   allowedDomains: Type.Union([Type.Array(Type.String({ maxLength: 253 }), { maxItems: 200 }), Type.Null()], {
     description: 'Domains of the addresses that get mail; null for all.',
   }),
-  sameTeamOnly: Type.Boolean({ description: 'Mail goes to members of the teams of whoever sends it only.' }),
+  sameTeamOnly: Type.Boolean({ description: 'Mail is sent only to members who share a team with the sender.' }),
   asRecipientOnly: Type.Boolean({
     description: 'Mail has the data of each recipient; for schedules that are made or changed from now on.',
   }),

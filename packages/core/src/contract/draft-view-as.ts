@@ -7,7 +7,7 @@ export type DraftReaderRequest = Static<typeof DraftReaderRequest>
 export const DraftReaderRequest = Type.Object(
   {
     memberId: Type.Optional(MemberId),
-    teamId: Type.Optional(Type.String({ description: 'Somebody who is in this team and in no other.' })),
+    teamId: Type.Optional(Type.String({ description: 'A viewer who is a member of this team and of no other.' })),
   },
   { $id: 'DraftReaderRequest', description: 'Who the draft is shown to: one member, or one team.' },
 )
@@ -53,11 +53,9 @@ export const DraftViewAs = Type.Object(
 /** Parameters of operations that read the draft as somebody else does. */
 export const draftReaderQuery = {
   viewAsMemberId: Type.Optional(
-    Type.String({ description: 'With draft=true: as this member sees it. For whom POST draft/viewAs answers.' }),
+    Type.String({ description: 'With draft=true: as this member sees it. Allowed for callers of POST draft/viewAs.' }),
   ),
-  viewAsTeamId: Type.Optional(
-    Type.String({ description: 'With draft=true: as somebody sees it who is in this team only.' }),
-  ),
+  viewAsTeamId: Type.Optional(Type.String({ description: 'With draft=true: as a member of only this team sees it.' })),
 }
 
 export const viewDraftAs = operation({

@@ -13,11 +13,11 @@ const address = Type.Array(
   {
     minItems: 1,
     maxItems: 32,
-    description: 'Where it stands: `["elements", {"id": "orders"}, "columns", {"id": "net"}, "formula"]`.',
+    description: 'Its place in the document: `["elements", {"id": "orders"}, "columns", {"id": "net"}, "formula"]`.',
   },
 )
 const after = Type.Union([Type.String(), Type.Null()], { description: 'The entry that it follows; null: the first.' })
-const page = Type.Optional(Type.String({ description: 'Of elements: the page, overlay or panel to stand on.' }))
+const page = Type.Optional(Type.String({ description: 'Of elements: the page, overlay or panel to place it on.' }))
 
 /** Change of a document, addressed by id; see `applyEdits` of the document part for what each one does. */
 export const Edit = Type.Unsafe<DocumentEdit>(

@@ -3,7 +3,7 @@ import { countedPageOf, Empty, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
-const embedId = Type.String({ description: 'UUID form; 128 random bits. Whoever has it may open a public embed.' })
+const embedId = Type.String({ description: 'UUID form; 128 random bits. Anyone who has it may open a public embed.' })
 const embedUrl = Type.String({ description: 'Opens the embed, in a frame too.' })
 const sourceType = Words(['workbook', 'page', 'element'])
 

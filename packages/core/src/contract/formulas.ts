@@ -161,7 +161,7 @@ export const FormulaAssist = Type.Object(
         span: Span,
         metric: Type.Optional(MetricOfSource),
       }),
-      { description: 'What can stand at the position, best first; at most 200.' },
+      { description: 'What is valid at the position, best first; at most 200.' },
     ),
     signature: Type.Union([
       Type.Object({
@@ -192,7 +192,7 @@ export const assistFormula = operation({
   onlyReads: true,
   path: '/v2/formulas:assist',
   tag: 'formulas',
-  summary: 'Completions, the signature of the call and what stands under a position of a formula',
+  summary: 'Completions, the signature of the call and the reference at a position of a formula',
   description: 'Nothing is saved. Takes the right to explore the workbook, or to edit the data model.',
   body: FormulaAssistRequest,
   answers: { 200: FormulaAssist },

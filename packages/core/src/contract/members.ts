@@ -95,7 +95,7 @@ export const listMemberFiles = operation({
 export type Invitation = Static<typeof Invitation>
 export const Invitation = Type.Object(
   {
-    url: Type.String({ description: 'Opens once; whoever opens it chooses the password of the member.' }),
+    url: Type.String({ description: 'Can be used once; the person who opens it chooses the password of the member.' }),
     expiresAt: Timestamp,
   },
   { $id: 'Invitation', description: 'A link to hand to the member, where this server sends no mail.' },
@@ -147,7 +147,7 @@ export const createMembers = operation({
   path: '/v2/members:batchCreate',
   tag: 'members',
   summary: 'Create and invite many members, all or none',
-  description: 'Every problem of every member is told at once, by its path. Invitations as for one member.',
+  description: 'Every problem of every member is reported at once, by its path. Invitations as for one member.',
   query: Type.Object({ sendInvite: Type.Optional(Type.Boolean({ description: 'Absent means true.' })) }),
   body: Type.Object({ members: Type.Array(NewMember, { minItems: 1, maxItems: 1000 }) }, { $id: 'NewMembers' }),
   answers: {
@@ -169,7 +169,7 @@ export const createInvitation = operation({
 
 export const AcceptedInvitation = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 1024, description: 'What stands behind # in the link.' }),
+    token: Type.String({ minLength: 1, maxLength: 1024, description: 'The part of the link after #.' }),
     password: Type.String({ minLength: 12, maxLength: 1024 }),
   },
   { $id: 'AcceptedInvitation' },

@@ -34,7 +34,7 @@ export const setOrganizationLogo = operation({
   path,
   tag,
   summary: 'Set the logo that PDF and PNG files of the organization show',
-  description: 'For administrators. PNG or JPEG, at most 512 KiB, told by its content.',
+  description: 'For administrators. PNG or JPEG, at most 512 KiB; the type is detected from the content.',
   largeBody: true,
   body: { 'multipart/form-data': LogoFile, 'application/json': LogoText },
   answers: { 200: Empty },

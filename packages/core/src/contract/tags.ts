@@ -173,7 +173,7 @@ export const tagWorkbook = operation({
   method: 'POST',
   path: '/v2/workbooks/tag',
   tag: 'workbooks',
-  summary: 'Put a version tag on a version of a workbook, with other sources where told',
+  summary: 'Put a version tag on a version of a workbook, optionally with other sources',
   body: TagWorkbookRequest,
   answers: {
     200: Type.Object(
@@ -230,7 +230,7 @@ export const tagDataModel = operation({
   method: 'POST',
   path: '/v2/dataModels/tag',
   tag: 'dataModels',
-  summary: 'Put a version tag on a version of a data model, with other sources where told',
+  summary: 'Put a version tag on a version of a data model, optionally with other sources',
   body: TagDataModelRequest,
   answers: {
     200: Type.Object(

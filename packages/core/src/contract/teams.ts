@@ -92,7 +92,7 @@ export const createTeam = operation({
   method: 'POST',
   path: '/v2/teams',
   tag: 'teams',
-  summary: 'Create a team; private unless told',
+  summary: 'Create a team; private by default',
   body: NewTeam,
   answers: { 200: NewTeamAnswer },
   errors: ['forbidden', 'not_found', 'conflict'],

@@ -178,7 +178,7 @@ export const getFollowedTemplate = operation({
   path: '/v2/workbooks/{workbookId}/template',
   tag: 'workbooks',
   summary: 'Get the template that a workbook follows',
-  description: 'For workbooks that were made with `updateAutomatically`, until somebody publishes a change of them.',
+  description: 'For workbooks created with `updateAutomatically`, until a change of them is published.',
   params: Type.Object({ workbookId }),
   answers: { 200: FollowedTemplate },
   errors: ['not_found'],

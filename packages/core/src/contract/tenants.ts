@@ -74,7 +74,7 @@ export const NewTenant = Type.Object(
     tenantOrganizationName: name,
     tenantOrganizationSlug: slug,
     cloudProvider: Type.Optional(
-      Words(cloudProviders, { description: 'Not supported: a tenant lies on this server, as its parent does.' }),
+      Words(cloudProviders, { description: 'Not supported: a tenant is on the same server as its parent.' }),
     ),
   },
   { $id: 'NewTenant' },

@@ -101,7 +101,7 @@ export const getWebhookSchema = operation({
   path: `${path}/schema`,
   tag,
   summary: 'Read the body a webhook expects',
-  description: 'For whoever may open the workbook.',
+  description: 'For members who may open the workbook.',
   params: Type.Object({ workbookId, sequenceId: Type.String() }),
   answers: { 200: WebhookSchema },
   errors: ['not_found', 'conflict'],

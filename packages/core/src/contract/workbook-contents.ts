@@ -262,12 +262,12 @@ const ExplainStep = Type.Object(
     operations: Type.Array(Type.String(), {
       description: 'From the rows upwards: read, filter, compute, group, window, join, limit, ...',
     }),
-    columns: Type.Array(Type.String(), { description: 'Columns that it gives.' }),
+    columns: Type.Array(Type.String(), { description: 'Columns of its result.' }),
     table: Type.Optional(Type.Array(Type.String(), { description: 'Path of the table that is read.' })),
     connectionId: Type.Optional(
       Type.String({ description: 'What it reads is computed on this connection, and brought to the embedded engine.' }),
     ),
-    isShared: Type.Boolean({ description: 'It stands elsewhere in the list too, with what it reads.' }),
+    isShared: Type.Boolean({ description: 'It also appears elsewhere in the list, with what it reads.' }),
     estimatedRows: Type.Union([Type.Number(), Type.Null()], { description: 'Rows that the data platform expects.' }),
     inputs: Type.Array(Type.String(), { description: 'Ids of the steps that it reads.' }),
   },
@@ -313,7 +313,7 @@ export const ElementExplanation = Type.Object(
         materializedAt: Type.Optional(
           Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),
         ),
-        steps: Type.Array(ExplainStep, { description: 'The first gives the result; the others are read by it.' }),
+        steps: Type.Array(ExplainStep, { description: 'The first returns the result; it reads the others.' }),
       }),
     ),
     costliest: Type.Union(

@@ -106,7 +106,7 @@ export const ExportRequest = Type.Object(
     timeout: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        description: 'Seconds for each query, if that is less than the connection gives.',
+        description: 'Seconds for each query, if that is less than the limit of the connection.',
       }),
     ),
     tag: Type.Optional(Type.String({ description: 'Name of a version tag.' })),

@@ -87,7 +87,10 @@ export const ScheduleAttachment = Type.Object(
       pageIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'With type page.' })),
     }),
     fileName: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Name of the file without its ending; formulas stand in {{ }}.' }),
+      Type.String({
+        maxLength: 500,
+        description: 'Name of the file without its extension; formulas are written in {{ }}.',
+      }),
     ),
   },
   { $id: 'ScheduleAttachment' },
@@ -139,10 +142,10 @@ export const ScheduleCondition = Type.Object(
 )
 
 const configFields = {
-  title: Type.String({ maxLength: 255, description: 'Subject of the message; formulas stand in {{ }}.' }),
+  title: Type.String({ maxLength: 255, description: 'Subject of the message; formulas are written in {{ }}.' }),
   messageBody: Type.String({
     maxLength: 100_000,
-    description: 'Formulas stand in {{ }}, as in texts of the workbook.',
+    description: 'Formulas are written in {{ }}, as in texts of the workbook.',
   }),
   exportAttachments: Type.Array(ScheduleAttachment, { maxItems: 50 }),
   exportName: Type.String({ maxLength: 255, description: 'Name of the schedule.' }),
@@ -206,7 +209,7 @@ const configFields = {
         'Sent at most so often in all, on a day or in a week (from Monday) of its zone; a burst counts once. What somebody sends by hand is not counted.',
     },
   ),
-  prefixFileNames: Type.Boolean({ description: 'The due time stands before the names of the files.' }),
+  prefixFileNames: Type.Boolean({ description: 'Prefixes the names of the files with the due time.' }),
   formatting: SpreadsheetFormatting,
 }
 
@@ -286,7 +289,7 @@ export const ScheduleRun = Type.Object(
       description: 'Why it failed or was skipped; of one that was sent, who was refused.',
     }),
     deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
-    isManual: Type.Boolean({ description: 'Somebody asked for it; no due time of the schedule.' }),
+    isManual: Type.Boolean({ description: 'It was started by hand, not by a due time of the schedule.' }),
     attempts: Type.Integer(),
     startedAt: MaybeTimestamp,
     checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was known.' }),
@@ -468,7 +471,7 @@ export const postWorkbookSchedule = operation({
   path,
   tag: 'workbooks',
   summary: 'Add a scheduled export',
-  description: 'It is active at once. Every due time has an entry among its runs, which tells what became of it.',
+  description: 'It is active at once. Every due time has an entry among its runs, with its outcome.',
   requires: 'schedule-exports',
   params: onWorkbook,
   body: CreateScheduleRequest,
@@ -486,7 +489,7 @@ export const ScheduleCheck = Type.Object(
     burst: Type.Union([
       Type.Object({
         valueCount: Type.Integer(),
-        recipientCount: Type.Integer({ description: 'Addresses that stand beside the values.' }),
+        recipientCount: Type.Integer({ description: 'Addresses in addition to the values.' }),
         metCount: Type.Integer({ description: 'Values whose condition is met.' }),
       }),
       Type.Null(),

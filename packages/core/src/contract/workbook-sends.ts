@@ -120,7 +120,7 @@ export const SendRequest = Type.Object(
     timeout: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        description: 'Seconds for each query of a file, if that is less than the connection gives.',
+        description: 'Seconds for each query of a file, if that is less than the limit of the connection.',
       }),
     ),
     conditions: Type.Optional(

@@ -94,7 +94,7 @@ export const deleteWorkspace = operation({
   method: 'DELETE',
   path: '/v2/workspaces/{workspaceId}',
   tag: 'workspaces',
-  summary: 'Delete a workspace for good; what lies in it moves into a folder of your My Documents',
+  summary: 'Delete a workspace permanently; its contents move into a folder of your My Documents',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],

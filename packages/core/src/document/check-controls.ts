@@ -40,7 +40,7 @@ export function checkControl(context: ElementContext): void {
     context.findings.warnings.push({
       path: `${context.path}.parameters`,
       message: 'Values for controls of other data models are kept as they are and not given',
-      hint: 'A control of the workbook gives its value to any data model that is read, through others too.',
+      hint: 'A control of the workbook passes its value to any data model that is read, also indirectly.',
     })
   }
   const isOfWorkbooks = ['drill', 'legend', 'synced'].includes(String(element.controlType))

@@ -34,7 +34,7 @@ function problemsIn(grid: LayoutGrid, level: number, isTab: boolean): NestingPro
       return [
         {
           elementId,
-          message: `The container '${elementId}' stands inside a tab`,
+          message: `The container '${elementId}' is inside a tab`,
           hint: 'A tab holds elements only. Put the container around the tabs, or its elements into the tab.',
         },
       ]

@@ -144,7 +144,7 @@ export const errorCodes = {
     status: 409,
     message: ({ connection, reason }) =>
       `Unable to edit: the connection ${connection === null ? 'of the table' : `"${connection}"`} takes no changes. ${reason}`,
-    hint: 'Nothing was tried again. Administrators are told; editing comes back by itself once a check of the connection succeeds.',
+    hint: 'The change was not retried. Administrators are notified; editing resumes automatically once a check of the connection succeeds.',
   }),
   version_conflict: define<{ sent: number; latest: number }>({
     status: 409,

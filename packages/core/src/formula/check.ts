@@ -154,7 +154,7 @@ class Checker {
       this.problems.push({ severity: 'warning', code: 'other_capitals', message, hint, span: bracket })
     }
     if (!type) {
-      const hint = 'Mend that formula first.'
+      const hint = 'Fix that formula first.'
       this.problem('invalid_reference', 'The column that is named here has an error of its own.', bracket, hint)
       return null
     }

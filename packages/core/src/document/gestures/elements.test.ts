@@ -152,7 +152,7 @@ describe('what is not allowed', () => {
     const box = Object.values(rich.elements).find(({ kind }) => kind === 'container')
     if (!tabbed || !box) throw new Error('The example holds no containers.')
     const grouped = gestures.groupElements(rich, [box.id], 'group', 'tabbed-container')
-    expect(grouped).toEqual({ refused: `The container '${box.id}' stands inside a tab` })
+    expect(grouped).toEqual({ refused: `The container '${box.id}' is inside a tab` })
   })
 
   test('a document that holds a container in a tab already can be edited, but not made worse', () => {
@@ -163,14 +163,14 @@ describe('what is not allowed', () => {
       { elementId: box.id, grid: { container: tabbed.elementId, tab: 0 }, rect: rectOf(1, 1, 6, 4) },
     ])
     const before = applyEdits(rich, layoutEdits(rich, layout)).document
-    expect(checkEdited(before).problems).toMatchObject([{ message: `The container '${box.id}' stands inside a tab` }])
+    expect(checkEdited(before).problems).toMatchObject([{ message: `The container '${box.id}' is inside a tab` }])
 
     const [page] = before.pages
     if (!page) throw new Error('The example has a page.')
     const renamed = applyEdits(before, gestures.setHolderField(before, page.id, 'name', 'Renamed')).document
     expect(checkEdits(before, renamed).problems).toEqual([])
     const grouped = gestures.groupElements(before, [tabbed.elementId], 'group', 'tabbed-container')
-    expect(grouped).toEqual({ refused: `The container '${tabbed.elementId}' stands inside a tab` })
+    expect(grouped).toEqual({ refused: `The container '${tabbed.elementId}' is inside a tab` })
     const shrunk = { ...renamed, pages: renamed.pages.map((each) => ({ ...each, name: 1 as unknown as string })) }
     expect(checkEdits(before, shrunk).problems.length).toBeGreaterThan(0)
   })

@@ -96,7 +96,7 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'date',
     dependsOn: 'today',
-    summary: 'True when the date falls in a window placed relative to today.',
+    summary: 'True when the date is in a window placed relative to today.',
     params: [
       date,
       { name: 'direction', type: 'text', constant: true, values: ['last', 'next', 'current', 'to_date'] },
@@ -134,7 +134,7 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'date',
     dependsOn: 'today',
-    summary: 'True when the date falls in the period that holds today, moved back by a number of other periods.',
+    summary: 'True when the date is in the period that contains today, moved back by a number of other periods.',
     params: [
       date,
       { name: 'range_period', type: 'text', constant: true, values: UNITS },

@@ -203,7 +203,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     name: 'Between',
     class: 'row',
     category: 'logical',
-    summary: 'True when the value lies between two bounds, both included.',
+    summary: 'True when the value is between two bounds, both included.',
     params: [
       { name: 'value', type: { alike: 'T', of: 'sortable' } },
       { name: 'lower_bound', type: { alike: 'T', of: 'sortable' } },

@@ -46,7 +46,8 @@ export const sparklineAgg: FunctionDefinition = defineFunction({
   name: 'SparklineAgg',
   class: 'aggregate',
   category: 'array',
-  summary: 'Evaluates an aggregate for each category inside the group and gives the series, which a table draws small.',
+  summary:
+    'Evaluates an aggregate for each category inside the group and returns the series, which a table draws as a small chart.',
   nulls: 'Rows without a category are left out; the values are as the aggregate gives them.',
   params: [
     { name: 'category', type: { alike: 'X', of: 'sortable' }, doc: 'What runs along the axis, such as a month.' },

@@ -214,7 +214,7 @@ function brokenBelow(column: ModelColumn): FormulaProblem {
     severity: 'error',
     code: 'invalid_reference',
     message: 'A column that is named here has an error of its own.',
-    hint: 'Mend that formula first.',
+    hint: 'Fix that formula first.',
     span: wholeOf(column),
   }
 }
@@ -224,7 +224,7 @@ function ofBrokenKey(key: ModelColumn, column: ModelColumn): FormulaProblem {
     severity: 'error',
     code: 'invalid_reference',
     message: `This is a value of the groups of "${key.name}", which has an error of its own.`,
-    hint: `Mend the formula of "${key.name}" first.`,
+    hint: `Fix the formula of "${key.name}" first.`,
     span: wholeOf(column),
   }
 }

@@ -11,7 +11,7 @@ export function requestProblems(request: ConnectorRequest): Problem[] {
 function urlProblems({ url }: ConnectorRequest): Problem[] {
   const path = 'params.url'
   if (/[{}]/.test(originPartOf(url))) {
-    return [{ path, message: 'The host of the URL is fixed: placeholders stand in its path and query only.' }]
+    return [{ path, message: 'The host of the URL is fixed: placeholders are allowed only in its path and query.' }]
   }
   const sample = fillUrl(url, () => 'x')
   const wrong = addressProblem(sample)
@@ -35,7 +35,7 @@ function headerProblems(headers: readonly ConnectorParam[]): Problem[] {
     const at = `params.headers[${index}]`
     const wrong = headerNameProblem(key)
     if (wrong !== null) return [{ path: `${at}.key`, message: wrong }]
-    if (seen.has(key.toLowerCase())) return [{ path: `${at}.key`, message: `The header "${key}" stands twice.` }]
+    if (seen.has(key.toLowerCase())) return [{ path: `${at}.key`, message: `The header "${key}" is given twice.` }]
     seen.add(key.toLowerCase())
     if (isHeaderValue(value ?? '')) return []
     return [{ path: `${at}.value`, message: `The value of the header "${key}" holds characters that no header has.` }]
@@ -51,7 +51,7 @@ function pathParamProblems({ url, pathParams }: ConnectorRequest): Problem[] {
     if (!holes.includes(key)) {
       return [{ path: `${at}.key`, message: `The URL has no placeholder {${key}}.` }]
     }
-    if (seen.has(key)) return [{ path: `${at}.key`, message: `The path parameter "${key}" stands twice.` }]
+    if (seen.has(key)) return [{ path: `${at}.key`, message: `The path parameter "${key}" is given twice.` }]
     seen.add(key)
     const isEmpty = mode === 'static' && (value ?? '') === ''
     return isEmpty ? [{ path: `${at}.value`, message: `The path parameter "${key}" needs a value.` }] : []

@@ -39,7 +39,7 @@ export const usageDashboards: readonly Dashboard[] = [
   },
   {
     name: 'Usage: document activity',
-    description: 'Which documents are opened and changed, and by whom.',
+    description: 'Which documents are opened and changed, and who did it.',
     area: 'Documents',
     figures: [
       ['Documents opened', countOf('OBJECT_OPENED')],
@@ -53,7 +53,7 @@ export const usageDashboards: readonly Dashboard[] = [
   },
   {
     name: 'Usage: document permissions',
-    description: 'What was shared with whom, and what was asked for.',
+    description: 'What was shared, who received access, and what was requested.',
     area: 'Permissions',
     figures: [
       ['Shared', countOf('GRANT_CREATED')],
@@ -67,7 +67,7 @@ export const usageDashboards: readonly Dashboard[] = [
   },
   {
     name: 'Usage: exports',
-    description: 'What left as a file, by whom, and what failed.',
+    description: 'Which files were exported, who exported them, and what failed.',
     area: 'Exports',
     figures: [
       ['Files made', countOf('EXPORT_COMPLETED')],

@@ -105,7 +105,7 @@ async function finish(
   const { row, attempt, returnTo } = await takeAttempt(parts, viewer, sent.state)
   if (sent.code === undefined) {
     const reason = `The provider did not sign you in (${sent.error ?? 'it gives no reason'}).`
-    throw new AppError('call_failed', { reason, hint: 'Try again, or ask whoever manages the provider.' })
+    throw new AppError('call_failed', { reason, hint: 'Try again, or ask the administrator of the provider.' })
   }
   const client = clientFor(parts, row)
   const signedIn = await redeemCode(parts, client, attempt, { code: sent.code, iss: sent.iss })

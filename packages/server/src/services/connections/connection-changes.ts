@@ -151,7 +151,7 @@ function signInProblems(
 ): Problem[] {
   if (connector?.takesTokens !== true) {
     const platform = connector?.label ?? 'this platform'
-    return [{ path: 'useOauth', message: `Nobody can sign in at ${platform} with a token of their own here.` }]
+    return [{ path: 'useOauth', message: `Signing in at ${platform} with a token of one's own is not supported.` }]
   }
   return oauthProblems(details, { isNamed: destinations.isNamed, writes })
 }

@@ -42,16 +42,16 @@ function wordsOf({ code, name }: PolicyFinding): { message: string; hint: string
     case 'policy_unknown_team':
       return {
         message: `The row policy asks for the team "${name}", which does not exist.`,
-        hint: 'Nobody is in it: make the team, or correct its name. Case matters.',
+        hint: 'The team has no members because it does not exist: create it, or correct its name. Case matters.',
       }
     case 'policy_never_matches':
       return {
-        message: 'The row policy lets no row through, whoever reads.',
+        message: 'The row policy hides every row from every reader.',
         hint: 'Look at the values of its filter, and at comparisons with null.',
       }
     case 'policy_allows_everything':
       return {
-        message: 'The row policy lets every row through, whoever reads.',
+        message: 'The row policy shows every row to every reader.',
         hint: 'Choose the value true in its filter alone, and switch the filter on.',
       }
     case 'policy_not_fenced':

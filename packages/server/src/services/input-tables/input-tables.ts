@@ -471,7 +471,7 @@ function checked(element: DocumentElement, change: InputTableChange): Checked {
     problems.push({
       path: 'insert',
       message: 'No rows are added while a column of the table is protected.',
-      hint: 'Whoever may edit the workbook can end the protection in the menu of the column.',
+      hint: 'An editor of the workbook can remove the protection in the menu of the column.',
     })
   }
   if (isLinkedTable(element) && hasMatches(change)) {
