@@ -1,4 +1,4 @@
-/** The store keeps '' for a description that nobody gave; the API leaves the field out. */
+/** The store holds '' for a missing description; the API leaves the field out. */
 export function givenDescription(description: string): { description?: string } {
   return description === '' ? {} : { description }
 }

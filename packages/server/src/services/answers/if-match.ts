@@ -1,14 +1,14 @@
 import { AppError } from '@octavo/core/errors'
 
-/** The ETags of which one must be the present one; null where any state will do. */
+/** ETags of an `If-Match` header, of which one must equal the current ETag; null accepts any state. */
 export type IfMatch = readonly string[] | null
 
-/** Throws `precondition_failed` unless the ETag of the present state is one that the caller asks for. */
+/** Throws `precondition_failed` unless `current` is one of the ETags that the caller accepts. */
 export function requireMatch(ifMatch: IfMatch, current: string): void {
   if (ifMatch === null || ifMatch.includes(current)) return
   throw new AppError('precondition_failed', { sent: ifMatch.join(', '), current })
 }
 
-/** For a state that fitted when it was read, and is gone when the change is written. */
+/** For a state that matched when it was read but changed before the write. */
 export const changedMeanwhile = (ifMatch: readonly string[]): AppError =>
   new AppError('precondition_failed', { sent: ifMatch.join(', '), current: null })

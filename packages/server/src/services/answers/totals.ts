@@ -1,20 +1,20 @@
 import { type Clock, isOver } from '../../config/index.ts'
 import { isDryRun } from '../../store/index.ts'
 
-/** Up to here a total is counted anew each time; beyond, it may be as old as `keptMs`. */
+/** Totals up to this number are counted for every request; larger ones may be up to `keptMs` old. */
 export const exactUpTo = 10_000
 const keptMs = 60_000
 const mostKept = 1_000
 
 export type Totals = ReturnType<typeof createTotals>
 
-/** Totals of lists: exact while they are small, remembered for a minute where counting would cost. */
+/** Totals of lists: exact while they are small, cached for a minute when counting is expensive. */
 export function createTotals({ clock }: { clock: Clock }) {
   const kept = new Map<string, { total: number; until: number }>()
 
   /**
-   * `list` names the list and whoever asks; what it holds must hang on nothing else. `count` counts no further than
-   * its argument; null for all.
+   * `list` is the cache key: the name of the list, the caller, and everything else that the total depends on. `count` counts up to its
+   * argument at most; null counts everything.
    */
   return async (list: readonly unknown[], count: (atMost: number | null) => Promise<number>): Promise<number> => {
     const key = JSON.stringify(list)

@@ -2,7 +2,7 @@ import type { ColumnEntry } from '@octavo/core/contract'
 import type { CompiledColumn } from '@octavo/core/plan'
 import { type ValueType, valueTypeToText } from '@octavo/core/types'
 
-/** The type object of a column: the word that clients know, and our exact type beside it. */
+/** The type object of a column: the type name of the published API, and our exact type beside it. */
 export function wireType(type: ValueType): ColumnEntry['type'] {
   return { type: wireWord(type), exactType: valueTypeToText(type) }
 }

@@ -42,7 +42,7 @@ import { hostOf } from './web-addresses.ts'
 
 export type ApiConnectors = ReturnType<typeof createApiConnectors>
 
-/** Outgoing HTTP calls that are prepared here. Who may manage them may manage all of the organization. */
+/** Outgoing HTTP calls that are configured here. Members who may manage connectors manage all of the organization. */
 export function createApiConnectors(given: Given) {
   const limit = createCallLimits(given.clock)
   return serviceOf({ ...given, limit, totals: createTotals(given) }, { list, get, create, update, archive, test })
@@ -81,7 +81,7 @@ async function list(
   return { ...namedSlice(rows, listing, entryOf), total }
 }
 
-/** For who may not manage connectors there are none. */
+/** Throws `not_found` for members who may not manage connectors. */
 async function get({ store }: Parts, viewer: Viewer, id: string): Promise<ApiConnector> {
   if (!hasRight(viewer, 'manageApiConnectors')) throw new AppError('not_found', { kind: 'API connector', id })
   return entryOf(await findInUse(store.db, viewer, id))
@@ -118,7 +118,7 @@ async function create({ store, clock }: Parts, viewer: Viewer, input: ApiConnect
   return entryOf(row)
 }
 
-/** Without what clients may send back of an answer, such as `bodyParams`. */
+/** Leaves out response fields that clients may send back, such as `bodyParams`. */
 function storedRequest({ method, url, headers, pathParams, queryParams, body }: ConnectorRequest): ConnectorRequest {
   return { method, url, headers, pathParams, queryParams, body }
 }
@@ -128,7 +128,7 @@ function configWith(known: ConnectorConfig, change: ConnectorConfigInput = {}): 
   return { timeout, retry, redirects, rateLimit }
 }
 
-/** Throws `invalid_request` where the connector may not be bound to its credential. Null `before`: it is new. */
+/** Throws `invalid_request` when the connector may not use its credential. `before` is null for a new connector. */
 async function requireBinding(
   tx: Queryable,
   viewer: Viewer,
@@ -142,7 +142,7 @@ async function requireBinding(
   refuseProblems(await bindingProblems(tx, viewer, { id: after.credential_id, host, isBound }))
 }
 
-/** What is absent stays, also a credential that was retired since. */
+/** Absent fields keep their values, including a credential that was archived since. */
 async function update(
   { store, clock }: Parts,
   viewer: Viewer,
@@ -189,7 +189,7 @@ async function archive({ store, clock }: Parts, viewer: Viewer, id: string): Pro
   )
 }
 
-/** Makes the call. The event of it says which host was called and what status came, whether or not it was answered. */
+/** Makes the call. Its audit event names the host and the status, also for a call that failed. */
 async function test(
   parts: Parts,
   viewer: Viewer,
@@ -251,7 +251,7 @@ function entryOf(row: ApiConnectorRow): ApiConnector {
 
 const secretKey = /auth|cookie|key|passw|secret|token/i
 
-/** What events tell: as answers, without values of parameters that are named like secrets. */
+/** Facts for audit events: the API's view of the connector, without values of parameters whose names suggest secrets. */
 function factsOf(row: ApiConnectorRow): object {
   const request = requestOf(row)
   const told = (params: readonly ConnectorParam[]) =>

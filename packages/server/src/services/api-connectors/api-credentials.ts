@@ -32,7 +32,7 @@ import { isHostAllowed } from './web-addresses.ts'
 
 export type ApiCredentials = ReturnType<typeof createApiCredentials>
 
-/** What API connectors sign in with. Secrets are encrypted with the id of their row, and leave this service in calls alone. */
+/** Credentials of API connectors. Secrets are encrypted with the id of their row as context and are used only to make calls. */
 export function createApiCredentials(given: Given) {
   return serviceOf({ ...given, totals: createTotals(given) }, { list, get, create, update, archive, opened })
 }
@@ -67,7 +67,7 @@ async function get({ store }: Parts, viewer: Viewer, id: string): Promise<ApiCre
   return entryOf(await findInUse(store.db, viewer, id))
 }
 
-/** Throws `not_found` for one that was retired, too. */
+/** Throws `not_found`, also for an archived credential. */
 async function findInUse(db: Queryable, viewer: Viewer, id: string): Promise<ConnectorCredentialRow> {
   const row = await findConnectorCredential(db, viewer.organizationId, id)
   if (!row || row.is_archived === 1) throw new AppError('not_found', { kind: 'API credential', id })
@@ -106,7 +106,7 @@ function storedCredential({ secrets }: Parts, id: string, { view, secrets: plain
   }
 }
 
-/** What is absent stays; a credential that is sent replaces the one before with all of its secrets. */
+/** Absent fields keep their values; a credential in the patch replaces the previous one and all of its secrets. */
 async function update(parts: Parts, viewer: Viewer, id: string, patch: ApiCredentialPatch): Promise<ApiCredential> {
   requireRight(viewer, 'manageApiConnectors')
   const { name, description, allowlist, credential } = patch
@@ -137,7 +137,7 @@ async function update(parts: Parts, viewer: Viewer, id: string, patch: ApiCreden
   return entryOf(after)
 }
 
-/** Connectors that use it go on with it; nothing else can be bound to it. */
+/** Connectors that use the credential continue to do so; no other connector can start to use it. */
 async function archive({ store, clock }: Parts, viewer: Viewer, id: string): Promise<void> {
   requireRight(viewer, 'manageApiConnectors')
   const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
@@ -153,7 +153,7 @@ async function archive({ store, clock }: Parts, viewer: Viewer, id: string): Pro
 
 export type OpenedCredential = CredentialParts & { name: string; allowlist: string[] }
 
-/** For a call of a connector that is bound to it, retired or not. */
+/** Returns the credential for a call of a connector that uses it, archived or not. */
 async function opened({ store, secrets }: Parts, organizationId: string, id: string): Promise<OpenedCredential> {
   const row = await findConnectorCredential(store.db, organizationId, id)
   if (!row) throw new AppError('not_found', { kind: 'API credential', id })
@@ -195,7 +195,7 @@ function event(viewer: Viewer, id: string, verb: AuditVerb<'API_CREDENTIAL'>, ch
   return eventOf(viewer, { category: 'CONNECTION', action: `API_CREDENTIAL_${verb}`, object, change })
 }
 
-/** Why a connector may not be bound to a credential for calls of `host`. One that is bound already may be retired. */
+/** Why a connector may not use a credential for calls of `host`. A connector may keep a credential that was archived. */
 export async function bindingProblems(
   db: Queryable,
   viewer: Viewer,

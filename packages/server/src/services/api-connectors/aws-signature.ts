@@ -47,7 +47,7 @@ export function awsHeaders(request: FilledRequest, key: AwsKey, now: number): [n
   return [...added, ['authorization', authorization]]
 }
 
-/** Every service but S3 wants the path encoded a second time. */
+/** Every service except S3 requires the path to be encoded twice. */
 function canonicalPath(url: URL, service: string): string {
   const segments = url.pathname.split('/').map((segment) => encoded(decoded(segment)))
   return (service === 's3' ? segments : segments.map(encoded)).join('/')

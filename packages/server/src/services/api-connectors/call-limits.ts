@@ -6,11 +6,11 @@ const mostKept = 10_000
 /** Counts the calls of each connector in windows of a minute, in the memory of this process. */
 export function createCallLimits(clock: Clock) {
   const windows = new Map<string, { startedAt: number; count: number }>()
-  /** Counts a call; null where it may be made, else the seconds until the next one may. */
+  /** Counts a call; null when it is allowed, otherwise the seconds until the next one is. */
   return (connector: string, perMinute: number): number | null => {
     const now = clock.now()
     const known = windows.get(connector)
-    // A clock that was set back refuses nobody for longer.
+    // When the clock was set back, start a new window instead of refusing calls for longer.
     const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + windowMs
     const window = isOpen ? known : { startedAt: now, count: 0 }
     if (window.count >= perMinute) return Math.ceil((window.startedAt + windowMs - now) / 1000)

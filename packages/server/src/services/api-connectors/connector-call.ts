@@ -14,19 +14,19 @@ import { hiddenSecrets } from './hidden-secrets.ts'
 import { createSigner, type Signer } from './signed-request.ts'
 import { hostOf, isHostAllowed } from './web-addresses.ts'
 
-/** Of a body that comes back. */
+/** Largest response body that is returned, in bytes. */
 export const mostBodyBytes = 1_048_576
-/** Retries and redirects included, whatever the connector is set to. */
+/** Limit for the whole call with retries and redirects, whatever timeout the connector has. */
 const mostMs = 120_000
 const longestPauseMs = 10_000
 
-/** Headers that hand out sessions, or repeat how to sign in. */
+/** Response headers that carry session cookies or credentials. */
 const leftOut = new Set(['set-cookie', 'set-cookie2', 'www-authenticate', 'proxy-authenticate', 'authorization'])
 
 export interface Call {
   request: FilledRequest
   config: ConnectorConfig
-  /** Null: none. */
+  /** Null for a call without a credential. */
   credential: (CredentialParts & { name: string; allowlist: readonly string[] }) | null
   signal: AbortSignal
 }
@@ -34,13 +34,13 @@ export interface Call {
 export interface CallParts {
   destinations: Destinations
   requestHttp: RequestHttp
-  /** For signatures with a date. */
+  /** The current time (epoch ms), for signatures that contain a date. */
   now: () => number
 }
 
 /**
- * Makes a call with its retries and redirects. What comes back has no secret of the credential. Throws `call_failed` where no
- * answer comes.
+ * Makes a call with its retries and redirects. Secrets of the credential are removed from the result. Throws `call_failed` when there is no
+ * response.
  */
 export async function makeCall(parts: CallParts, call: Call): Promise<ApiConnectorTestResult> {
   const startedAt = performance.now()
@@ -49,7 +49,7 @@ export async function makeCall(parts: CallParts, call: Call): Promise<ApiConnect
   const { url, response } = await withRetries(run)
   const hidden = hiddenSecrets(run.signer?.secrets() ?? [])
   const body = hidden.in(response.bytes)
-  // The end of a body that was cut may be a part of a secret.
+  // The end of a truncated body may contain the start of a secret, so it is cut off.
   const kept = response.isTruncated ? body.subarray(0, -hidden.longestBytes || undefined) : body
   const isTruncated = response.isTruncated || kept.length > mostBodyBytes
   return {
@@ -114,7 +114,7 @@ function requireAllowedHost({ credential }: Run, url: string): void {
   })
 }
 
-/** The request that a redirect asks for; null where it leads to another server, or to plain HTTP. */
+/** The request that follows a redirect; null when the redirect leads to another server or to plain HTTP. */
 function redirected(request: FilledRequest, { status, headers }: HttpResponse): FilledRequest | null {
   const location = headers.find(([name]) => name === 'location')?.[1]
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
@@ -169,8 +169,8 @@ async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The address is told without its path and query, which may hold values. `lateAfter`: the seconds within which no answer
- * came; null where something else went wrong.
+ * Leaves the path and query out of the address because they may hold values. `lateAfter`: the timeout in seconds that passed; null for any
+ * other failure.
  */
 function failureOf(url: string, error: unknown, lateAfter: number | null): AppError<'call_failed'> {
   const { host } = new URL(url)
@@ -189,7 +189,7 @@ function failureOf(url: string, error: unknown, lateAfter: number | null): AppEr
 
 function textOrBytes(bytes: Buffer, isCut: boolean): Pick<ApiConnectorTestResult, 'body' | 'bodyEncoding'> {
   try {
-    // A stream may end within a character.
+    // A truncated body may end inside a character.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
     return { body: text, bodyEncoding: 'utf8' }
   } catch {

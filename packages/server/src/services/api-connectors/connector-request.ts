@@ -3,7 +3,7 @@ import type { Problem } from '@octavo/core/errors'
 import { fillUrl, originPartOf, urlHolesOf } from './templates.ts'
 import { addressProblem, headerNameProblem, isHeaderValue } from './web-addresses.ts'
 
-/** What is wrong with the request of a connector, by the places of `params`. */
+/** Problems of a connector's request, with paths below `params`. */
 export function requestProblems(request: ConnectorRequest): Problem[] {
   return [...urlProblems(request), ...headerProblems(request.headers), ...pathParamProblems(request)]
 }
@@ -23,7 +23,7 @@ function urlProblems({ url }: ConnectorRequest): Problem[] {
   return hasDotSegments(sample) ? [{ path, message: 'The path of the URL has no segments "." and "..".' }] : []
 }
 
-/** Whether the path has segments that a URL parser would resolve, so that it leads elsewhere. */
+/** Whether the path has dot segments, which a URL parser resolves so that the call reaches another path. */
 export function hasDotSegments(url: string): boolean {
   const [path = ''] = url.slice(originPartOf(url).length).split('?')
   return path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
@@ -43,7 +43,7 @@ function headerProblems(headers: readonly ConnectorParam[]): Problem[] {
 }
 
 function pathParamProblems({ url, pathParams }: ConnectorRequest): Problem[] {
-  // A host with placeholders is refused as a whole.
+  // Placeholders in the host are reported once, as a problem of the whole host.
   const holes = urlHolesOf(url).filter((hole) => !urlHolesOf(originPartOf(url)).includes(hole))
   const seen = new Set<string>()
   const problems = pathParams.flatMap(({ key, mode, value }, index): Problem[] => {

@@ -6,12 +6,12 @@ import { addressProblem, globProblem, headerNameProblem, isHeaderValue } from '.
 export type CredentialSecrets = Readonly<Record<string, string>>
 
 export interface CredentialParts {
-  /** What answers and audit events show. */
+  /** The part that API responses and audit events show. */
   view: ApiCredentialView
   secrets: CredentialSecrets
 }
 
-/** A credential as it is stored: what may be shown, and apart from it what may not. Unknown fields of a request are dropped. */
+/** Splits a credential into its public part and its secrets. Unknown fields of the request are dropped. */
 export function partsOf(input: ApiCredentialInput): CredentialParts {
   const { authMethod } = input
   switch (authMethod) {
@@ -40,7 +40,7 @@ export function partsOf(input: ApiCredentialInput): CredentialParts {
   }
 }
 
-/** What is wrong with a credential, by the places of `credential`. No message holds a secret. */
+/** Problems of a credential, with paths below `credential`. Messages never contain a secret. */
 export function credentialProblems(input: ApiCredentialInput): Problem[] {
   const at = (field: string, message: string | null): Problem[] =>
     message === null ? [] : [{ path: `credential.${input.authMethod}.${field}`, message }]

@@ -14,7 +14,7 @@ const formHeaders: Headers = [
   ['accept', 'application/json'],
 ]
 
-/** An access token by the grant of client credentials (RFC 6749, 4.4). Throws `call_failed`. */
+/** Fetches an access token with the client credentials grant (RFC 6749, 4.4). Throws `call_failed`. */
 export async function accessTokenOf(oAuth: OAuth, clientSecret: string, send: Send): Promise<string> {
   const { clientId = '', accessTokenUrl = '', scopes = [], accessTokenAuthMethod = 'httpBasic' } = oAuth ?? {}
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
@@ -38,7 +38,7 @@ export async function accessTokenOf(oAuth: OAuth, clientSecret: string, send: Se
   throw refused('token endpoint', accessTokenUrl, 'Its answer holds no access_token.')
 }
 
-/** Temporary credentials of AWS. The request for them is signed with the key that is stored. Throws `call_failed`. */
+/** Fetches temporary credentials from AWS; the request is signed with the stored key. Throws `call_failed`. */
 export async function temporaryKeyOf(
   aws: Aws,
   own: Pick<AwsKey, 'secretAccessKey' | 'sessionToken'>,
@@ -77,7 +77,7 @@ export async function temporaryKeyOf(
   throw refused('source of temporary credentials', address, 'Its answer lacks the key that the mapping names.')
 }
 
-/** The text at a path of names with dots between them; null where there is none. */
+/** The text at a path of property names separated by dots; null when there is none. */
 function textAt(fields: Readonly<Record<string, unknown>>, path: string): string | null {
   const value = path.split('.').reduce<unknown>((at, name) => {
     return typeof at === 'object' && at !== null && Object.hasOwn(at, name)
@@ -87,7 +87,7 @@ function textAt(fields: Readonly<Record<string, unknown>>, path: string): string
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The answer as an object. What the other server said is left out of errors: it may repeat the secret. */
+/** Parses the response as an object. Errors leave out the response text because it may repeat the secret. */
 async function fieldsOf(
   what: string,
   url: string,
@@ -100,7 +100,7 @@ async function fieldsOf(
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // No JSON: the same as any other answer without fields.
+    // A response that is not JSON is treated like one without fields.
   }
   throw refused(what, url, 'Its answer is no JSON object.')
 }

@@ -4,16 +4,16 @@ import { hasDotSegments } from './connector-request.ts'
 import { bodyTemplateOf, fillUrl } from './templates.ts'
 import { isHeaderValue } from './web-addresses.ts'
 
-/** A request that can be sent: every parameter has its value. */
+/** A request that is ready to send: every parameter has its value. */
 export interface FilledRequest {
   method: string
   url: string
   headers: [name: string, value: string][]
-  /** Null: none. */
+  /** Null for a request without a body. */
   body: Buffer | null
 }
 
-/** One request to another server, with the limits of the call it belongs to. */
+/** Sends one request to another server, within the limits of the call that it belongs to. */
 export type Send = (request: FilledRequest) => Promise<{ status: number; bytes: Buffer }>
 
 type Place = keyof ApiConnectorTest
@@ -26,7 +26,7 @@ const placeWords: Record<Place, string> = {
   bodyParams: 'placeholder in the body',
 }
 
-/** The request of a connector with the values of one call. All problems at once; then `filled` is null. */
+/** Fills a connector's request with the values of one call. Reports all problems at once; `filled` is null when there are any. */
 export function fillRequest(
   request: ConnectorRequest,
   values: ApiConnectorTest,
@@ -48,7 +48,7 @@ export function fillRequest(
 
 const isJsonBody = (request: ConnectorRequest): boolean => bodyTemplateOf(request).kind === 'json'
 
-/** The parameters with their values, those without any left out. */
+/** The parameters that have a value, with it. */
 function filledParams(
   place: Place,
   params: readonly ConnectorParam[],
@@ -86,7 +86,7 @@ function isOfType(type: ConnectorParam['type'], value: unknown): boolean {
   return typeof value === type
 }
 
-/** Texts as they are, all other values as JSON. */
+/** Texts unchanged, all other values as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function filledUrl(request: ConnectorRequest, values: ApiConnectorTest, problems: Problem[]): string {
@@ -111,7 +111,7 @@ function filledUrl(request: ConnectorRequest, values: ApiConnectorTest, problems
   return `${url}${url.includes('?') ? (/[?&]$/.test(url) ? '' : '&') : '?'}${query.join('&')}`
 }
 
-/** Percent-encoded; half of a surrogate pair, which has no encoding, becomes the replacement character. */
+/** Percent-encodes a text; a lone surrogate, which has no encoding, becomes the replacement character. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 function filledBody(request: ConnectorRequest, given: Given, problems: Problem[]): Buffer | null {

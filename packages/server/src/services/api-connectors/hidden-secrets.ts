@@ -1,11 +1,11 @@
-/** What stands in place of a secret that another server sent back. */
+/** Replaces a secret that another server sent back. */
 const mark = '[secret]'
 
-/** Hides secrets in what comes back, in the forms in which servers usually repeat what they were sent. */
+/** Hides secrets in responses, in the encodings in which servers usually repeat what they received. */
 export interface HiddenSecrets {
   in(bytes: Buffer): Buffer
   inText(text: string): string
-  /** Length of the longest form: the end of a body that was cut may hold a part of one. */
+  /** Length of the longest encoded form: the end of a truncated body may contain part of one. */
   longestBytes: number
 }
 
@@ -13,7 +13,7 @@ export function hiddenSecrets(secrets: Iterable<string>): HiddenSecrets {
   const forms = [...new Set([...secrets].filter((secret) => secret !== '').flatMap(formsOf))].sort(
     (one, other) => other.length - one.length,
   )
-  // Each byte as one character, so that bodies which are no text are searched too.
+  // Each byte as one character, so that binary bodies are searched too.
   const asBytes = forms.map((form) => Buffer.from(form, 'utf8').toString('latin1'))
   const hideIn = (text: string, from: readonly string[]) =>
     from.reduce((hidden, form) => hidden.replaceAll(form, mark), text)
@@ -32,7 +32,7 @@ function formsOf(secret: string): string[] {
   return [secret, ...encoded, ...jsonFormsOf(secret), ...htmlFormsOf(secret), base64, base64Url(base64)]
 }
 
-/** Some servers write only ASCII into JSON, some escape slashes, some do both. */
+/** Some servers write only ASCII in JSON, some escape slashes, some do both. */
 function jsonFormsOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1)
   const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -7,7 +7,7 @@ export interface NamedQuery {
   orderBy?: string
 }
 
-/** The order that a request names: by name where it names none. Throws `invalid_request`. */
+/** The sort order of a request; by name when it has none. Throws `invalid_request`. */
 export function orderOf(orderBy = 'name'): NamedListing['order'] {
   const [word, direction, ...more] = orderBy.trim().split(/\s+/)
   const by = namedOrders.find((name) => name === word)

@@ -1,6 +1,6 @@
 import { AppError, type Problem } from '@octavo/core/errors'
 
-/** Throws `invalid_request` with all problems, where there are any. */
+/** Throws `invalid_request` with all problems; returns when there are none. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first, ...more] = problems
   if (!first) return

@@ -6,10 +6,10 @@ import { accessTokenOf, temporaryKeyOf } from './fetched-secrets.ts'
 import type { FilledRequest, Send } from './filled-request.ts'
 import { hostOf } from './web-addresses.ts'
 
-/** Adds to requests what a credential says; what it fetches for that is fetched once. */
+/** Adds authentication to requests; anything that it has to fetch for that is fetched once. */
 export interface Signer {
   sign(request: FilledRequest): Promise<FilledRequest>
-  /** All secrets that were sent, those that were fetched too. */
+  /** All secrets that were sent, including fetched ones. */
   secrets(): string[]
 }
 
@@ -67,7 +67,7 @@ export function createSigner({ view, secrets, send, now }: Given): Signer {
   return { sign, secrets: () => [...used] }
 }
 
-/** A redirect to the same place may name the parameter already. */
+/** After a redirect to the same place the parameter may already be present. */
 function withQuery(request: FilledRequest, name: string, value: string): FilledRequest {
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`
   const query = new URL(request.url).search
@@ -75,7 +75,7 @@ function withQuery(request: FilledRequest, name: string, value: string): FilledR
   return { ...request, url: `${request.url}${query === '' ? '?' : '&'}${pair}`.replace(/\?\?/, '?') }
 }
 
-/** A key for the host of a request. The service and the region come from the credential, or else from the host. */
+/** The signing key for the host of a request. Service and region come from the credential, or else from the host name. */
 export function awsKeyFor(
   { url }: FilledRequest,
   key: Pick<AwsKey, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'>,

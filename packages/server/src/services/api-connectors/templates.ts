@@ -1,12 +1,12 @@
 import type { ConnectorParam, ConnectorRequest } from '@octavo/core/contract'
 
-/** A placeholder. `isQuoted`: within the quotes of a JSON text. */
+/** A placeholder. `isQuoted`: inside the quotes of a JSON string. */
 interface Hole {
   name: string
   isQuoted: boolean
 }
 
-/** The body of a connector: `json` where it is a JSON value once its placeholders are filled. */
+/** The body of a connector; `json` when it is a JSON value after its placeholders are filled. */
 export interface BodyTemplate {
   kind: 'json' | 'form' | 'text'
   pieces: readonly (string | Hole)[]
@@ -15,16 +15,16 @@ export interface BodyTemplate {
 const bodyHole = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g
 const urlHole = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}|\{\s*([A-Za-z_][\w.-]*)\s*\}/g
 
-/** The names of the placeholders of a URL, each once. */
+/** The distinct names of the placeholders of a URL. */
 export function urlHolesOf(url: string): string[] {
   return [...new Set([...url.matchAll(urlHole)].map(([, double, single]) => double ?? single ?? ''))]
 }
 
-/** The URL with a text for each placeholder. */
+/** Fills each placeholder of the URL with a text. */
 export const fillUrl = (url: string, textOf: (name: string) => string): string =>
   url.replace(urlHole, (_, double: string | undefined, single: string | undefined) => textOf(double ?? single ?? ''))
 
-/** The part of a URL up to its path, where no placeholder may be: it decides who is called. */
+/** The part of a URL before its path. It decides which server is called, so placeholders are not allowed in it. */
 export const originPartOf = (url: string): string => /^[^:/?#]*:?\/*[^/?#]*/.exec(url)?.[0] ?? ''
 
 export function bodyTemplateOf({ body, headers }: Pick<ConnectorRequest, 'body' | 'headers'>): BodyTemplate {
@@ -48,7 +48,7 @@ function piecesOf(body: string): (string | Hole)[] {
   return [...pieces, body.slice(end)]
 }
 
-/** Whether a JSON text is open after `text`. */
+/** Whether a JSON string is still open after `text`. */
 function isQuotedAfter(text: string, isQuotedBefore: boolean): boolean {
   let isQuoted = isQuotedBefore
   for (let at = 0; at < text.length; at += 1) {
@@ -67,7 +67,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The placeholders of the body as parameters, in their order, each once. */
+/** The distinct placeholders of the body as parameters, in order of appearance. */
 export function bodyParamsOf(request: Pick<ConnectorRequest, 'body' | 'headers'>): ConnectorParam[] {
   const { kind, pieces } = bodyTemplateOf(request)
   const types = new Map<string, ConnectorParam['type']>()

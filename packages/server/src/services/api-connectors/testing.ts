@@ -8,15 +8,15 @@ export interface PeerRequest {
 }
 
 export interface Peer {
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   url: string
   received: PeerRequest[]
-  /** Answers all requests from now on; null: what came is sent back as JSON. */
+  /** Handles all requests from now on; null echoes each request as JSON. */
   answer: ((request: PeerRequest, response: ServerResponse) => void) | null
   close(): Promise<void>
 }
 
-/** An HTTP server on this machine that keeps what it is sent. */
+/** An HTTP server on this machine that records the requests it receives. */
 export async function startPeer(): Promise<Peer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** What is wrong with the address of another server; null for an http or https address without a user and a fragment. */
+/** The problem of another server's address; null for a valid http or https address without user and fragment. */
 export function addressProblem(text: string): string | null {
   if (/[\s\\]/.test(text)) return 'An address has neither spaces nor backslashes.'
   const url = URL.parse(text)
@@ -14,10 +14,10 @@ export function addressProblem(text: string): string | null {
   return null
 }
 
-/** The host as sockets and host globs have it: an IPv6 address without its brackets. */
+/** The host in the form that sockets and host globs use: an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** What is wrong with a glob of host names; null for nothing. */
+/** The problem of a host glob; null when it is valid. */
 export function globProblem(glob: string): string | null {
   if (/[/@?#[\]]|:\d{1,5}$|:$/.test(glob) && !/^[0-9a-f:]+$/i.test(glob)) {
     return `"${glob}" is more than a host name. Leave out the scheme, the port and the path.`
@@ -26,13 +26,13 @@ export function globProblem(glob: string): string | null {
   return isSound ? null : `"${glob}" is no host name. Write one such as api.example.com, *.example.com or *.`
 }
 
-/** Whether one of the globs is the host: `*` stands for any characters, dots too. */
+/** Whether the host matches one of the globs; `*` matches any characters, including dots. */
 export const isHostAllowed = (globs: readonly string[], host: string): boolean =>
   globs.some((glob) => matches(asciiOf(glob), host.toLowerCase()))
 
 const asciiOf = (glob: string): string => (/^[\x20-\x7e]*$/.test(glob) ? glob.toLowerCase() : domainToASCII(glob))
 
-/** In time that grows with the lengths alone, whatever the number of stars. */
+/** Takes time proportional to the lengths only, whatever the number of stars. */
 function matches(glob: string, text: string): boolean {
   let at = 0
   let inGlob = 0
@@ -55,7 +55,7 @@ function matches(glob: string, text: string): boolean {
   return /^\**$/.test(glob.slice(inGlob))
 }
 
-/** Names that belong to the connection, or to the credential of a proxy, and no connector may set. */
+/** Headers that belong to the connection or to a proxy's credential; connectors may not set them. */
 const reservedHeaders = new Set([
   'accept-encoding',
   'connection',
@@ -71,7 +71,7 @@ const reservedHeaders = new Set([
   'upgrade',
 ])
 
-/** What is wrong with the name of a header that a request is to have. */
+/** The problem of a header name in a connector's request. */
 export function headerNameProblem(name: string): string | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return `"${name}" cannot be the name of a header.`
   return reservedHeaders.has(name.toLowerCase()) ? `The header "${name}" is set by the server itself.` : null

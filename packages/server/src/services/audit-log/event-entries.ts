@@ -8,7 +8,7 @@ import { findOrganization } from '../../store/organizations.ts'
 import { findTeams } from '../../store/teams.ts'
 import { timestamp } from '../answers/timestamp.ts'
 
-/** Events as the API tells them, with the present names of members and objects. */
+/** Audit events as the API returns them, with the current names of members and objects. */
 export async function entriesOf(
   store: Store,
   organizationId: string,
@@ -23,7 +23,7 @@ interface Names {
   objects: ReadonlyMap<string, string>
 }
 
-/** Present names of the members and objects of a page, in one statement for each kind. */
+/** Current names of the members and objects of a page, read with one statement for each kind. */
 async function namesFor(store: Store, organizationId: string, page: readonly AuditEventRow[]): Promise<Names> {
   const objectIds = [...new Set(page.flatMap(({ object_id }) => object_id ?? []))]
   const memberIds = [...new Set([...page.map(({ actor_id }) => actor_id), ...objectIds])]
@@ -75,7 +75,7 @@ function nameIn(facts: unknown): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** Changes that were too long to keep are texts; they have no names. */
+/** Changes that were too long to store are strings and have no names. */
 function factsOf(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -25,7 +25,10 @@ const dayMs = 86_400_000
 
 export type AuditSettingsService = ReturnType<typeof createAuditSettings>
 
-/** Whether an organization has its audit log as a connection, and how long that keeps events. The chain itself is always written. */
+/**
+ * Whether an organization has its audit log as a connection, and for how long that copy keeps events. The audit chain itself is always
+ * written.
+ */
 export function createAuditSettings(parts: Parts) {
   return serviceOf(parts, { get, update })
 }
@@ -152,7 +155,10 @@ function eventAbout(
   return eventOf(viewer, { category: 'ORGANIZATION', action, object, change: { before, after } })
 }
 
-/** Within the days that a copy stays it goes on where it was; later, and the first time, it begins with this event. */
+/**
+ * If the previous copy still exists within its retention days, copying continues where it stopped; otherwise, and the first time, the copy
+ * begins with this event.
+ */
 async function enable(
   { clock, queue }: Parts,
   tx: Parameters<Parameters<Store['write']>[1]>[0],
@@ -177,7 +183,7 @@ async function enable(
   return { events: [eventAbout(viewer, 'AUDIT_LOGGING_ENABLED', { enabled: false }, after)] }
 }
 
-/** One write: nothing that reads or sends the copy is left behind. */
+/** All in one transaction, so that nothing remains that reads or sends the copy. */
 async function disable({ clock }: Parts, tx: Queryable, viewer: Viewer, known: AuditTrailRow): Promise<Changed> {
   const now = clock.now()
   const keptUntil = now + auditKeptDays * dayMs

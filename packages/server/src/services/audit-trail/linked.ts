@@ -8,10 +8,10 @@ import { listOpenSchedules, type ScheduleRow, updateSchedule } from '../../store
 import { type SavedStorage, settingsOf } from '../organization/settings/organization-settings.ts'
 import { cloudExportsOf } from '../schedules/schedule-config.ts'
 
-/** What hangs on the audit log connection of an organization. */
+/** Everything that depends on the audit log connection of an organization. */
 export interface Linked {
   documentIds: string[]
-  /** Of these documents, and those that write to a storage integration. */
+  /** Schedules of these documents, and schedules that write to a storage integration. */
   schedules: ScheduleRow[]
   integrations: SavedStorage[]
 }
@@ -41,7 +41,7 @@ export async function integrationsOf(db: Queryable, organizationId: string): Pro
   return storages.filter(({ integrationId }) => integrationId !== undefined)
 }
 
-/** No run of them begins any more. */
+/** Cancelled schedules start no more runs. */
 export async function cancelSchedules(
   tx: Queryable,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function cancelSchedules(
   return schedules.map((row) => scheduleEvent(viewer, 'SCHEDULE_DELETED', row, null))
 }
 
-/** They stay, and begin no run until somebody resumes them. */
+/** Paused schedules are not deleted; they start no run until a member resumes them. */
 export async function pauseSchedules(
   tx: Queryable,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export function scheduleEvent(
   return eventOf(viewer, { category: 'EXPORTS', action, object, change })
 }
 
-/** Their objects stay where they are. */
+/** Objects already written to the storages are not deleted. */
 export async function removeIntegrations(
   tx: Queryable,
   viewer: Viewer,
@@ -104,7 +104,7 @@ export async function removeIntegrations(
   return integrations.map((saved) => integrationEvent(viewer, 'STORAGE_INTEGRATION_DELETED', saved, null))
 }
 
-/** What an event tells of an integration: everything but its secret. */
+/** Facts of an integration for audit events: everything except its secret. */
 export function integrationEvent(
   viewer: Viewer,
   action: AuditEventType,

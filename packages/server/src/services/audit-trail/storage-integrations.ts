@@ -41,7 +41,7 @@ import {
 
 export type StorageIntegrations = ReturnType<typeof createStorageIntegrations>
 
-/** Storages that exports of the audit log go to. They are storages of the organization that administrators alone may name. */
+/** Storages that exports of the audit log are written to. They belong to the organization, and only administrators may use them. */
 export function createStorageIntegrations(parts: Parts) {
   return serviceOf(parts, { list, create, update, remove })
 }
@@ -57,14 +57,14 @@ interface Parts {
   mails: Pick<Mails, 'isSet'>
 }
 
-/** How a change is asked for. */
+/** Context of the request that makes a change. */
 interface Asked {
-  /** Of links in mails. */
+  /** Base URL of links in mails. */
   baseUrl: string
   signal: AbortSignal
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<Slice<StorageIntegration>> {
   requireRight(viewer, 'manageAuditLog')
   const { organizationId } = viewer
@@ -160,7 +160,7 @@ async function update(
   return entry(saved, events.length === 0 ? [] : await listOpenSchedules(parts.store.db, organizationId))
 }
 
-/** Scheduled exports go to the same place below the new address. */
+/** Scheduled exports keep their path below the new address. */
 async function repoint(
   tx: Queryable,
   viewer: Viewer,

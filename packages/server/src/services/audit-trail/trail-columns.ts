@@ -11,7 +11,7 @@ interface TrailColumn {
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? Math.round(value) : null)
 
-/** A column of text that a detail of the event has, by the first of these names that is there. */
+/** A text column with the first of these event details that exists. */
 const detail = (...names: string[]): TrailColumn => ({
   type: 'VARCHAR',
   of: ({ details }) => names.map((name) => text(details[name])).find((value) => value !== null) ?? null,
@@ -21,7 +21,7 @@ const amount = (...names: string[]): TrailColumn => ({
   of: ({ details }) => names.map((name) => number(details[name])).find((value) => value !== null) ?? null,
 })
 
-/** The columns of the table AUDIT_LOGS. Times are UTC; names are those that members and objects had when the event was copied. */
+/** The columns of the table AUDIT_LOGS. Times are UTC; names of members and objects are from the time of the copy. */
 export const trailColumns = {
   EVENT_ID: { type: 'VARCHAR', of: ({ eventId }) => eventId },
   CREATED_AT: { type: 'TIMESTAMP', of: ({ createdAt }) => createdAt.replace('T', ' ').replace('Z', '') },
@@ -58,7 +58,7 @@ export const trailColumns = {
   CHAIN_HASH: { type: 'VARCHAR', of: (_, row) => row.sealed_hash },
 } as const satisfies Record<string, TrailColumn>
 
-/** One line of JSON for an event. */
+/** An event as one line of JSON. */
 export function trailLine(event: AuditLogEvent, row: AuditEventRow): string {
   const cells = Object.entries<TrailColumn>(trailColumns).map(([name, { of }]) => [name, of(event, row)])
   return `${JSON.stringify(Object.fromEntries(cells))}\n`
@@ -68,7 +68,7 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 const types = Object.entries(trailColumns).map(([name, { type }]) => [name, type] as const)
 
-/** Writes a file of such lines as a part. */
+/** The statement that converts a file of such lines to a part. */
 export const partStatement = (lines: string, part: string): string => {
   const columns = types.map(([name, type]) => `${name}: ${quoted(type)}`).join(', ')
   const rows = `read_json(${quoted(lines)}, format = 'newline_delimited', columns = {${columns}})`
@@ -78,7 +78,7 @@ export const partStatement = (lines: string, part: string): string => {
 export const joinStatement = (parts: readonly string[], joined: string): string =>
   `COPY (SELECT * FROM read_parquet([${parts.map(quoted).join(', ')}])) TO ${quoted(joined)} (FORMAT parquet, COMPRESSION zstd)`
 
-/** The database of a snapshot: the table as a view over parts, from this moment on. */
+/** Statements that build the database of a snapshot: the table as a view over the parts, with events since this time. */
 export function snapshotStatements(parts: readonly string[], since: number): string[] {
   const from = new Date(since).toISOString().replace('T', ' ').replace('Z', '')
   const rows =

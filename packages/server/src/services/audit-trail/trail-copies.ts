@@ -32,20 +32,20 @@ import {
 export const trailConnectionName = 'Octavo Audit Logs'
 const dayMs = 86_400_000
 const readAtOnce = 2_000
-/** Of one part, before it is joined with others. */
+/** Maximum rows of one part before parts are joined. */
 const mostRows = 200_000
 
-/** Where copies lie, and the engine that writes them. */
+/** Where copies are stored, and the engine that writes them. */
 export interface TrailFiles {
   /** Folder of the copies of all organizations. */
   folder: string
-  /** Runs statements of the server's own over a new database file. */
+  /** Runs the server's own statements on a new database file. */
   build(path: string, statements: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 export type TrailCopies = ReturnType<typeof createTrailCopies>
 
-/** Copies the sealed events of organizations that want it to Parquet, which the audit log connection reads. */
+/** Copies the sealed events of organizations that enabled it to Parquet files, which the audit log connection reads. */
 export function createTrailCopies(parts: Parts) {
   return serviceOf(parts, { copy, behind, clean })
 }
@@ -58,8 +58,8 @@ interface Parts {
 }
 
 /**
- * Brings the copy of an organization up to date and returns how many events it added; nothing where it is disabled. What a process that
- * was killed has left is used or removed by the next one.
+ * Updates the copy of an organization and returns the number of added events, 0 when the copy is disabled. Files left by a killed process
+ * are reused or removed by the next call.
  */
 async function copy(parts: Parts, organizationId: string, signal: AbortSignal): Promise<number> {
   const { clock, store, trailFiles } = parts
@@ -87,10 +87,10 @@ async function copy(parts: Parts, organizationId: string, signal: AbortSignal): 
   return copied
 }
 
-/** Events from here on are in the copy: never any from before it was enabled, and none older than the days that are kept. */
+/** Time of the oldest event to keep in the copy: not before the copy was enabled, and not older than the retention days. */
 function cutoffOf(trail: AuditTrailRow, now: number): number {
   const oldest = now - trail.retention_days * dayMs
-  // By whole days, so that a copy to which nothing was added stays the same until the next day.
+  // Rounded to whole days, so that a copy without new events does not change until the next day.
   return Math.max(trail.since_at, Math.floor(oldest / dayMs) * dayMs)
 }
 
@@ -99,7 +99,7 @@ async function startOf({ store }: Parts, trail: AuditTrailRow, since: number): P
   return Math.max(trail.since_number, before)
 }
 
-/** The next events as a part; null where there are none. */
+/** Writes the next events as a part; null when there are none. */
 async function addPart(
   { store, trailFiles }: Parts,
   places: TrailPlaces,
@@ -131,7 +131,7 @@ async function addPart(
   return to > after ? part : null
 }
 
-/** A file gets its name when it is whole. */
+/** The file gets its final name only when it is complete. */
 async function writeFile(
   { build }: TrailFiles,
   places: TrailPlaces,
@@ -146,7 +146,7 @@ async function writeFile(
   rmSync(database, { force: true })
 }
 
-/** The same events in fewer files. */
+/** Joins parts so that the same events are in fewer files. */
 async function joined(
   { trailFiles }: Parts,
   places: TrailPlaces,
@@ -163,7 +163,7 @@ async function joined(
   return [...kept.slice(0, kept.length - many.length), part]
 }
 
-/** The connection reads a snapshot in this data folder whose oldest events are those that should be. */
+/** Whether the connection reads a snapshot in this data folder that begins at `since`. */
 async function isPresent({ store }: Parts, trail: AuditTrailRow, places: TrailPlaces, since: number): Promise<boolean> {
   if (trail.connection_id === null) return false
   const connection = await findConnection(store.db, trail.organization_id, trail.connection_id)
@@ -171,11 +171,11 @@ async function isPresent({ store }: Parts, trail: AuditTrailRow, places: TrailPl
   return connection?.settings === settingsOf(path, since) && existsSync(path)
 }
 
-/** `since` is only told: a snapshot that begins later is another one. */
+/** `since` is stored only for comparison: a snapshot that begins later is a different one. */
 const settingsOf = (path: string, since: number): string =>
   JSON.stringify({ path, readOnly: true, published: { since } })
 
-/** Makes the next snapshot and lets the connection read it, which is made with the first one. */
+/** Writes the next snapshot and points the connection to it; the first snapshot also creates the connection. */
 async function publish(
   { clock, store, trailFiles }: Parts,
   trail: AuditTrailRow,
@@ -186,12 +186,12 @@ async function publish(
   const { organization_id: organizationId, connection_id } = trail
   const snapshot = trail.snapshot + 1
   const path = snapshotFile(places, snapshot)
-  // The newest first: the latest events, which lists begin with, are found without reading the others.
+  // Newest first: lists show the latest events first, and those are found without reading the other parts.
   const files = kept.map(({ file }) => file).toReversed()
   const building = join(places.work, newUuid())
   mkdirSync(building, { mode: 0o700 })
   await trailFiles.build(join(building, 'AUDIT_LOG.duckdb'), snapshotStatements(files, since), signal)
-  // One that a process has left that was killed before it was stored.
+  // A leftover of a process that was killed before the snapshot was recorded.
   rmSync(join(places.snapshots, String(snapshot)), { recursive: true, force: true })
   renameSync(building, join(places.snapshots, String(snapshot)))
   const settings = settingsOf(path, since)
@@ -251,7 +251,7 @@ function newConnection(
   }
 }
 
-/** Organizations whose copy lacks sealed events, was made on another day, or was never made. */
+/** Organizations whose copy lacks sealed events, was not updated today, or does not exist. */
 async function behind({ clock, store }: Parts): Promise<string[]> {
   const today = Math.floor(clock.now() / dayMs)
   const found: string[] = []
@@ -263,7 +263,7 @@ async function behind({ clock, store }: Parts): Promise<string[]> {
   return found
 }
 
-/** Removes copies whose time is over, and those of organizations that are gone. */
+/** Removes copies that are past their retention, and copies of deleted organizations. */
 async function clean({ clock, store, trailFiles }: Parts): Promise<void> {
   const now = clock.now()
   const trails = await listAuditTrails(store.db)

@@ -1,21 +1,21 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Events of the chain from one number to another, in a file that never changes. */
+/** A contiguous range of events of the chain, in a file that never changes. */
 export interface TrailPart {
   file: string
   from: number
   to: number
-  /** When the newest of them happened. */
+  /** Time of the newest event. */
   newestAt: number
 }
 
-/** Where the copy of one organization lies. */
+/** Paths of one organization's copy. */
 export interface TrailPlaces {
   all: string
   parts: string
   snapshots: string
-  /** What is being written. */
+  /** Folder of files that are being written. */
   work: string
 }
 
@@ -28,7 +28,7 @@ export function makePlaces(places: TrailPlaces): void {
   for (const folder of Object.values(places)) mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** The name of its database is the name of the catalogue that people see. */
+/** The database file's name is the catalogue name that people see. */
 export const snapshotFile = (places: TrailPlaces, snapshot: number): string =>
   join(places.snapshots, String(snapshot), 'AUDIT_LOG.duckdb')
 
@@ -36,7 +36,7 @@ const nameForm = /^(\d+)-(\d+)-(\d+)\.parquet$/
 
 export const partName = ({ from, to, newestAt }: Omit<TrailPart, 'file'>): string => `${from}-${to}-${newestAt}.parquet`
 
-/** All parts, those too that others cover. */
+/** All parts, including ones that a joined part covers. */
 export function readParts({ parts }: TrailPlaces): TrailPart[] {
   return readdirSync(parts).flatMap((name) => {
     const [, from, to, newestAt] = nameForm.exec(name) ?? []
@@ -45,7 +45,7 @@ export function readParts({ parts }: TrailPlaces): TrailPart[] {
   })
 }
 
-/** Parts that follow each other without a gap and without an event twice, whatever a process that was killed has left. */
+/** Parts that form a sequence without gaps or duplicate events, whatever a killed process left behind. */
 export function coveringParts(parts: readonly TrailPart[]): TrailPart[] {
   const sorted = parts.toSorted((a, b) => a.from - b.from || b.to - a.to)
   const covering: TrailPart[] = []
@@ -57,12 +57,12 @@ export function coveringParts(parts: readonly TrailPart[]): TrailPart[] {
   return covering
 }
 
-/** So many parts of one size become one of the next. */
+/** Number of parts of one size that are joined to one of the next size. */
 const fanIn = 8
-/** Larger ones are not joined any more. */
+/** Parts with more events are not joined any more. */
 const mostJoined = 2_000_000
 
-/** The parts at the end that should become one; empty where none should. */
+/** The last parts that should be joined; empty when none should. */
 export function partsToJoin(parts: readonly TrailPart[]): TrailPart[] {
   for (let size = fanIn; size <= mostJoined; size *= fanIn) {
     const start = parts.findLastIndex((part) => rowsOf(part) >= size) + 1
@@ -75,12 +75,12 @@ export function partsToJoin(parts: readonly TrailPart[]): TrailPart[] {
 const rowsOf = ({ from, to }: TrailPart): number => to - from + 1
 
 const dayMs = 86_400_000
-/** Longer than any statement runs that began with an older state. */
+/** Longer than any statement that started on an older snapshot can run. */
 const inUseMs = 15 * 60_000
 
 /**
- * Removes snapshots before the present one and parts that it does not need, once no statement can read them any more. Parts whose events are
- * all too old go when that has been so for a day.
+ * Removes old snapshots and the parts that the current one does not need, once no statement can still read them. Parts with only expired
+ * events are removed a day after they expired.
  */
 export function sweepTrail(
   places: TrailPlaces,
@@ -89,7 +89,7 @@ export function sweepTrail(
 ): void {
   const isOld = (path: string) => now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > inUseMs
   const numbers = readdirSync(places.snapshots).map(Number)
-  // A snapshot is in use until so long after the one that took its place.
+  // A snapshot counts as used until this long after its successor was written.
   const replaced = numbers.filter((number) => number < snapshot && isOld(snapshotFile(places, number)))
   const lastReplaced = Math.max(0, ...replaced)
   for (const number of numbers) {

@@ -11,7 +11,7 @@ import { usageDashboards, usageWorkbook } from './usage-workbooks.ts'
 
 const workspaceName = 'Octavo usage'
 
-/** The workspace "Octavo usage" with the data model and the usage dashboards, for administrators and whom they share it with. */
+/** The workspace "Octavo usage" with the data model and the usage dashboards, for administrators and everyone they share it with. */
 export function createUsageDocuments(parts: Parts) {
   return serviceOf(parts, { ensure })
 }
@@ -25,15 +25,15 @@ interface Parts {
 }
 
 /**
- * Makes what is missing, owned by whoever enabled the audit log connection. Once all are there they are people's: what is deleted or
- * changed stays so.
+ * Creates the missing documents, owned by the administrator who enabled the audit log connection. Once all exist they belong to their
+ * users: deleted or changed documents are not restored.
  */
 async function ensure(parts: Parts, trail: AuditTrailRow): Promise<void> {
   const { clock, files, specs, store, viewers } = parts
   const { organization_id, enabled_by, connection_id: connectionId } = trail
   if (connectionId === null || enabled_by === null) return
   const viewer = await viewers.load(organization_id, enabled_by, { kind: 'job' })
-  // Who enabled it has left; the next administrator who enables it gets them.
+  // The member who enabled it has left; the next administrator who enables it becomes the owner.
   if (!viewer) return
   const folderId =
     (await findMade(parts, viewer, 'workspace', workspaceName, null)) ??
@@ -51,7 +51,7 @@ async function ensure(parts: Parts, trail: AuditTrailRow): Promise<void> {
   )
 }
 
-/** A file that an earlier attempt has made before it was stopped halfway. */
+/** A file that an interrupted earlier attempt created. */
 async function findMade({ store }: Parts, viewer: Viewer, type: string, name: string, parentId: string | null) {
   const row = await store.db
     .selectFrom('inodes')

@@ -4,7 +4,7 @@ export const usageEvents = 'events'
 const count = { kind: 'number', formatString: ',.0f' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 
-/** The dashboard that an event belongs to, beside that of users, which has all. */
+/** The dashboard that an event belongs to. The dashboard of users shows all events. */
 const area = [
   'If(StartsWith([Event Type], "GRANT_") or StartsWith([Event Type], "ACCESS_REQUEST_"), "Permissions"',
   'StartsWith([Event Type], "EMBED_"), "Embedding"',

@@ -5,15 +5,15 @@ const day = { kind: 'datetime', formatString: '%b %d' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 const events = { kind: 'table', elementId: 'events' }
 
-/** A usage dashboard: which events it is about, its three figures, and what it breaks them down by. */
+/** A usage dashboard: its events, its three figures, and its breakdowns. */
 interface Dashboard {
   name: string
   description: string
-  /** Events of this area; null for all. */
+  /** Shows events of this area; null shows all. */
   area: string | null
-  /** Name and formula over the events. */
+  /** Names and formulas of the figures. */
   figures: readonly (readonly [name: string, formula: string])[]
-  /** Title and column. */
+  /** Titles and columns of the breakdowns. */
   breakdowns: readonly (readonly [title: string, column: string])[]
 }
 
@@ -244,7 +244,7 @@ function eventsTable({ area }: Dashboard, dataModelId: string): object {
   }
 }
 
-/** An element with its grid lines: columns from and to, rows from and to. */
+/** An element with its grid position: first and last column line, first and last row line. */
 type Place = readonly [elementId: string, left: number, right: number, top: number, bottom: number]
 
 function page(id: string, places: readonly Place[]): string {

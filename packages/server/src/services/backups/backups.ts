@@ -30,7 +30,7 @@ import { readTar, type TarEntry, writeTar } from './tar.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
-/** What a backup holds; its last file, so that one without it is not whole. */
+/** The contents of a backup. It is written last, so a backup without it is incomplete. */
 type Manifest = Static<typeof Manifest>
 const Manifest = Type.Object({
   format: Type.Literal(1),
@@ -51,22 +51,22 @@ export interface BackupReport {
 export interface RestoreReport extends BackupReport {
   madeAt: string
   version: string
-  /** False: the server will not start before the key is in its place. */
+  /** False when the server cannot start until the key is in its place. */
   hasKey: boolean
 }
 
 const manifestFile = 'manifest.json'
-/** A path in a backup: nothing that could lead out of the data folder. */
+/** A valid path in a backup; nothing that could lead out of the data folder. */
 const pathForm = /^(octavo\.db|(blobs|uploads)(\/[\w-][\w.-]*)+|databases(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)+)$/u
-/** Folders of the data folder that a backup holds, beside the store. */
+/** Folders of the data folder that a backup contains besides the store. */
 const copiedFolders = ['blobs', 'databases', 'uploads'] as const
 
 /**
- * Copies the embedded store as it is at this moment, then the files of the blob folder and uploaded tables, into a new folder, or a new file when
- * the target ends in `.tar`. A server may be at work: a file is in the folder before the row that names it, so every file that
- * a copied row names is there, unless it was deleted meanwhile. Database files of `databases/` are each copied as of one moment,
- * with nobody writing to them. Not in it: the key (`keyTarget` asks for it, as a file of its
- * own), the sample and caches, which are made again, and the database of a PostgreSQL store.
+ * Copies a snapshot of the embedded store, then the files of the blob folder and uploaded tables, into a new folder, or a new file when the
+ * target ends in `.tar`. The server may be running: a file is always written before the row that names it, so every file that a copied row
+ * names is present unless it was deleted during the backup. Each database file of `databases/` is copied at one moment while no process
+ * writes to it. Not included: the key (`keyTarget` copies it to its own file), the sample and the caches, which are rebuilt, and the
+ * database of a PostgreSQL store.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupReport> {
   const { config, keyTarget, version, clock, writersPatienceMs = 10_000 } = options
@@ -83,7 +83,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
     for (const folder of copiedFolders) {
       for (const path of filesIn(join(config.dataDir, folder))) {
         const name = relative(config.dataDir, path).split(sep).join('/')
-        // The one of a database is copied with it.
+        // The write-ahead log is copied together with its database.
         if (folder === 'databases' && name.endsWith('.wal')) continue
         const copied =
           folder === 'databases' ? addDatabase(sink, name, path, writersPatienceMs) : addFile(sink, name, path)
@@ -113,7 +113,7 @@ interface BackupOptions {
   keyTarget: string | null
   version: string
   clock: Clock
-  /** How long to wait for a process that writes to a database file. */
+  /** How long to wait for a process that is writing to a database file. */
   writersPatienceMs?: number
 }
 
@@ -138,7 +138,7 @@ function assertPossible({ config, target, keyTarget }: BackupOptions): void {
   }
 }
 
-/** Adds the embedded store as it is at this moment, by a copy that is looked at first. */
+/** Adds a snapshot of the embedded store, after checking the copy. */
 async function addStore(sink: Sink, dataDir: string, copy: string): Promise<BackedUpFile> {
   try {
     copyEmbeddedStore(dataDir, copy)
@@ -156,8 +156,8 @@ async function addStore(sink: Sink, dataDir: string, copy: string): Promise<Back
 }
 
 /**
- * Puts a backup into an empty data folder, whole or not at all: everything is unpacked and compared with the manifest, and the
- * store checked, before the first file takes its place. Throws StartupError with what to do.
+ * Restores a backup into an empty data folder, completely or not at all: everything is unpacked, compared with the manifest, and the store
+ * checked, before the first file is moved into place. Throws StartupError that says what to do.
  */
 export async function restoreBackup(options: {
   config: BackupConfig
@@ -171,7 +171,7 @@ export async function restoreBackup(options: {
   const staging = join(dataDir, unfinishedRestore)
   const lock = lockFolder(dataDir)
   try {
-    // The folder was empty when a restore that was killed began, so all that is there is of its making.
+    // The folder was empty when the interrupted restore began, so everything in it came from that restore.
     const isInterrupted = existsSync(staging) && !existsSync(join(dataDir, embeddedFile))
     if (isInterrupted)
       for (const name of ['keys', ...copiedFolders]) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -189,7 +189,7 @@ export async function restoreBackup(options: {
     checkStore(manifest, config)
     const hasKey = placeKey(staging, config, keySource)
     checkKey(staging, manifest, config, hasKey)
-    // The store comes last: a folder where a restore has begun and there is none yet is not served.
+    // The store is moved last: the server does not start on a folder with an unfinished restore and no store.
     for (const name of ['keys', ...copiedFolders, embeddedFile]) {
       if (existsSync(join(staging, name))) renameSync(join(staging, name), join(dataDir, name))
     }
@@ -202,11 +202,11 @@ export async function restoreBackup(options: {
 
 async function addFile(sink: Sink, name: string, path: string): Promise<BackedUpFile[]> {
   const size = statSync(path, { throwIfNoEntry: false })?.size
-  // Deleted since the listing: its row says so, or will.
+  // The file was deleted after the listing; its row is deleted too, or soon will be.
   return size === undefined ? [] : [await sink.add(name, path, size)]
 }
 
-/** A database of the engine, and the file beside it with what is not in it yet; any other file as it is. */
+/** Copies a database file together with its write-ahead log; any other file is copied as it is. */
 async function addDatabase(sink: Sink, name: string, path: string, patienceMs: number): Promise<BackedUpFile[]> {
   const held = await holdStill(path, patienceMs).catch((error: Error) => {
     throw new StartupError(
@@ -228,11 +228,11 @@ const sum = (files: readonly BackedUpFile[]): number => files.reduce((total, { s
 
 function copyKey(from: string, to: string): void {
   mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 })
-  // The mode of the key file, 0600, goes with it.
+  // `copyFileSync` keeps the mode of the key file, 0600.
   copyFileSync(from, to, constants.COPYFILE_EXCL)
 }
 
-/** Sorted, without what is being written. */
+/** The files in sorted order, without unfinished ones. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

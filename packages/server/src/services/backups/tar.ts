@@ -6,19 +6,19 @@ import { extract, pack } from 'tar-stream'
 export interface TarEntry {
   path: string
   sizeBytes: number
-  /** Must be read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   content: AsyncIterable<Uint8Array>
 }
 
 export interface TarWriter {
   add(entry: TarEntry): Promise<void>
-  /** Resolves when everything is in the file. */
+  /** Resolves when everything is written to the file. */
   end(): Promise<void>
 }
 
 export function writeTar(file: WriteStream): TarWriter {
   const archive = pack()
-  // Errors of the file come from here; without a listener they would end the process first.
+  // Errors of the file are reported by this promise; without a listener they would end the process first.
   const written = pipeline(archive, file)
   written.catch(() => {})
   return {
@@ -36,13 +36,13 @@ export function writeTar(file: WriteStream): TarWriter {
   }
 }
 
-/** Never resolves: an archive that is still being written is no failure. */
+/** Resolves only on failure: an archive that is still being written has not failed. */
 async function failureOf(written: Promise<void>): Promise<never> {
   await written
   throw new Error('The archive ended before its last file.')
 }
 
-/** Throws for bytes that are no archive, for a checksum that does not hold and for an archive that is cut short. */
+/** Throws for bytes that are not an archive, for a wrong checksum and for a truncated archive. */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const archive = extract()
   const read = pipeline(bytes, archive)

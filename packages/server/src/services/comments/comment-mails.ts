@@ -9,7 +9,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 
 export type CommentMails = ReturnType<typeof createCommentMails>
 
-/** Tells a member that a comment mentions them. */
+/** Notifies a member that a comment mentions them. */
 export function createCommentMails({
   store,
   access,
@@ -25,8 +25,8 @@ export function createCommentMails({
 }) {
   return {
     /**
-     * False where the comment or the right to see it is gone meanwhile, or there is no mail server. Throws when the mail
-     * server does not take it.
+     * False when the comment or the right to see it is gone by now, or there is no mail server. Throws when the mail server refuses the
+     * mail.
      */
     async send(
       organizationId: string,

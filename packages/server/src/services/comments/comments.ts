@@ -27,12 +27,12 @@ import type { Viewers } from '../sign-in/viewers.ts'
 
 export type Comments = ReturnType<typeof createComments>
 
-/** Comments of one thread, the first included. */
+/** Maximum comments of one thread, including the first. */
 const mostOfThread = 500
 
 type Transaction = Parameters<Queue['enqueue']>[0]
 
-/** Comments on workbooks: whoever may open one reads them, whoever may comment writes. */
+/** Comments on workbooks: members who may open the workbook read them, members with the right to comment write them. */
 export function createComments(given: Given) {
   return serviceOf(partsOf(given), { list, create, reply, edit, remove, resolve, reopen })
 }
@@ -53,7 +53,7 @@ function partsOf({ store, clock, access, documents, viewers, queue, mails }: Giv
   return { store, clock, access, documents, viewers, queue, mails, totals: createTotals({ clock }) }
 }
 
-/** A workbook, and the elements whose comments the viewer may know of: those of pages that they see; null for all. */
+/** A workbook and the elements whose comments the viewer may see (elements of visible pages); null for all elements. */
 interface Commented {
   record: DocumentRecord
   elementIds: readonly string[] | null
@@ -125,7 +125,7 @@ async function create(
   return thread(parts, viewer, record, row)
 }
 
-/** Whoever edits the draft may talk about what is not published yet; readers hear of it once it is. */
+/** Editors of the draft may comment on unpublished elements; readers see those comments after publication. */
 async function isInDraft(
   { documents }: Parts,
   viewer: Viewer,
@@ -169,7 +169,7 @@ async function insert(parts: Parts, viewer: Viewer, record: DocumentRecord, row:
   await requireMentionable(parts, viewer, record, mentionsOf(row))
   await parts.store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
     await requireMayComment(parts, viewer, record, tx)
-    // The thread may have gone meanwhile.
+    // The thread may have been deleted in the meantime.
     if (row.id !== row.thread_id && !(await findComment(tx, row.organization_id, row.thread_id))) {
       throw new AppError('not_found', { kind: 'comment', id: row.thread_id })
     }
@@ -240,7 +240,7 @@ async function settle(
   return thread(parts, viewer, record, { ...row, ...change })
 }
 
-/** Throws `not_found` for a comment that the workbook has not, or that is about an element that the viewer may not see. */
+/** Throws `not_found` for a comment of another workbook, or on an element that the viewer may not see. */
 async function find(parts: Parts, viewer: Viewer, workbookId: string, commentId: string) {
   const { store } = parts
   const { organizationId } = viewer
@@ -269,7 +269,7 @@ async function requireMayComment({ access }: Parts, viewer: Viewer, { inode }: D
   await access.requireInode(viewer, inode.id, 'comment', 'workbook', tx)
 }
 
-/** Members who may not open the workbook would get a link that they cannot follow. */
+/** A member who may not open the workbook would receive a link that does not work for them. */
 async function requireMentionable(
   { viewers, access }: Parts,
   viewer: Viewer,
@@ -308,7 +308,7 @@ async function mail(
   }
 }
 
-/** What was written stays out of the log. */
+/** The text of the comment is not logged. */
 function event(viewer: Viewer, row: CommentRow, word: AuditVerb<'COMMENT'>, change: ObjectChange): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',

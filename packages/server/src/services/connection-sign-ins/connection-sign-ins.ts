@@ -31,7 +31,7 @@ import type { SignInParts } from './sign-in-parts.ts'
 
 export type ConnectionSignIns = ReturnType<typeof createConnectionSignIns>
 
-/** Members sign in at the data platforms of connections with OAuth. */
+/** Lets members sign in at the data platforms of connections with OAuth. */
 export function createConnectionSignIns(parts: Parts) {
   return serviceOf(parts, { get, start, finish, remove })
 }
@@ -54,7 +54,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<Connection
   return stateOf(parts, viewer, await connectionOf(parts, viewer, id))
 }
 
-/** Throws `not_supported` for a connection with an account for everybody, and `call_failed` for a provider that does not answer. */
+/** Throws `not_supported` for a connection with one account for everybody, and `call_failed` when the provider does not respond. */
 async function start(
   parts: Parts,
   viewer: Viewer,
@@ -92,8 +92,8 @@ async function start(
 }
 
 /**
- * Throws `invalid_request` for a state that the member has not begun, `call_failed` where the provider refuses, and as a test of the
- * connection where the platform does.
+ * Throws `invalid_request` for a state that the member did not start, `call_failed` when the provider refuses, and the errors of a
+ * connection test when the platform refuses.
  */
 async function finish(
   parts: Parts,
@@ -114,7 +114,7 @@ async function finish(
   return { ...(await stateOf(parts, viewer, row)), returnTo }
 }
 
-/** Nothing where there was none. */
+/** Does nothing when there is no sign-in. */
 async function remove(parts: Pick<Parts, 'store' | 'access'>, viewer: Viewer, id: string): Promise<void> {
   const { store } = parts
   requireAllowed(decideOwnSignIn(viewer))
@@ -126,8 +126,8 @@ async function remove(parts: Pick<Parts, 'store' | 'access'>, viewer: Viewer, id
 }
 
 /**
- * Every member may know of a connection that people sign in at: documents read it for who has no right to it. Any other one is there for
- * those who may use it.
+ * Every member may see that a connection with member sign-ins exists, because documents read it for members without rights on it. Any other
+ * connection is visible to members who may use it.
  */
 async function connectionOf(
   { store, access }: Pick<Parts, 'store' | 'access'>,
@@ -156,7 +156,7 @@ function clientFor(parts: Parts, row: ConnectionRow): OAuthClient {
   })
 }
 
-/** A state works once, and only for the member who began: nobody is signed in with the account of somebody else. */
+/** A state works once, and only for the member who started the sign-in, so that no one is signed in with another person's account. */
 async function takeAttempt(
   parts: Parts,
   viewer: Viewer,
@@ -178,7 +178,7 @@ async function takeAttempt(
   return { row, attempt: { state, ...kept }, returnTo }
 }
 
-/** The platform is asked at once, so that people learn here and not from a table that it refuses them. */
+/** Test the platform now, so that a refusal appears here and not later in a table. */
 async function requireAccepted(
   { sessions }: Parts,
   viewer: Viewer,

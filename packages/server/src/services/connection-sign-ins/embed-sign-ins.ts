@@ -9,19 +9,19 @@ import type { SignInParts } from './sign-in-parts.ts'
 
 /** Access tokens that the host of an embed hands over for one session. */
 export interface EmbedOauthTokens {
-  /** For every connection that has none of its own. */
+  /** For every connection without a token of its own. */
   all: string | null
   byConnection: Readonly<Record<string, string>>
 }
 
-/** The encryption context of the tokens of a session; `sessionHash` as the store has it. */
+/** The encryption context of a session's tokens; `sessionHash` is the hash that the store holds. */
 export const embedOauthContext = (sessionHash: string): string => `embed_oauth_tokens:${sessionHash}`
 
 const mostRemembered = 1_000
 
 /**
- * The sign-in of whoever looks at an embed: the token that the host handed over for the connection, or null. The platform itself checks
- * that token; who it is for is read from the token, or asked of the provider where it is no JWT.
+ * Sign-in of an embed's reader: the token that the host supplied for the connection, or null. The platform validates the token; the user
+ * name is read from the token, or requested from the provider when it is not a JWT.
  */
 export function createEmbedSignIns(parts: SignInParts) {
   const userNames = new Map<string, Promise<string | null>>()
@@ -46,12 +46,12 @@ export function createEmbedSignIns(parts: SignInParts) {
       if (userNames.size > mostRemembered) userNames.delete(userNames.keys().next().value ?? '')
     }
     const user = await name
-    // The name alone is what anybody could write into a token; rows are shared among those who have this very token.
+    // Anybody could write a user name into a token, so cached rows are shared only between readers with this exact token.
     return user === null ? null : { user, token, subject: `token ${digest} ${user}` }
   }
 }
 
-/** Empty for what is no JWT. */
+/** Empty for a token that is not a JWT. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
     return decodeJwt(token)

@@ -7,7 +7,7 @@ import type { Clock } from '../../config/index.ts'
 import { DestinationRefused, type Destinations, type RequestHttp } from '../../outbound/index.ts'
 import { addressProblemOf, type OAuthSettings } from './oauth-settings.ts'
 
-/** Asks the provider of a connection: OpenID Connect Core 1.0, RFC 6749, RFC 7636. */
+/** Sends requests to the provider of a connection: OpenID Connect Core 1.0, RFC 6749, RFC 7636. */
 export interface ProviderParts {
   clock: Clock
   destinations: Pick<Destinations, 'isNamed'>
@@ -20,7 +20,7 @@ export interface OAuthClient {
   secret: string | null
 }
 
-/** Of one attempt to sign in; what comes back is checked with it. */
+/** Values of one sign-in attempt; the provider's response is checked against them. */
 export interface Attempt {
   state: string
   nonce: string
@@ -31,14 +31,14 @@ export interface Attempt {
 export interface ProviderTokens {
   access: string
   refresh: string | null
-  /** Of the access token; null where the provider does not say. */
+  /** Expiry of the access token; null when the provider does not state it. */
   expiresAt: number | null
 }
 
 export interface Identity {
   issuer: string
   subject: string
-  /** Name of the account on the data platform. */
+  /** Name of the member's account on the data platform. */
   userName: string
 }
 
@@ -65,10 +65,10 @@ const mostBytes = 1_000_000
 const patienceMs = 15_000
 const clockSkewSeconds = 300
 
-/** The provider refused a token for good: the member has to sign in again. */
+/** The provider permanently refused a refresh token: the member has to sign in again. */
 export class RenewalRefused extends Error {}
 
-/** Where the browser signs in. Throws `call_failed`. */
+/** The URL where the browser signs in. Throws `call_failed`. */
 export async function authorizationUrl(parts: ProviderParts, client: OAuthClient, attempt: Attempt): Promise<string> {
   const { settings } = client
   const metadata = await metadataOf(parts, settings)
@@ -82,7 +82,7 @@ export async function authorizationUrl(parts: ProviderParts, client: OAuthClient
     nonce: attempt.nonce,
     ...(settings.usesPkce ? { code_challenge: challengeOf(attempt.verifier), code_challenge_method: 'S256' } : {}),
     ...(settings.audience === '' ? {} : { audience: settings.audience }),
-    // Without it many providers give no refresh token.
+    // Without it many providers return no refresh token.
     ...(settings.scopes.includes('offline_access') ? { prompt: 'consent' } : {}),
   }
   for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
@@ -91,7 +91,7 @@ export async function authorizationUrl(parts: ProviderParts, client: OAuthClient
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** Exchanges the code. Throws `call_failed` where the provider refuses or its answer is not what it has to be. */
+/** Exchanges the code. Throws `call_failed` when the provider refuses or its response is invalid. */
 export async function redeemCode(
   parts: ProviderParts,
   client: OAuthClient,
@@ -117,7 +117,7 @@ export async function redeemCode(
   }
 }
 
-/** New tokens for a refresh token. Throws `call_failed` where no answer comes, and RenewalRefused. */
+/** Exchanges a refresh token for new tokens. Throws `call_failed` when there is no response, and RenewalRefused. */
 export async function renewTokens(parts: ProviderParts, client: OAuthClient, refresh: string): Promise<ProviderTokens> {
   const metadata = await metadataOf(parts, client.settings)
   const answer = await askForTokens(parts, client, metadata, { grant_type: 'refresh_token', refresh_token: refresh })
@@ -139,7 +139,7 @@ async function metadataOf(parts: ProviderParts, { metadataUrl }: OAuthSettings):
   return fields
 }
 
-/** The answer, or the error that the provider names where it refuses (RFC 6749, 5.2). */
+/** The token response, or the error code of a refusal (RFC 6749, 5.2). */
 async function askForTokens(
   parts: ProviderParts,
   { settings, secret }: OAuthClient,
@@ -162,7 +162,7 @@ async function askForTokens(
   if (status === 200 && Value.Check(Answer, fields)) return fields
   if (status < 400 || status > 499) throw failed(`The provider answered with the status ${status}.`)
   const error = 'error' in fields && typeof fields.error === 'string' ? fields.error.slice(0, 80) : `status ${status}`
-  // Any other refusal is about this server, not about the member.
+  // Any other refusal is caused by this server's configuration, not by the member.
   if (error === 'invalid_grant') return { error }
   throw failed(`The provider refused this server (${error}).`, 'Check the client id and the secret of the connection.')
 }
@@ -199,7 +199,7 @@ async function checkedClaims(
   }
 }
 
-/** The account of the member on the platform; claims that are not in the ID token are asked for (OpenID Connect Core 1.0, 5.3). */
+/** Name of the member's account on the platform; claims missing from the ID token are requested (OpenID Connect Core 1.0, 5.3). */
 async function userNameOf(
   parts: ProviderParts,
   { userClaim }: OAuthSettings,
@@ -223,7 +223,7 @@ async function userNameOf(
   )
 }
 
-/** The account of who has this token, by the provider; null where it names none. Throws `call_failed`. */
+/** The account name that the provider returns for this token; null when there is none. Throws `call_failed`. */
 export async function userInfoOf(parts: ProviderParts, settings: OAuthSettings, token: string): Promise<string | null> {
   const { userinfo_endpoint: endpoint } = await metadataOf(parts, settings)
   if (endpoint === undefined) return null
@@ -233,7 +233,7 @@ export async function userInfoOf(parts: ProviderParts, settings: OAuthSettings, 
   return status === 200 && isUserName(name) ? name : null
 }
 
-/** PostgreSQL cuts names off after 63 bytes, so that a longer one would be somebody else's. */
+/** PostgreSQL truncates names after 63 bytes, so a longer one could match another account. */
 export function isUserName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 63 && !/\p{Cc}/u.test(value)
 }
@@ -263,7 +263,7 @@ async function ask(
   }
 }
 
-/** An empty object for what is none: the checks of the fields say what is missing. */
+/** An empty object for anything else: the checks of the fields report what is missing. */
 function objectOf(bytes: Buffer): object {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))

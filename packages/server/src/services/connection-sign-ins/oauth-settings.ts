@@ -9,7 +9,7 @@ export interface OAuthSettings {
   clientId: string
   scopes: readonly string[]
   usesPkce: boolean
-  /** Empty: none. */
+  /** Empty when there is none. */
   audience: string
   /** The claim that names the account of a member on the platform. */
   userClaim: string
@@ -20,7 +20,7 @@ type Settings = Readonly<Record<string, unknown>>
 const defaultScopes = ['openid', 'profile', 'email']
 export const defaultUserClaim = 'preferred_username'
 
-/** Of stored settings; null where the connection is read with an account of its own. */
+/** The OAuth settings in stored settings; null when the connection uses one account for everybody. */
 export function oauthSettingsOf(settings: Settings): OAuthSettings | null {
   if (!usesOwnSignIns(settings)) return null
   const { published } = settings as { published: Partial<ConnectionDetails> }
@@ -35,11 +35,11 @@ export function oauthSettingsOf(settings: Settings): OAuthSettings | null {
   }
 }
 
-/** Another one where sign-ins of before are none any more. */
+/** Changes when existing sign-ins become invalid. */
 export const clientDigest = ({ metadataUrl, clientId, userClaim }: OAuthSettings): string =>
   hashToken(JSON.stringify([metadataUrl, clientId, userClaim]))
 
-/** What keeps members from signing in with these details; paths are those of `details`. */
+/** Problems that prevent members from signing in with these details, with paths of `details`. */
 export function oauthProblems(
   details: Readonly<Partial<ConnectionDetails>>,
   { isNamed, writes }: { isNamed: (host: string) => boolean; writes: boolean },
@@ -57,7 +57,7 @@ export function oauthProblems(
   return problems
 }
 
-/** `http` is for providers that the operator named: everything on its way can be read. */
+/** `http` is allowed only for providers that the operator named, because the traffic is readable. */
 export function addressProblemOf(address: string, isNamed: (host: string) => boolean): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isNamed(url.hostname))

@@ -1,4 +1,4 @@
-/** The package has no types of its own; these are of what the tests use. */
+/** The package has no types; these cover what the tests use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -13,18 +13,21 @@ import { type Identity, type OAuthClient, type ProviderTokens, RenewalRefused, r
 import { clientDigest, oauthSettingsOf } from './oauth-settings.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
-/** Renewed before the platform could refuse it. */
+/** Renew this long before expiry, before the platform could refuse the token. */
 const renewedBeforeMs = 60_000
-/** Longer than a provider may take. */
+/** Longer than a provider may take to respond. */
 const claimMs = 40_000
 const lookAgainMs = 250
 
-/** The sign-in of whoever reads a connection with `useOauth`; renewed where its time is over. */
+/** Sign-ins for reading connections with `useOauth`; an expired sign-in is renewed. */
 export function createReaderSignIns(parts: SignInParts) {
   const renewing = new Map<string, Promise<ReaderSignIn>>()
   const embedded = createEmbedSignIns(parts)
 
-  /** The host decides with whose token its users read; a sign-in of the member is not used for whoever holds the secret of the host. */
+  /**
+   * The host decides which token its users read with. A sign-in of the member is not used, because the host's secret alone is enough to act
+   * as that member.
+   */
   async function handedOver({ organizationId, via }: SessionViewer, row: ConnectionRow): Promise<ReaderSignIn> {
     const session = via.kind === 'embedSession' ? via.oauthSession : undefined
     const signIn = session === undefined ? null : await embedded(organizationId, session, row).catch(asUnavailable(row))
@@ -34,7 +37,7 @@ export function createReaderSignIns(parts: SignInParts) {
 
   return async (viewer: SessionViewer, row: ConnectionRow): Promise<ReaderSignIn | typeof serviceAccount> => {
     const { via } = viewer
-    // Nobody who reads a public embed has an account.
+    // Readers of a public embed have no account.
     if (via.kind === 'embed') return serviceAccount
     if (via.kind === 'embedSession') return handedOver(viewer, row)
     if (via.kind === 'viewAs' || (via.kind === 'token' && via.actorId !== undefined)) {
@@ -54,7 +57,7 @@ export function createReaderSignIns(parts: SignInParts) {
   }
 }
 
-/** A sign-in that the provider has not ended, at the provider that the connection names now. */
+/** Whether the provider has not ended the sign-in and is still the provider of the connection. */
 export function isUsable(signIn: ConnectionSignInRow, row: ConnectionRow): boolean {
   const settings = oauthSettingsOf(JSON.parse(row.settings))
   return settings !== null && signIn.is_ended === 0 && signIn.client === clientDigest(settings)
@@ -88,7 +91,7 @@ export function tokensOf({ secrets }: Pick<SignInParts, 'secrets'>, row: Connect
   return JSON.parse(secrets.decrypt(row.tokens_encrypted, signInContext(row.connection_id, row.member_id)).reveal())
 }
 
-/** Whom the platform sees; equal for equal identities, so that a key with it names what they may read. */
+/** Identity that the platform sees. Equal identities have equal subjects, so the subject can be part of a cache key. */
 export const subjectOf = ({ issuer, subject, userName }: Identity): string =>
   `sign-in ${JSON.stringify([issuer, subject, userName])}`
 
@@ -97,7 +100,7 @@ function readerOf(parts: Pick<SignInParts, 'secrets'>, row: ConnectionSignInRow)
   return { user: userName, token: tokensOf(parts, row).access, subject: subjectOf({ issuer, subject, userName }) }
 }
 
-/** A refresh token may work once: one process spends it, the others wait for what comes of it. */
+/** A refresh token may work only once: one process uses it, the others wait for the result. */
 async function renewed(parts: SignInParts, row: ConnectionRow, before: ConnectionSignInRow): Promise<ReaderSignIn> {
   const { store, clock } = parts
   const deadline = performance.now() + claimMs
@@ -142,7 +145,7 @@ async function renew(parts: SignInParts, row: ConnectionRow, signIn: ConnectionS
   }
 }
 
-/** A provider that does not answer may answer soon. */
+/** A provider that does not respond may be back soon, so the sign-in is kept. */
 const asUnavailable =
   (row: ConnectionRow) =>
   (error: unknown): never => {

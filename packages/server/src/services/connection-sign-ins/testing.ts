@@ -10,11 +10,11 @@ export interface TestProvider {
   clientSecret: string
   /** Refuses every refresh token from now on. */
   refuseRenewals(): void
-  /** How many times tokens were handed out. */
+  /** How many times tokens were issued. */
   issued(): number
-  /** The account that signs in at the next visits. */
+  /** Sets the account that signs in at the next visits. */
   signsInAs(accountId: string): void
-  /** Signs an account in as a browser does, and returns what comes back to the address of the server. */
+  /** Signs an account in like a browser and returns the parameters of the redirect back to the server. */
   signIn(authorizationUrl: string, accountId: string): Promise<Record<string, string>>
   close(): Promise<void>
 }
@@ -24,8 +24,8 @@ const clientSecret = 'a secret of the client & more'
 const scopes = 'openid profile email offline_access'
 
 /**
- * `oidc-provider` on this machine. `onToken` is called with each access token before the answer that holds it is sent, so that a
- * data platform can learn to accept it.
+ * Runs `oidc-provider` on this machine. `onToken` is called with each access token before the response with it is sent, so that a test
+ * platform can accept it.
  */
 export async function openTestProvider(
   redirectUri: string,

@@ -39,7 +39,7 @@ import { tellWriteAccess } from './write-access-mails.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
-/** Connections are set up, changed, taken out of use and tried. Settings never come back; secrets are kept encrypted. */
+/** Sets up, changes, archives and tests connections. Settings are never returned; secrets are stored encrypted. */
 export function createConnectionChanges(parts: Parts) {
   return serviceOf(parts, { create, replace, rename, archive, check, checkDetails })
 }
@@ -56,27 +56,27 @@ interface Parts {
   mails: Pick<Mails, 'isSet'>
 }
 
-/** How a change is asked for. */
+/** Context of the request that makes a change. */
 export interface Asked {
-  /** Of links in mails. */
+  /** Base URL of links in mails. */
   baseUrl: string
   signal: AbortSignal
 }
 
-/** A connection as a request wants it. */
+/** The settings of a connection as a request describes them. */
 interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
   connector: Connector
-  /** Everybody signs in themselves; the account of the connection, where it has one, is its service account. */
+  /** Members sign in themselves; an account of the connection serves as its service account. */
   usesOwnSignIns: boolean
-  /** Open and secret ones of the connector. */
+  /** Public and secret settings of the connector. */
   settings: Record<string, unknown>
   type: string
-  /** As they are stored. */
+  /** Public settings in their stored form. */
   open: string
   secret: string | null
 }
 
-/** The connector and the settings of a request, secrets apart. All problems at once. */
+/** The connector and the settings of a request, with secrets apart. Reports all problems at once. */
 async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput): Promise<WantedSettings> {
   const { sessions } = parts
   const { details, ...metadata } = metadataOf(input)
@@ -127,7 +127,7 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
   }
 }
 
-/** The attribute that names roles must be there, and the engine must have roles. */
+/** The user attribute that names roles must exist, and the engine must support roles. */
 async function attributeProblems(
   { store }: Parts,
   viewer: Viewer,
@@ -142,7 +142,7 @@ async function attributeProblems(
   return [{ path, message: `There is no user attribute "${name}".`, hint: 'Make it, and give it to members or teams.' }]
 }
 
-/** What keeps people from signing in at the platform themselves. */
+/** Problems that prevent members from signing in at the platform themselves. */
 function signInProblems(
   { destinations }: Parts,
   connector: Connector | undefined,
@@ -178,7 +178,7 @@ async function findForChange(
   action: 'edit' | 'delete' | 'restore',
   db: Queryable = store.db,
 ): Promise<ConnectionRow> {
-  // Asked first: what may not be known is refused after the same work as what does not exist.
+  // Checked first, so that a connection that the viewer may not see takes the same work as one that does not exist.
   if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), action, db)
   const row = isUuid(id) ? await findConnection(db, viewer.organizationId, id.toLowerCase()) : undefined
   if (!row) throw new AppError('not_found', { kind: 'connection', id })
@@ -198,7 +198,7 @@ function event(viewer: Viewer, id: string, verb: AuditVerb<'CONNECTION'>, change
   })
 }
 
-/** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
+/** Throws `privileged_role`. When the platform does not respond, the role is checked by the connection test instead. */
 async function refusePrivilegedRole(
   { connector, settings, timeouts, usesOwnSignIns }: WantedSettings,
   input: ConnectionInput,
@@ -221,7 +221,7 @@ function noConnector({ sessions }: Parts, type: string): AppError {
   })
 }
 
-/** Whoever sets it up administers it. */
+/** The creator becomes administrator of the connection. */
 async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, request: Asked): Promise<Connection> {
   const { clock, store, secrets, connections } = parts
   requireRight(viewer, 'manageConnections')
@@ -277,7 +277,7 @@ async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, requ
   return connections.get(viewer, id)
 }
 
-/** Everything that people set is replaced; a deleted connection comes back with it, or stays as it is. */
+/** Replaces everything that people set. For a deleted connection the request decides whether it is restored or stays deleted. */
 async function replace(
   parts: Parts,
   viewer: Viewer,
@@ -349,7 +349,7 @@ async function rename(
   return connections.get(viewer, id)
 }
 
-/** The settings with the switch as it is wanted. Throws `invalid_request` where they do not say how people would sign in. */
+/** The settings with `useOauth` as requested. Throws `invalid_request` when they do not say how members sign in. */
 function withOwnSignIns(parts: Parts, row: ConnectionRow, wanted: boolean | undefined): string {
   const settings = JSON.parse(row.settings) as { published?: Record<string, unknown>; user?: string }
   if (wanted === undefined || wanted === usesOwnSignIns(settings)) return row.settings
@@ -362,7 +362,7 @@ function withOwnSignIns(parts: Parts, row: ConnectionRow, wanted: boolean | unde
   return JSON.stringify({ ...settings, published: { ...published, useOauth: true } })
 }
 
-/** Out of use, with all that people set; deleting it again changes nothing. */
+/** Archives the connection with everything that people set; repeating it changes nothing. */
 async function archive(parts: Parts, viewer: Viewer, id: string): Promise<void> {
   const { store, clock } = parts
   const row = await findForChange(parts, viewer, id, 'delete')
@@ -374,7 +374,7 @@ async function archive(parts: Parts, viewer: Viewer, id: string): Promise<void> 
   })
 }
 
-/** Whether the platform answers a question, over a link of its own. */
+/** Tests whether the platform responds, over a session of its own. */
 async function check(parts: Parts, viewer: Viewer, id: string, signal: AbortSignal): Promise<ConnectionTest> {
   const { connections, store } = parts
   const { connectionId } = await connections.get(viewer, id)
@@ -392,7 +392,7 @@ async function check(parts: Parts, viewer: Viewer, id: string, signal: AbortSign
   )
 }
 
-/** The account of the connection; where it has none, that of the caller. */
+/** Opens the connection with its own account, or with the caller's sign-in when it has none. */
 function openForTest(
   { sessions }: Parts,
   viewer: Viewer,
@@ -405,7 +405,7 @@ function openForTest(
     : sessions.openApart(viewer.organizationId, row.id, timeoutMs)
 }
 
-/** The same for a connection that is not set up; nothing of it is kept. */
+/** Tests a connection that is not set up; nothing is stored. */
 async function checkDetails(
   parts: Parts,
   viewer: Viewer,
@@ -433,7 +433,7 @@ async function checkDetails(
   )
 }
 
-/** The secret of the client as the contract takes it. */
+/** The OAuth client secret in the form of the contract. */
 function clientSecretOf(value: unknown): string {
   const text = plainText(value)
   if (typeof text === 'string' && text !== '') return text
@@ -441,14 +441,14 @@ function clientSecretOf(value: unknown): string {
   throw new AppError('invalid_request', { reason: message, problems: [{ path: 'details.clientSecret', message }] })
 }
 
-/** A password as the contract takes it. */
+/** A password in the form of the contract. */
 function plainText(password: unknown): unknown {
   if (typeof password !== 'object' || password === null) return password
   if ('value' in password) return password.value
   throw new AppError('not_supported', { what: 'Secrets in an external secret manager are not supported yet.' })
 }
 
-/** What an event tells of it; the secrets were never part of the settings. */
+/** Facts for audit events; `settings` never contains secrets. */
 const factsOf = (row: ConnectionRow) => ({
   name: row.name,
   type: row.type,

@@ -3,19 +3,19 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import { defaultPoolSizes } from '../../connectors/index.ts'
 import type { WritePlace } from './published-settings.ts'
 
-/** What a request says about a connection, wherever it says it. */
+/** Metadata of a connection, collected from all the places where a request may have it. */
 export interface ConnectionMetadata {
-  /** With the metadata that is written beside them. */
+  /** The details with the metadata that belongs beside them. */
   details: ConnectionDetails
-  /** Null where nothing was said about writing. */
+  /** Null when the request does not mention writing. */
   write: WritePlace | null
   usesFriendlyNames: boolean
-  /** As they are stored. */
+  /** Timeouts in their stored form. */
   timeouts: string
   poolSizes: string
 }
 
-/** A value and where the request has it. */
+/** A path in the request and its value. */
 type Given = readonly [path: string, value: unknown]
 
 const defaultTimeoutSecs = 120
@@ -23,9 +23,8 @@ const mostAtOnce = 100
 const texts = ['account', 'warehouse', 'user', 'role'] as const
 
 /**
- * Reads the metadata from all places that it may have in a request. A text that is empty counts as absent, so that an
- * answer can be sent back. Throws `invalid_request` with every problem: what is given twice with different values, and
- * numbers out of range.
+ * Reads the metadata from every place where a request may have it. An empty text counts as absent, so that a response can be sent back.
+ * Throws `invalid_request` with every problem: contradicting values in two places, and numbers out of range.
  */
 export function metadataOf(input: ConnectionInput): ConnectionMetadata {
   const problems: Problem[] = []
@@ -48,7 +47,7 @@ export function metadataOf(input: ConnectionInput): ConnectionMetadata {
   const friendly = agreed(problems, ['friendlyName', input.friendlyName], ['useFriendlyNames', input.useFriendlyNames])
   const seconds = agreed(problems, ['timeout.default', input.timeout?.default], ['timeoutSecs', input.timeoutSecs])
   const metadata = {
-    // Only texts were moved, from fields of the same names.
+    // Only text fields were moved, between fields of the same names.
     details: details as ConnectionDetails,
     write: writeOf(input, places, problems),
     usesFriendlyNames: friendly !== false,
@@ -61,7 +60,7 @@ export function metadataOf(input: ConnectionInput): ConnectionMetadata {
   return metadata
 }
 
-/** The one value of several places. */
+/** The single value that several places agree on. */
 function agreed(problems: Problem[], ...places: readonly Given[]): unknown {
   const [first, ...others] = places.filter(([, value]) => value !== undefined && value !== '')
   if (first === undefined) return undefined
@@ -127,7 +126,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const hasSchema = ({ writeSchema, writeDataset }: PlaceInput): boolean =>
   textOf(writeSchema) !== '' || textOf(writeDataset) !== ''
 
-/** A size that is sent counts as set by people. */
+/** A pool size in the request counts as set by people. */
 function poolSizesOf({ poolSizes = {} }: ConnectionInput, problems: Problem[]): string {
   const { isPoolConfigured, ...sizes } = poolSizes
   for (const [name, size] of Object.entries(sizes)) {

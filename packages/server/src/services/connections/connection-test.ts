@@ -4,13 +4,13 @@ import { dialectOf } from '@octavo/core/sql'
 import type { EngineRole, EngineSession } from '../../connectors/index.ts'
 import type { WritePlace } from './published-settings.ts'
 
-/** A connection that is to be tried, saved or not. */
+/** A connection to test, saved or not. */
 export interface Tried {
-  /** Opens a session of its own, which the test closes. */
+  /** Opens a separate session, which the test closes. */
   open(): Promise<{ session: EngineSession; dialect: string }>
   allowsPrivilegedRole: boolean
   write: WritePlace | null
-  /** The answer is there after this time, whatever the platform does. */
+  /** The test ends after this time, whatever the platform does. */
   timeoutMs: number
 }
 
@@ -18,7 +18,7 @@ const mostMs = 15_000
 const mayWrite =
   'The account may write. Octavo reads in read-only transactions; an account that can only read is safer.'
 
-/** What to look at where a step fails. */
+/** What to check when a step fails. */
 const hints: Record<ConnectionStep, string> = {
   name: 'Check the spelling of the host, and whether this server can look up the name.',
   reach: 'Check the host and the port, and that no firewall stands between this server and the platform.',
@@ -31,8 +31,8 @@ const hints: Record<ConnectionStep, string> = {
 }
 
 /**
- * Tries to read, and to write where write access is on. What fails is an answer that names the step. Throws
- * `privileged_role` for an account with rights beyond tables, and `query_cancelled` when the signal aborts.
+ * Tests reading, and writing when write access is on. A failure is returned with its step. Throws `privileged_role` for an account with
+ * rights beyond tables, and `query_cancelled` when the signal aborts.
  */
 export async function testOf(tried: Tried, signal: AbortSignal): Promise<ConnectionTest> {
   const write = tried.write?.isOn === true ? tried.write.schema : null
@@ -48,7 +48,7 @@ export async function testOf(tried: Tried, signal: AbortSignal): Promise<Connect
     return { read: 'FAILED', write: write === null ? 'DISABLED' : 'FAILED', ...failureOf(error, 'permission') }
   } finally {
     stop.abort()
-    // A platform that is silent is not waited for.
+    // Do not wait for a platform that does not respond.
     void close()
   }
 }
@@ -65,7 +65,7 @@ async function readAndWrite(
   const budget = { timeoutMs: mostMs, maxRows: 1 }
   const stream = await session.query({ text: 'SELECT 1 AS one', values: [] }, budget, signal)
   for await (const _ of stream.batches) {
-    // One row; its coming is the answer.
+    // One row is enough to prove that reading works.
   }
   if (role.readsNothing) {
     const reason = 'The user may read no table.'
@@ -85,7 +85,7 @@ async function readAndWrite(
   }
 }
 
-/** Why it failed; `usual` is the step of errors that name none. */
+/** The reason of a failure; `usual` is the step for errors that name none. */
 function failureOf(error: AppError, usual: ConnectionStep): Required<Pick<ConnectionTest, 'reason' | 'diagnosis'>> {
   const isSource = isAppError(error, 'source_unavailable')
   const step =
@@ -97,7 +97,7 @@ function failureOf(error: AppError, usual: ConnectionStep): Required<Pick<Connec
   }
 }
 
-/** The answer of the work, or an error when its time is over or the signal aborts: some drivers wait for ever. */
+/** The result of `work`, or an error when the time is over or the signal aborts: some drivers wait for ever. */
 async function within<T>(timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   let end = () => {}
@@ -119,7 +119,7 @@ async function within<T>(timeoutMs: number, signal: AbortSignal, work: () => Pro
   }
 }
 
-/** Nothing for an engine without accounts. */
+/** Null for an engine without accounts. */
 export async function roleOf(session: EngineSession, signal: AbortSignal): Promise<EngineRole> {
   return (await session.role?.(signal)) ?? { privileges: [], mayWrite: false, readsNothing: false }
 }

@@ -48,14 +48,14 @@ function partsOf({ store, clock, access, catalog, addresses }: Given) {
 }
 
 async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<ConnectionRow> {
-  // Asked first: what may not be known is refused after the same work as what does not exist.
+  // Checked first, so that a connection that the viewer may not see takes the same work as one that does not exist.
   if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
   const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
   if (!row) throw new AppError('not_found', { kind: 'connection', id })
   return row
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list(
   { access, store, totals }: Parts,
   viewer: Viewer,
@@ -79,7 +79,7 @@ async function list(
   return { entries: page.map(entry), next, total }
 }
 
-/** Deleted connections stay readable. */
+/** Returns deleted connections too. */
 async function get(parts: Parts, viewer: Viewer, id: string): Promise<Connection> {
   return entry(await find(parts, viewer, id))
 }
@@ -138,7 +138,7 @@ async function lookup(
   }
 }
 
-/** Database objects that are known, by connection and path. */
+/** Known database objects, by connection and path. */
 async function paths(
   { access, store, totals }: Parts,
   viewer: Viewer,
@@ -211,7 +211,7 @@ async function columns(
   return sliceOfList(columns, window)
 }
 
-/** All fields of the contract's metadata, empty where the platform has none; OAuth and its kin only where they were given. */
+/** All metadata fields of the contract, empty when the platform has none; OAuth and similar fields only when they were set. */
 function entry(row: ConnectionRow): Connection {
   const settings = JSON.parse(row.settings) as Record<string, unknown>
   const write = writePlaceOf(settings)

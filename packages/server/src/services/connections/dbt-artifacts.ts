@@ -4,9 +4,9 @@ import type { DbtNode } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { extract } from 'tar-stream'
 
-/** What dbt says about one table. */
+/** Documentation of one table from dbt. */
 export interface DbtTable extends Omit<DbtNode, 'uploadedAt'> {
-  /** Null where dbt names none, as for platforms without databases. */
+  /** Null when dbt names none, as for platforms without databases. */
   database: string | null
   schema: string
   name: string
@@ -15,7 +15,7 @@ export interface DbtTable extends Omit<DbtNode, 'uploadedAt'> {
 }
 
 const mostManifestBytes = 64 * 1024 * 1024
-/** An archive unpacks to more than a manifest: compiled statements lie beside it. */
+/** An archive unpacks to more than the manifest, because it also contains compiled statements. */
 const mostUnpackedBytes = 512 * 1024 * 1024
 const kinds: ReadonlySet<string> = new Set(['model', 'seed', 'snapshot', 'source'])
 
@@ -101,7 +101,7 @@ function columnsOf(columns: unknown): Record<string, string> {
   )
 }
 
-/** By the node that they read, by name. */
+/** Exposures by the name of the node that they read. */
 function exposuresOf(exposures: unknown): Map<string, DbtNode['exposures']> {
   const byNode = new Map<string, DbtNode['exposures']>()
   const all = entriesOf(exposures).map(([, exposure]) => exposure)
@@ -124,7 +124,7 @@ function exposuresOf(exposures: unknown): Map<string, DbtNode['exposures']> {
   return byNode
 }
 
-/** An address that a page may link to; others, such as `javascript:`, are left out. */
+/** An address that a page may link to; unsafe ones, such as `javascript:`, are left out. */
 function webAddress(url: unknown): { url?: string } {
   const text = textOf(url)
   return text !== null && /^https?:\/\//i.test(text) ? { url: text } : {}

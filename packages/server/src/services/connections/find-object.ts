@@ -13,7 +13,7 @@ export async function findObject(
 ): Promise<CatalogObject> {
   const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
   const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-  // Asked about a path in any case: what is not known is refused after the same work.
+  // The check also runs for an unknown object, so that both refusals take the same work.
   const decision = await access.decidePath(viewer, object ?? { connectionId: '', path: [] }, 'view')
   if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
   return object

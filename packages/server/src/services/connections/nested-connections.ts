@@ -18,7 +18,7 @@ import { writePlaceOf } from './published-settings.ts'
 
 export type NestedConnections = ReturnType<typeof createNestedConnections>
 
-/** Connections in the nested form of the contract, whose changes leave alone what they do not name. */
+/** Connections in the nested form of the contract. Updates keep fields that they do not mention. */
 export function createNestedConnections(parts: Parts) {
   return serviceOf(parts, { create, get, change })
 }
@@ -41,7 +41,7 @@ async function create(
   return get(parts, viewer, connectionId)
 }
 
-/** Deleted ones too. */
+/** Returns deleted connections too. */
 async function get(parts: Parts, viewer: Viewer, id: string): Promise<NestedConnection> {
   return nested(await rowOf(parts, viewer, id))
 }
@@ -54,7 +54,7 @@ async function change(
   request: Asked,
 ): Promise<NestedConnection> {
   const row = await rowOf(parts, viewer, id)
-  // Without a name this only asks whether the viewer may change it, before the stored secrets are read.
+  // Without a name this only checks the right to change, before the stored secrets are read.
   await parts.connectionChanges.rename(viewer, row.id, name !== undefined && details === undefined ? { name } : {})
   if (details === undefined) return get(parts, viewer, row.id)
   if (details.type !== row.type) {
@@ -78,7 +78,7 @@ async function rowOf({ connections, store }: Parts, viewer: Viewer, id: string):
   return row
 }
 
-/** A stored connection as a request that would set it up as it is. */
+/** A stored connection as a request that would recreate it. */
 function inputOf(row: ConnectionRow, secret: Record<string, unknown>): ConnectionInput {
   const stored = JSON.parse(row.settings) as Record<string, unknown>
   const { published, ...settings } = stored
@@ -102,7 +102,7 @@ function inputOf(row: ConnectionRow, secret: Record<string, unknown>): Connectio
   }
 }
 
-/** The request with the nested details laid over it. */
+/** The request with the nested details merged into it. */
 function withDetails(input: ConnectionInput, wanted: NestedDetails): ConnectionInput {
   const { serverHostname, httpPath, authentication, writeAccess, settings, python, sourceSwap, ...rest } = wanted
   for (const [name, value] of Object.entries({ python, sourceSwap })) {

@@ -1,15 +1,15 @@
 import type { Connection, ConnectionDetails } from '@octavo/core/contract'
 import type { ConnectionRow } from '../../store/connections.ts'
 
-/** Where a connection writes, and whether it does. */
+/** The place that a connection writes to, and whether writing is on. */
 export interface WritePlace {
   isOn: boolean
-  /** Empty where the platform has no databases above its schemas, or the one of the connection is meant. */
+  /** Empty when the platform has no databases above its schemas, or for the connection's own database. */
   database: string
   schema: string
 }
 
-/** The place of stored settings; null where nothing was said about writing. */
+/** The write place in stored settings; null when none was set. */
 export function writePlaceOf({ published }: Settings): WritePlace | null {
   return isRecord(published) && isRecord(published.write) ? (published.write as unknown as WritePlace) : null
 }
@@ -21,10 +21,9 @@ export function writeSchemaOf({ settings }: Pick<ConnectionRow, 'settings'>): st
 }
 
 /**
- * Fields of the contract that are no settings of our engines: they are accepted, stored and returned. `userAttributes.role` decides
- * as whom people read (`roleAttributeOf` of the connectors), `useOauth` and its settings that they sign in themselves; the others change
- * nothing. Which of them a connector reads itself is
- * decided by its own settings.
+ * Fields of the contract that are not settings of our engines: they are accepted, stored and returned. `userAttributes.role` selects the
+ * role that people read with (`roleAttributeOf` of the connectors), `useOauth` and its settings make members sign in themselves; the others
+ * have no effect. A connector's own settings define which of these fields it reads itself.
  */
 const texts = ['account', 'warehouse', 'role', 'materializationWarehouse', 'exportsWarehouse'] as const
 const others = ['userAttributes', 'roleSwitching'] as const
@@ -43,7 +42,7 @@ const names: ReadonlySet<string> = new Set([...texts, ...others, auditLog, ...Ob
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Parts the fields of the connector from those that are only stored. `own` are the names of the fields of the connector. */
+/** Separates the connector's own fields, named by `own`, from fields that are only stored. */
 export function splitDetails(
   details: Omit<ConnectionDetails, 'type'>,
   own: ReadonlySet<string>,
@@ -56,7 +55,7 @@ export function splitDetails(
   }
 }
 
-/** The published fields of stored settings: texts always, empty where there are none; the others where they were given. */
+/** The published fields of stored settings: texts always, empty when missing; others only when they were set. */
 export function publishedFields(settings: Settings): Partial<Connection> {
   const stored = isRecord(settings.published) ? settings.published : {}
   const value = (name: string) => settings[name] ?? stored[name]
@@ -77,7 +76,7 @@ export function publishedFields(settings: Settings): Partial<Connection> {
   }
 }
 
-/** It is written as `writeDatabase` or `writeCatalog` with `writeSchema`, by platform, and read with one pair of names. */
+/** Stored as `writeDatabase` or `writeCatalog` with `writeSchema`, depending on the platform, and returned under one pair of names. */
 function auditLogSchema(stored: unknown): Pick<Connection, typeof auditLog> {
   if (!isRecord(stored)) return {}
   const text = (name: string) => (typeof stored[name] === 'string' ? stored[name] : '')

@@ -3,7 +3,10 @@ import { findConnection } from '../../store/connections.ts'
 import { findEditTrouble } from '../../store/edit-troubles.ts'
 import { writeSchemaOf } from './published-settings.ts'
 
-/** Has the input tables of a connection looked after: whether edits work, what was cut off, which rows may move. One job at a time. */
+/**
+ * Enqueues the upkeep of a connection's input tables: checks whether edits work, finishes interrupted edits, and moves rows where allowed.
+ * One job at a time.
+ */
 export async function enqueueRowSettling(
   queue: Queue,
   tx: Parameters<Queue['enqueue']>[0],

@@ -2,12 +2,12 @@ import type { TableAnnotationChange } from '@octavo/core/contract'
 import type { ColumnFormat } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 
-/** What members say about a table, as it is stored. What is absent is as the data platform has it. */
+/** Members' annotations of a table in stored form. Absent fields use the data platform's values. */
 export interface TableAnnotation {
   friendlyName?: string
   description?: string
   isHidden?: true
-  /** By the name of the column. */
+  /** Keyed by column name. */
   columns: Record<string, ColumnAnnotation>
 }
 
@@ -23,8 +23,7 @@ type Change = Omit<NonNullable<TableAnnotationChange['columns']>[number], 'name'
 export const noAnnotation: TableAnnotation = { columns: {} }
 
 /**
- * The annotation after a change. Throws `invalid_request` for columns that the table does not have, and for a name that two
- * columns would share.
+ * The annotation after a change. Throws `invalid_request` for unknown columns and for a display name that two columns would share.
  */
 export function changed(
   before: TableAnnotation,
@@ -58,7 +57,7 @@ function changedFields(before: ColumnAnnotation, change: Change): ColumnAnnotati
 const withoutAbsent = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Columns are taken by their names, so two of a table cannot have one. */
+/** Columns are looked up by name, so two columns of a table cannot share one. */
 function sharedNames(columns: ReadonlyMap<string, ColumnAnnotation>, names: readonly string[]): Problem[] {
   const shown = names.map((name) => columns.get(name)?.friendlyName ?? name)
   return names.flatMap((name, index) => {

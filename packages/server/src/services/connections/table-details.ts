@@ -16,7 +16,7 @@ import { annotationsOf, nameKeyOf, notesOf } from './table-notes.ts'
 
 export type TableDetailsService = ReturnType<typeof createTableDetails>
 
-/** What is known about tables of connections: what members and dbt say about them. */
+/** Documentation of tables of connections: annotations by members and descriptions from dbt. */
 export function createTableDetails(parts: Parts) {
   return serviceOf(parts, { get, annotate, takeDbtArtifacts })
 }
@@ -49,7 +49,7 @@ async function detailsOf({ store, access }: Parts, viewer: Viewer, object: Catal
   }
 }
 
-/** For who may annotate the table; columns are those that the data platform has now. */
+/** Requires the right to annotate the table; columns are the current ones of the data platform. */
 async function annotate(
   parts: Parts,
   viewer: Viewer,
@@ -93,7 +93,7 @@ async function annotate(
   return detailsOf(parts, viewer, object)
 }
 
-/** Takes an archive in base64. What an earlier one said is replaced. */
+/** Accepts an archive in base64, which replaces the data of the previous one. */
 async function takeDbtArtifacts(
   { store, clock, access }: Parts,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function takeDbtArtifacts(
   )
 }
 
-/** One row for each table; of several nodes with one name, such as a source that is a model of another project, the last. */
+/** One row for each table. When several nodes share a name, such as a source that is a model of another project, the last one counts. */
 function rowsOf(
   tables: readonly DbtTable[],
   place: Pick<DbtNodeRow, 'organization_id' | 'connection_id' | 'uploaded_at'>,

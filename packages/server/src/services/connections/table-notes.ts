@@ -8,7 +8,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { DbtTable } from './dbt-artifacts.ts'
 import { noAnnotation, type TableAnnotation } from './table-annotations.ts'
 
-/** What is known about a table beside its columns and their types. */
+/** Documentation of a table besides its columns and their types. */
 export interface TableNotes {
   friendlyName: string | undefined
   description: string | undefined
@@ -26,7 +26,7 @@ interface ColumnNotes {
 
 type Facts = Omit<DbtTable, 'database' | 'schema' | 'name'>
 
-/** What members say goes before what dbt says. */
+/** Members' annotations take precedence over dbt. */
 export async function notesOf(
   db: Queryable,
   organizationId: string,
@@ -66,14 +66,14 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** The row of the database of a path; where paths have none, of the only one there is. */
+/** The row for the database of a path; when paths have no database, the only row. */
 function rowFor(rows: readonly DbtNodeRow[], path: readonly string[]): DbtNodeRow | undefined {
   const database = path.length > 2 ? path.at(-3)?.toLowerCase() : undefined
   const own = rows.find((row) => row.database_name === database || row.database_name === '')
   return own ?? (database === undefined && rows.length === 1 ? rows[0] : undefined)
 }
 
-/** How rows are found by schema and name of a table. */
+/** The lookup key for the schema and name of a table. */
 export function nameKeyOf(schemaAndName: readonly string[]): string {
   return JSON.stringify(schemaAndName.map((part) => part.toLowerCase()))
 }

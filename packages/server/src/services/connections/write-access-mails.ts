@@ -7,13 +7,13 @@ import { writeSchemaOf } from './published-settings.ts'
 
 interface Change {
   viewer: Viewer
-  /** Null: the connection is new. */
+  /** Null for a new connection. */
   before: Pick<ConnectionRow, 'settings'> | null
   after: Pick<ConnectionRow, 'id' | 'name' | 'settings'>
   baseUrl: string
 }
 
-/** Has administrators told where a change of a connection lets Octavo write, lets it write elsewhere, or no longer. */
+/** Notifies administrators by mail when a change of a connection enables, moves or disables write access. */
 export async function tellWriteAccess(
   parts: { queue: Queue; mails: Pick<Mails, 'isSet'> },
   tx: Parameters<Queue['enqueue']>[0],

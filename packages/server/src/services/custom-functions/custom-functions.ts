@@ -35,7 +35,7 @@ export type CustomFunctions = ReturnType<typeof createCustomFunctions>
 
 const MOST = 1000
 
-/** Formulas with names and arguments that every formula of the organization may call. */
+/** Named formulas with arguments that every formula of the organization may call. */
 export function createCustomFunctions(parts: Parts) {
   return serviceOf(parts, { list, get, create, update, remove })
 }
@@ -64,7 +64,7 @@ function others(rows: readonly CustomFunctionRow[], id: string) {
   return rows.filter((other) => other.id !== id).map(definitionOf)
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<Slice<CustomFunction>> {
   const rows = await listCustomFunctionRows(store.db, viewer.organizationId)
   const { entries, ...rest } = sliceOfList(rows, window)
@@ -153,7 +153,7 @@ async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<voi
   )
 }
 
-/** What formulas of the organization may call, and what names this state of it. */
+/** The functions that formulas of the organization may call, with a key of this state. */
 export async function functionsOf(
   db: Queryable,
   organizationId: string,
@@ -201,7 +201,7 @@ function calls(caller: CustomFunctionRow, called: CustomFunctionRow): boolean {
   return definitionCalls(caller.body).some((name) => names.has(name.toLowerCase()))
 }
 
-/** Refuses a definition that no formula could use: all of its problems at once. */
+/** Refuses a definition that cannot work in any formula, with all of its problems at once. */
 function requireSound(definition: Definition, others: readonly Definition[]): void {
   const errors = checkCustomFunction(definition, others).problems.filter(({ severity }) => severity === 'error')
   const [first] = errors

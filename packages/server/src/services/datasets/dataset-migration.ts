@@ -16,7 +16,7 @@ import { moveReaders } from './moved-readers.ts'
 
 export type DatasetMigrations = ReturnType<typeof createDatasetMigrations>
 
-/** Datasets become data models, and what reads them reads those. */
+/** Converts datasets to data models, and moves their readers to the data models. */
 export function createDatasetMigrations(parts: Parts) {
   return serviceOf(parts, { migrate })
 }
@@ -37,8 +37,8 @@ interface Asked {
 type Moved = Awaited<ReturnType<typeof moveReaders>>
 
 /**
- * Once for each dataset: a dataset that has its data model keeps it, and only what still reads the dataset is moved. Documents
- * are moved whoever may edit them, because the data model has the owner and the grants of the dataset.
+ * Runs once for each dataset: a dataset that already has its data model keeps it, and only documents that still read the dataset are moved.
+ * Documents are moved regardless of who may edit them, because the data model has the owner and the grants of the dataset.
  */
 async function migrate(parts: Parts, viewer: Viewer, id: string, asked: Asked): Promise<DatasetMigration> {
   const { store, documents, inodes } = parts
@@ -95,7 +95,7 @@ async function becomeModel(parts: Parts, viewer: Viewer, record: DocumentRecord,
   return made.inode.id
 }
 
-/** What was left when the dataset was migrated, or has read it since. */
+/** Moves readers that an earlier migration left, or that were added since. */
 async function moveRest(parts: Parts, viewer: Viewer, record: DocumentRecord, dataModelId: string): Promise<void> {
   const { store, clock, inodes, queue } = parts
   const datasetId = record.inode.id

@@ -30,12 +30,12 @@ import type { DocumentUses } from '../workbooks/document-uses.ts'
 
 export type Datasets = ReturnType<typeof createDatasets>
 
-/** A retired kind: stored as a data model of one element, which is how everything that reads a dataset sees it. */
+/** A retired kind: stored as a data model with one element, which is how readers of a dataset see it. */
 export function createDatasets(parts: Parts) {
   return serviceOf(parts, { list, get, create, sources })
 }
 
-/** Runs the compiler over a document, which the queries do. */
+/** Compiles a document; implemented by the queries. */
 interface DocumentCheck {
   problems(viewer: Viewer, document: { id: string; content: WorkbookDocument }): Promise<ElementProblem[]>
 }
@@ -175,7 +175,7 @@ function contentOf({ name, source, columns }: NewDataset): WorkbookDocument {
 const inElement = 'pages[0].elements[0].'
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path.replace(inElement, '') })
 
-/** The same with the places of problems in the body that was sent. */
+/** Runs the work and maps the paths of problems to the body of the request. */
 async function placed<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -34,12 +34,12 @@ import { newVersion } from '../documents/documents.ts'
 import { draftChannel } from '../documents/draft-channel.ts'
 import { wakeFollowers } from '../documents/template-following.ts'
 
-/** A document that reads the data model from now on, in its published version or only in its draft. */
+/** A document that now reads the data model, in its published version or only in its draft. */
 export interface MovedReader {
   id: string
   kind: DocumentRow['kind']
   isDraft: boolean
-  /** The published version, or the revision of the draft, before; the next one reads the data model. */
+  /** The published version, or the revision of the draft, before the move; the next one reads the data model. */
   before: number
 }
 
@@ -54,8 +54,8 @@ interface Move {
 }
 
 /**
- * Everything that reads the dataset reads the data model instead: a new published version of each document, a batch of
- * edits in each draft, and the edits of views. Earlier and tagged versions stay as they are.
+ * Makes all readers of the dataset read the data model instead: a new published version of each document, a batch of edits in each draft,
+ * and changed edits in views. Earlier and tagged versions are not changed.
  */
 export async function moveReaders(move: Move): Promise<{ readers: MovedReader[]; views: number }> {
   const { tx, viewer, datasetId, dataModelId } = move
@@ -84,7 +84,7 @@ export async function moveReaders(move: Move): Promise<{ readers: MovedReader[];
   return { readers, views }
 }
 
-/** Publishes the version, which becomes the draft too; a draft with changes is brought along after it. */
+/** Publishes the version, which also becomes the draft; a draft with changes is updated afterwards. */
 async function moveVersion(
   { queue, tx, viewer, datasetId, dataModelId, now }: Move,
   document: DocumentRow,
@@ -108,7 +108,7 @@ async function moveVersion(
   await wakeFollowers({ queue }, tx, viewer, { id, version })
 }
 
-/** One more batch of edits. False where the draft does not read the dataset any more. */
+/** Adds one batch of edits. False when the draft does not read the dataset any more. */
 async function moveDraft(
   { tx, viewer, datasetId, dataModelId, now }: Move,
   document: DocumentRow,

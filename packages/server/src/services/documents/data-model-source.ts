@@ -4,9 +4,8 @@ import { findInode } from '../../store/inodes.ts'
 import type { Documents } from './documents.ts'
 
 /**
- * A data model as documents that read it see it: its latest published version or the one with the tag
- * that the source names, with what names that version.
- * Whoever reads it does so with the rights of the reading document's owner.
+ * A data model as documents that read it see it: its latest published version, or the one with the source's tag, and a key of that version.
+ * It is read with the rights of the reading document's owner.
  */
 export function createDataModelSource({
   store,

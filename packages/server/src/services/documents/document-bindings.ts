@@ -6,8 +6,8 @@ import type { Documents } from './documents.ts'
 type Reader = Pick<Documents, 'readAsSource'>
 
 /**
- * Binds the references of a document to ids as it is written, those to columns, metrics and relationships of
- * data models included: they follow the version of the model that the source names.
+ * Binds the references of a document to ids when it is written, including references to columns, metrics and relationships of data models,
+ * which follow the version that the source names.
  */
 export async function bindDocument(
   documents: Reader,
@@ -19,7 +19,7 @@ export async function bindDocument(
   return bindFormulas(document, { models, ...(previous ? { previous } : {}) })
 }
 
-/** The document with the names in its formulas that things of data models have now. */
+/** The document with formulas that use the current names of the data models' columns, metrics and relationships. */
 export async function printDocument(
   documents: Reader,
   organizationId: string,
@@ -29,8 +29,8 @@ export async function printDocument(
 }
 
 /**
- * Controls that give their value to a data model, or to a control of one, that nothing of the document reads: told on a
- * write, since it does nothing now and may be of use once an element reads the model.
+ * Warns about controls that pass their value to a data model, or to a control of one, that no element of the document reads. It is a
+ * warning only: the control has no effect now but may once an element reads the model.
  */
 export async function parameterWarnings(
   documents: Reader,
@@ -84,7 +84,7 @@ function pathOf(document: WorkbookDocument, elementId: string): string {
   return `elements[${elementId}]`
 }
 
-/** Data models that the document reads, each at the version that it is read at. */
+/** Data models that the document reads, each at the version that the source names. */
 export async function modelsReadBy(
   documents: Reader,
   organizationId: string,
@@ -102,12 +102,12 @@ export async function modelsBelow(
   document: WorkbookDocument,
 ): Promise<Map<string, WorkbookDocument>> {
   const below = await modelsReadBy(documents, organizationId, document)
-  // The map grows while it is walked: what lies below a model is looked through after it.
+  // The map grows during the loop, so the models below each model are read too.
   for (const model of below.values()) await readModels(documents, organizationId, model, below)
   return below
 }
 
-/** Data models that the document reads, and those below them that a control gives its value to. */
+/** Data models that the document reads, and models below them that receive the value of a control. */
 async function modelsOf(documents: Reader, organizationId: string, document: WorkbookDocument): Promise<Models> {
   const models = await modelsReadBy(documents, organizationId, document)
   const wanted = parametersOf(document).map(({ dataModelId }) => dataModelId)

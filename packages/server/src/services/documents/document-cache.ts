@@ -1,7 +1,7 @@
 import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { isDryRun } from '../../store/index.ts'
 
-/** Published versions never change, so those that were parsed are kept; the one unused for longest goes first. */
+/** Parsed published versions, which never change; the least recently used one is evicted first. */
 export function createDocumentCache(size: number) {
   const kept = new Map<string, WorkbookDocument>()
 
@@ -25,7 +25,7 @@ export function createDocumentCache(size: number) {
   return {
     peek,
     put,
-    /** The document of a stored version; parsed where it is not kept. */
+    /** The document of a stored version; parsed when it is not cached. */
     get(key: string, { content }: { content: string }): WorkbookDocument {
       const found = peek(key)
       if (found) return found

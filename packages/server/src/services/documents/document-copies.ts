@@ -24,8 +24,8 @@ import {
 export type DocumentCopies = ReturnType<typeof createDocumentCopies>
 
 /**
- * Workbooks and templates made from others: the content of one version and the rows of its input tables, and nothing of
- * its history, tags and grants.
+ * Creates workbooks and templates from others: copies the content of one version and the rows of its input tables, but not its history,
+ * tags and grants.
  */
 export function createDocumentCopies(parts: Parts) {
   return serviceOf(parts, { copyWorkbook, copyOf })
@@ -48,7 +48,7 @@ async function copyWorkbook(
   return copyOf(parts, viewer, await parts.documents.read(viewer, 'workbook', id, selection), file)
 }
 
-/** A copy of what was read; throws `forbidden` or `not_found` where the viewer may not copy it. */
+/** Copies the document that was read; throws `forbidden` or `not_found` when the viewer may not copy it. */
 async function copyOf(
   parts: Parts,
   viewer: Viewer,
@@ -91,8 +91,8 @@ async function copyOf(
 }
 
 /**
- * Who copies must be able to use the sources, because data is read with the rights of the owner; but those
- * of a tagged version whose tagger gave them along.
+ * The member who copies must be able to use the sources, because data is read with the rights of the owner. Exception: sources of a tagged
+ * version whose tagger granted them.
  */
 async function grantedSources(
   tx: Queryable,
@@ -106,17 +106,17 @@ async function grantedSources(
 }
 
 interface NewCopy extends Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'> {
-  /** What the copy is; a workbook unless told. */
+  /** Type of the copy; a workbook by default. */
   type?: 'workbook' | 'template' | undefined
-  /** Where the copy has other sources: its content. */
+  /** The content when the copy has other sources. */
   content?: WorkbookDocument | undefined
-  /** Saved views that come along: those that the viewer may open, or those of everybody. */
+  /** Which saved views are copied: the ones that the viewer may open, or everybody's. */
   savedViews?: 'accessible' | 'all' | undefined
-  /** As in `DocumentCopy`: what else comes along. */
+  /** See `DocumentCopy`: what else is copied. */
   bring?: DocumentCopy['bring'] | undefined
 }
 
-/** The saved views of a document on its copy, where the viewer owns all of them. */
+/** Copies the saved views of a document; the viewer owns all of the copies. */
 async function copySavedViews(
   tx: Queryable,
   viewer: Viewer,
@@ -137,7 +137,7 @@ async function copySavedViews(
 
 const taggedIdOf = ({ record: { inode } }: OpenDocument): string | null => (isTaggedType(inode.type) ? inode.id : null)
 
-/** Who owns a copy sees all of it: hiding pages was the wish of the owner before. */
+/** The owner of a copy sees all of it: hiding pages was a choice of the original's owner. */
 export function withAllPages(content: WorkbookDocument): WorkbookDocument {
   if (content.pages.every(({ visibility }) => visibility === undefined)) return content
   return {
@@ -162,8 +162,8 @@ export async function rowsToBring(
 }
 
 /**
- * Brings a workbook, in the transaction that publishes it with a newer version of what it was copied from, the rows of input tables that it did
- * not have before, and pictures. Rows of its other input tables stay.
+ * Copies to a workbook, in the transaction that publishes it with a newer version of its template, the rows of input tables that it did not
+ * have before, and pictures. Rows of its other input tables are kept.
  */
 export async function bringAdded(
   tx: Queryable,
@@ -182,8 +182,8 @@ export async function bringAdded(
 }
 
 /**
- * Input tables whose rows the copy has too (decision 0016). Whoever may not edit the original takes along what it shows
- * to them whole: the copy is theirs, and in it no hidden page and no filter keeps rows from them.
+ * Input tables whose rows are copied too (decision 0016). A member who may not edit the original copies only tables that are shown to them
+ * completely, because no hidden page and no filter protects rows in a copy that they own.
  */
 function tablesWithRows(viewer: Viewer, { record, content }: OpenDocument): DocumentElement[] {
   const isInputTable = ({ kind }: DocumentElement) => kind === 'input-table'
@@ -194,7 +194,7 @@ function tablesWithRows(viewer: Viewer, { record, content }: OpenDocument): Docu
     .filter((element) => isInputTable(element) && showsEveryRow(element))
 }
 
-/** A linked table shows the rows of today's keys only. */
+/** A linked table shows only the rows of its current keys. */
 function showsEveryRow({ source, filters }: DocumentElement): boolean {
   const isLinked = typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'linked'
   return !isLinked && !(Array.isArray(filters) && filters.length > 0)

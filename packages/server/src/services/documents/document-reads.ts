@@ -7,7 +7,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type DocumentReads = ReturnType<typeof createDocumentReads>
 
-/** What a document reads of tables and data models, for the index that answers where they are used. */
+/** Tables and data models that a document reads, for the index of where they are used. */
 export function createDocumentReads(parts: Parts) {
   return serviceOf(parts, { of, ofReads, ofStatement })
 }
@@ -17,12 +17,12 @@ interface Parts {
   sessions: Sessions
 }
 
-/** Before the transaction that stores the document: custom SQL is parsed, which takes its time. */
+/** Call it before the transaction that stores the document, because parsing custom SQL takes time. */
 async function of(parts: Parts, organizationId: string, content: WorkbookDocument): Promise<DocumentRead[]> {
   return ofReads(parts, organizationId, outsideReads(content))
 }
 
-/** The same of some of what a document reads. */
+/** As `of`, for some of the reads of a document. */
 async function ofReads(parts: Parts, organizationId: string, reads: readonly OutsideRead[]): Promise<DocumentRead[]> {
   const rows = reads.flatMap((read) => readRowOf(read) ?? [])
   const statements = reads.flatMap(({ source, column }) => (source.kind === 'sql' && column === null ? [source] : []))
@@ -32,7 +32,7 @@ async function ofReads(parts: Parts, organizationId: string, reads: readonly Out
   return rows
 }
 
-/** The same of custom SQL alone. */
+/** As `of`, for custom SQL alone. */
 async function ofStatement(
   { store, sessions }: Parts,
   organizationId: string,
@@ -44,7 +44,7 @@ async function ofStatement(
   return readsOfSql(connectionId, dialect ? await referencesOf(statement, dialect) : null)
 }
 
-/** Null for SQL that the parser cannot read, or not in time: it is written all the same. */
+/** Null for SQL that the parser cannot read, or not in time: the document is stored all the same. */
 async function referencesOf(statement: string, dialect: string): Promise<SqlReferences | null> {
   try {
     return await sqlReferences(statement, dialect)
@@ -53,7 +53,7 @@ async function referencesOf(statement: string, dialect: string): Promise<SqlRefe
   }
 }
 
-/** Every column that the SQL names counts for every table of it: which one it belongs to only the platform knows. */
+/** Every column that the SQL names counts for each of its tables, because only the platform knows which table it belongs to. */
 export function readsOfSql(connectionId: string, references: SqlReferences | null): DocumentRead[] {
   if (!references) return [unreadSql(connectionId)]
   const columns = references.columns.flatMap((parts) => parts.at(-1)?.name ?? []).filter((name) => name !== anyColumn)

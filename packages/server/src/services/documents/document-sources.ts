@@ -5,7 +5,7 @@ export type DocumentSource =
   | { kind: 'warehouse-table'; connectionId: string; path: string[]; elementId: string }
   | { kind: 'sql'; connectionId: string; statement: string; elementId: string }
   | {
-      /** A data model, or a dataset: it is read like a data model of one element. */
+      /** A data model, or a dataset, which is read like a data model with one element. */
       kind: 'data-model'
       isDataset: boolean
       dataModelId: string
@@ -29,7 +29,7 @@ export function sourcesOf(document: WorkbookDocument): DocumentSource[] {
   ])
 }
 
-/** Two sources with the same key are the same right: what a write adds is what its predecessor has no key of. */
+/** Sources with the same key need the same right. A write adds the sources whose keys its predecessor does not have. */
 export function sourceKey(source: DocumentSource): string {
   switch (source.kind) {
     case 'warehouse-table':

@@ -28,18 +28,18 @@ export interface WrittenSpec {
   record: DocumentRecord
   warnings: Problem[]
   content: WorkbookDocument
-  /** Places in the body that was written. */
+  /** Maps positions to paths in the request body. */
   pathOf: ReadDocument['pathOf']
 }
 
 export interface SpecSelection {
   documentVersion?: number
   draft?: boolean
-  /** Absent: the form in which the API last wrote the document. */
+  /** Default: the form in which the API last wrote the document. */
   form?: keyof typeof formNames
 }
 
-/** The published forms as the API calls them. */
+/** The published forms by the names that the API uses. */
 const formNames = { nested: 'N', document: 'D', contents: 'C' } as const satisfies Record<string, PublishedForm>
 
 export interface NewContents {
@@ -67,7 +67,7 @@ export function createDocumentSpecs(parts: Parts) {
   })
 }
 
-/** Runs the compiler over a document, which the queries do. */
+/** Compiles a document; implemented by the queries. */
 interface DocumentCheck {
   problems(viewer: Viewer, document: { id: string; content: WorkbookDocument }): Promise<ElementProblem[]>
 }
@@ -80,7 +80,10 @@ interface Parts {
   check: DocumentCheck
 }
 
-/** The body as a document that knows how it was spelled. Throws `invalid_document` with every problem, those of the envelope included. */
+/**
+ * Parses the body as a document that remembers its original spelling. Throws `invalid_document` with every problem, including problems of
+ * the envelope.
+ */
 function read(body: Record<string, unknown>, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
   const { document, pathOf, problems, warnings } = validateDocument(body, kind)
   const all = [...envelopeProblems, ...problems]
@@ -88,7 +91,7 @@ function read(body: Record<string, unknown>, kind: DocumentKind, envelopeProblem
   return { document: rememberSpelling(document, body), pathOf, warnings }
 }
 
-/** The document with its envelope, as it may be sent back. */
+/** The document with its envelope, in a form that can be sent back. */
 async function get(
   parts: Parts,
   viewer: Viewer,
@@ -104,7 +107,7 @@ async function get(
   return { spec: await of(parts, viewer, kind, open, selection, baseUrl), open }
 }
 
-/** An open document with its envelope; for readers without the pages that are not shown to them. */
+/** An open document with its envelope; readers get it without the pages that are hidden from them. */
 async function of(
   { addresses, documents }: Parts,
   viewer: Viewer,
@@ -160,7 +163,7 @@ async function create(
   }
 }
 
-/** Replaces the whole content and publishes it. `ifMatch`: the published version that is meant, as its ETag. */
+/** Replaces the whole content and publishes it. `ifMatch`: ETag of the published version that the change was made for. */
 async function update(
   { documents, inodes }: Parts,
   viewer: Viewer,
@@ -183,7 +186,7 @@ async function update(
   const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
   const record = await documents.publish(viewer, kind, id, {
     content,
-    // A body that was read from an answer carries the version that it was read at.
+    // A body that comes from a response contains the version that was read.
     expectedVersion: ifMatch === null && isNumber ? documentVersion : undefined,
     ifMatch,
     discardDraft,
@@ -196,7 +199,7 @@ async function update(
   }
 }
 
-/** What keeps elements of a document that was written from returning rows, and doubtful row policies, with places in the body. */
+/** Problems that keep elements from returning rows, and questionable row policies, with paths in the body. */
 async function problems(
   { check, store }: Parts,
   viewer: Viewer,
@@ -209,8 +212,8 @@ async function problems(
 }
 
 /**
- * What is wrong with a document that is not stored: sources that the viewer may not use, else everything that keeps an
- * element from returning rows.
+ * Problems of a document that is not stored: sources that the viewer may not use, otherwise everything that keeps an element from returning
+ * rows.
  */
 async function problemsUnstored(
   { check, documents }: Parts,
@@ -227,7 +230,7 @@ function placed(problems: readonly ElementProblem[], pathOf: ReadDocument['pathO
   return problems.map(({ elementId, field, ...problem }) => ({ path: pathOf(elementId, field), ...problem }))
 }
 
-/** What is wrong with a body that POST would store; nothing is stored. */
+/** Problems of a body that POST would store; stores nothing. */
 async function verify(
   parts: Parts,
   viewer: Viewer,
@@ -240,7 +243,7 @@ async function verify(
   return all.length === 0 ? { valid: true } : { valid: false, errors: all.map(finding) }
 }
 
-/** The contents of a workbook (form C), with the version that they are. */
+/** The contents of a workbook (form C), with their version. */
 async function contents(
   { documents }: Parts,
   viewer: Viewer,
@@ -264,7 +267,7 @@ async function createWithContents(
   return { record, warnings, content, pathOf }
 }
 
-/** What is wrong with contents that a create would store; nothing is stored. */
+/** Problems of contents that a create would store; stores nothing. */
 async function verifyContents(
   parts: Parts,
   viewer: Viewer,
@@ -282,7 +285,7 @@ function idField(kind: DocumentKind): 'workbookId' | 'dataModelId' {
   return kind === 'workbook' ? 'workbookId' : 'dataModelId'
 }
 
-/** A problem as the verdicts say it. */
+/** A problem in the form of the verify responses. */
 export function finding({ path, message, hint, code }: Problem) {
   return {
     summary: problemSummary({ path, message }),

@@ -51,29 +51,29 @@ import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
 import { type FollowedVersion, publishBesideTemplates } from './template-following.ts'
 
-/** Of a write, which may wake those who listen once it is done. */
+/** The transaction of a write, which can notify listeners after its commit. */
 type Transaction = Parameters<Store['announce']>[0]
 
-/** What the content of a document is. */
+/** The kind of a document's content. */
 export type DocumentKind = 'workbook' | 'data-model'
-/** What the file of a document is. A template is a workbook that others start from. */
+/** The type of a document's file. A template is a workbook that others start from. */
 export type DocumentType = DocumentKind | 'template'
-/** Datasets are a retired kind: they are read, and nothing of them changes. */
+/** Datasets are a retired kind: they can be read but not changed. */
 export type ReadableType = DocumentType | 'dataset'
 
-/** A document as lists show it: what it is, where it lies, and what the viewer may do with it. */
+/** A document as lists show it: its type, its location, and what the viewer may do with it. */
 export interface DocumentRecord extends InodeRecord {
   document: DocumentRow
 }
 
-/** One version of a document with its content. Drafts have the version that they are based on. */
+/** One version of a document with its content. A draft has the version that it is based on. */
 export interface OpenDocument {
   record: DocumentRecord
   version: number
   isDraft: boolean
-  /** Tells content that is no stored version, such as that of a view, from every other content. */
+  /** Key of content that is not a stored version, such as the content of a view; distinguishes it from all other content. */
   fingerprint?: string
-  /** Shared between readers: never changed. */
+  /** Shared between readers; must not be changed. */
   content: WorkbookDocument
 }
 
@@ -83,43 +83,48 @@ export interface NewDocument {
   description?: string | undefined
   /** Folder or workspace, by id or urlId. */
   folderId: string
-  /** Member id; the viewer when absent. */
+  /** Member id; defaults to the viewer. */
   ownerId?: string | undefined
   content: WorkbookDocument
   copy?: DocumentCopy
 }
 
-/** Of a document that is made from another one. */
+/** Describes how a document is made from another one. */
 export interface DocumentCopy {
-  /** What the event tells of where it comes from. */
+  /** Facts about the original, for the audit event. */
   from: Readonly<Record<string, unknown>>
-  /** Who owns it, whoever makes it; as for every new document when absent. */
+  /** The owner, independent of who creates it; by default as for every new document. */
   ownerId?: string | undefined
-  /** In the transaction: throws where it may not be copied, else answers the contents whose sources come along. */
+  /**
+   * In the transaction: throws when the original may not be copied; otherwise returns the contents whose sources are granted to the copy.
+   */
   requireStill(tx: Queryable): Promise<readonly WorkbookDocument[]>
-  /** In the transaction, when the document `id` is there: brings what is no content, and says what it was. */
+  /**
+   * In the transaction, after the document `id` is created: copies everything besides the content, and returns facts about it for the
+   * event.
+   */
   bring(tx: Transaction, id: string): Promise<Readonly<Record<string, unknown>>>
-  /** Events of other things that were changed with it. */
+  /** Events of other objects that the same transaction changed. */
   alsoDone?(id: string): readonly AuditEvent[]
 }
 
 export interface DocumentChange {
   content: WorkbookDocument
-  /** The write fails when the document has moved past this version. */
+  /** The write fails when the latest version is not this one. */
   expectedVersion?: number | undefined
-  /** The ETags of published versions of which one must be the latest; null for any. */
+  /** ETags of published versions, one of which must be the latest; null for any. */
   ifMatch?: IfMatch
-  /** Replace the document although its draft holds changes that are not published. */
+  /** Replace the document although its draft has unpublished changes. */
   discardDraft?: boolean | undefined
-  /** The content is that of the draft at this revision; the write fails when the draft has moved on. */
+  /** The content is the draft at this revision; the write fails when the draft has a newer revision. */
   draftRevision?: number | undefined
-  /** The content is that of an earlier version. */
+  /** The content is copied from this earlier version. */
   restoredFrom?: number | undefined
-  /** The content is that of the template that the workbook follows. Every other change ends the following. */
+  /** The content comes from the template that the workbook follows. Any other change makes the workbook stop following it. */
   followed?: FollowedVersion | undefined
 }
 
-/** Which content of a document to read: the published one unless told. */
+/** Which content of a document to read; the published one by default. */
 export interface Selection {
   version?: number | undefined
   draft?: boolean | undefined
@@ -127,7 +132,7 @@ export interface Selection {
   tag?: string | undefined
 }
 
-/** What a workbook without contents is made of. */
+/** The initial content of a workbook created without contents. */
 export function onePageWorkbook(): WorkbookDocument {
   const content = emptyDocument('workbook')
   content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
@@ -137,10 +142,10 @@ export function onePageWorkbook(): WorkbookDocument {
 /** The kind of content that a type of files has. */
 export const contentKindOf = (type: DocumentType): DocumentKind => (type === 'data-model' ? type : 'workbook')
 
-/** The type of the inode of a tagged version; that of a template is a frozen workbook. */
+/** The inode type of a tagged version; a tagged version of a template is a frozen workbook. */
 export const taggedTypeOf = (type: DocumentType) => `tagged-${contentKindOf(type)}` as const
 
-/** The types of files that may be asked for: whatever opens a workbook opens a template and a tagged version too. */
+/** The inode types that a request for a type accepts: operations on workbooks also accept templates and tagged versions. */
 const typesAskedFor: Record<ReadableType, readonly string[]> = {
   workbook: ['workbook', 'tagged-workbook', 'template'],
   template: ['template'],
@@ -156,11 +161,11 @@ const nounOf = { workbook: 'WORKBOOK', template: 'TEMPLATE', 'data-model': 'DATA
   string
 >
 
-/** That of a tagged version is workbook or data model. */
+/** The type of a tagged version is workbook or data model. */
 export const documentTypeOf = ({ inode }: Pick<InodeRecord, 'inode'>): DocumentType =>
   documentTypeNamed(shownType(inode.type))
 
-/** As `documentTypeOf`, where datasets may be among the files. */
+/** As `documentTypeOf`, for files that may be datasets. */
 export const readableTypeOf = (record: Pick<InodeRecord, 'inode'>): ReadableType =>
   record.inode.type === 'dataset' ? 'dataset' : documentTypeOf(record)
 
@@ -206,7 +211,7 @@ function partsOf(given: Given) {
   return { ...given, cache: createDocumentCache(versionsKept), remembered: createReadMemory(given.store) }
 }
 
-/** Throws `not_found` for what is not there, is of another type, or may not be known. */
+/** Throws `not_found` for a document that does not exist, has another type, or is not visible to the viewer. */
 function find(
   { inodes, remembered, store }: Parts,
   viewer: Viewer,
@@ -223,7 +228,7 @@ function find(
   })
 }
 
-/** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
+/** The tagged version of a document, by tag name; visible to viewers of the document or of that version alone. */
 async function findTagged(parts: Parts, viewer: Viewer, kind: ReadableType, idOrUrlId: string, tag: string) {
   const { store } = parts
   const id = idOf(idOrUrlId)
@@ -260,7 +265,7 @@ async function read(
   return { record, isDraft: draft, ...(await readVersion(parts, viewer.organizationId, record, version)) }
 }
 
-/** Snapshot and edits after it; null while there are no changes. Its record carries the revision that was read. */
+/** The snapshot and the edits after it; null while there are no changes. The record has the revision that was read. */
 async function readDraft(
   { cache, store }: Parts,
   organizationId: string,
@@ -305,7 +310,7 @@ async function readVersion(
   return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
 }
 
-/** In the transaction of the write, so that no right is withdrawn between the check and the write. */
+/** Runs in the transaction of the write, so that no right can be withdrawn between the check and the write. */
 async function requireSources(
   { sourceRights }: Parts,
   tx: Queryable,
@@ -317,7 +322,7 @@ async function requireSources(
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
 }
 
-/** Sources that `content` has and none of `before` has must be usable by the writer. */
+/** The writer must be able to use every source of `content` that is in none of `before`. */
 async function requireAddedSources(
   parts: Parts,
   tx: Queryable,
@@ -347,7 +352,7 @@ export function newVersion(viewer: Viewer, id: string, version: number, content:
   }
 }
 
-/** What the write asks again, before anything is read of a source: what may not be known is not looked at. */
+/** The write checks this again. It runs before any source is read, so that nothing is loaded for sources that the viewer may not see. */
 function requireOpenSources(
   parts: Parts,
   viewer: Viewer,
@@ -372,15 +377,14 @@ async function requireRoomFor(
   await requireAddedSources(parts, store.db, viewer, content, [])
 }
 
-/** The sources of a document that the viewer may not use, as a write would refuse them. */
+/** The sources of a document that the viewer may not use, reported as a write would. */
 function sourceProblems({ sourceRights, store }: Parts, viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
   return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
 }
 
 /**
- * What another document reads of a document: its published version, or the one with a tag; of a data model also where the
- * id is that of a dataset, which is read like one. Without asking who the viewer is: the planner's rights are those of
- * the owner.
+ * The content of a document that another document reads: its published version, or the one with a tag; for a data model `id` may also be a
+ * dataset, which is read like one. Does not check the viewer's rights: the planner reads with the rights of the owner.
  */
 async function readAsSource(
   { cache, store }: Parts,
@@ -406,13 +410,13 @@ async function readAsSource(
 export interface DocumentFilters {
   isArchived?: boolean | undefined
   everything?: boolean | undefined
-  /** A part of the name, any case. */
+  /** Part of the name, ignoring case. */
   nameWord?: string | undefined
 }
 
 /**
- * The published contents of documents, by document. Without asking who the viewer is: for callers that have looked up the documents
- * among those that the viewer may see.
+ * The published contents of documents, by document id. Does not check rights: callers have already looked the documents up among those
+ * visible to the viewer.
  */
 async function readLatest(
   { cache, store }: Parts,
@@ -430,7 +434,7 @@ async function readLatest(
   return contents
 }
 
-/** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */
+/** Newest first. Only documents that the viewer has access to; `everything` is for the Admin account type. */
 async function list(
   { inodes, store }: Parts,
   viewer: Viewer,
@@ -468,7 +472,7 @@ async function versions(parts: Parts, viewer: Viewer, kind: DocumentType, idOrUr
   return { entries: page, next, total: document.latest_version }
 }
 
-/** Makes a document with its first version, published at once, and its file, in one transaction. */
+/** Creates a document with its first version, published at once, and its file, in one transaction. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -523,7 +527,7 @@ async function create(
   return find(parts, viewer, kind, id)
 }
 
-/** Throws `precondition_failed` or `version_conflict` unless the latest version is the one that a change was made for. */
+/** Throws `precondition_failed` or `version_conflict` unless the latest version is the one that the change was made for. */
 function requireVersion(
   { expectedVersion, ifMatch = null }: Pick<DocumentChange, 'expectedVersion' | 'ifMatch'>,
   latest: number,
@@ -533,7 +537,7 @@ function requireVersion(
   throw new AppError('version_conflict', { sent: expectedVersion, latest })
 }
 
-/** Throws where the draft is not the one that the caller knows, or would be lost by a publication beside it. */
+/** Throws when the draft is not the one that the caller knows, or when publishing would discard it. */
 function requireDraft(
   { id, kind, draft_revision: latest, published_revision }: DocumentRow,
   { draftRevision, discardDraft }: { draftRevision: number | undefined; discardDraft: boolean },
@@ -549,9 +553,9 @@ interface Published {
   version: number
   revision: number
   replaced: number
-  /** Public embeds of pages and elements that are gone. */
+  /** Public embeds of removed pages and elements. */
   endedEmbeds: number
-  /** What the event says of the template that the document follows, or follows no more. */
+  /** Facts about the template that the document follows, or stops following, for the event. */
   template: Readonly<Record<string, unknown>>
 }
 
@@ -564,7 +568,7 @@ function publishedFacts({ version, endedEmbeds, template }: Published, restoredF
   }
 }
 
-/** Ends what a new version replaces: the draft, and public embeds of what the document no longer has. Returns how many. */
+/** Deletes what a new version replaces: the draft, and public embeds of removed pages and elements. Returns the number of embeds. */
 async function endReplaced(tx: Queryable, viewer: Viewer, id: string, content: WorkbookDocument): Promise<number> {
   await deleteDraft(tx, viewer.organizationId, id)
   return deleteEmbedsOutside(tx, viewer.organizationId, id, {
@@ -601,7 +605,7 @@ async function publish(
       await inodes.requireEditStill(tx, viewer, record)
       requireVersion(wanted, current.latest_version)
       requireDraft(current, { draftRevision, discardDraft })
-      // What stands in a draft was asked for by whoever put it there, when they did.
+      // The sources of a draft were checked when they were added, with the rights of the member who added them.
       if (draftRevision === undefined) {
         const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
         const known = before ? [cache.get(cacheKey(viewer, before), before)] : []

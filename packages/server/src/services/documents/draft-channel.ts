@@ -1,4 +1,4 @@
-/** The channel of the store on which the processes hear that something happened to a draft. */
+/** The store's notification channel for changes of a draft. */
 export function draftChannel(documentId: string): string {
   return `draft_${documentId}`
 }

@@ -21,16 +21,16 @@ import type { Drafts } from './drafts.ts'
 
 export type DraftEvents = ReturnType<typeof createDraftEvents>
 
-/** How often a stream looks by itself: a wake-up call may be lost with its connection. */
+/** How often a stream polls by itself: a notification may be lost together with its connection. */
 const lookEveryMs = 20_000
-/** An editor that gave no sign of life for this long is gone. */
+/** An editor without a heartbeat for this long is considered gone. */
 const presenceMs = 60_000
 
 interface StreamRequest {
   clientId?: string
-  /** The revision that the client has; absent: the present one. */
+  /** The revision that the client has; defaults to the current one. */
   since?: number
-  /** Absent: until the client goes. */
+  /** By default the stream ends when the client disconnects. */
   timeoutSeconds?: number
 }
 
@@ -46,17 +46,17 @@ interface Parts {
 }
 
 /**
- * What happens to a draft, pushed to everybody who has it open, on whichever process of the store they are: batches of
- * edits, and who is there with what selected.
+ * Pushes changes of a draft to everybody who has it open, on any process of the store: batches of edits, and who is present with which
+ * selection.
  */
 export function createDraftEvents(parts: Parts) {
   return serviceOf(parts, { stream, show })
 }
 
 /**
- * Events of a draft until the signal aborts or the time is over: first `begin`, then `edits`, `reset` and `presence` as
- * they happen, and `alive` when nothing did for a while. The right to edit is checked again with every change; an editor
- * who has lost it gets `closed`. Throws `forbidden` and `not_found` before the first event.
+ * Events of a draft until the signal aborts or the time is over: first `begin`, then `edits`, `reset` and `presence` as they happen, and
+ * `alive` after a while without events. The right to edit is checked again with every change; an editor who lost it receives `closed`.
+ * Throws `forbidden` and `not_found` before the first event.
  */
 async function* stream(
   parts: Parts,
@@ -83,7 +83,7 @@ async function* stream(
   }
 }
 
-/** Changes of the draft after a revision, and of who has it open, until `waiting` is over. */
+/** Changes of the draft after a revision, and changes of presence, until `waiting` is over. */
 async function* news(
   parts: Parts,
   viewer: Viewer,
@@ -115,7 +115,7 @@ async function* news(
   }
 }
 
-/** Says what one open editor shows. Throws `forbidden` and `not_found` as the draft itself does. */
+/** Records what one open editor shows. Throws `forbidden` and `not_found` like reading the draft. */
 async function show(
   { store, clock, drafts }: Parts,
   viewer: Viewer,
@@ -164,7 +164,7 @@ async function revisionOf({ store }: Parts, viewer: Viewer, documentId: string):
   return (await findDocument(store.db, viewer.organizationId, documentId))?.draft_revision
 }
 
-/** The edits that bring a client from a revision to the present one; `reset` for a draft that began anew. */
+/** The edits that bring a client from a revision to the current one; `reset` for a draft that was restarted. */
 async function changesSince(
   parts: Parts,
   viewer: Viewer,
@@ -203,7 +203,7 @@ const keyOf = ({ organizationId }: Viewer, documentId: string, clientId: string)
   client_id: clientId,
 })
 
-/** One open editor as the others see it. A member who is gone is shown by id. */
+/** One open editor as the others see it. A removed member is shown by id. */
 function editorOf(row: DraftPresenceRow, member: MemberRow | undefined) {
   const elementIds: unknown = JSON.parse(row.element_ids)
   return {

@@ -26,19 +26,19 @@ import { planViewerOf } from './plan-viewer.ts'
 import { readerFacts } from './reader-facts.ts'
 import { shownContent } from './shown-content.ts'
 
-/** Parameters that name who a draft is shown to. */
+/** Query parameters that name the person or team to show a draft as. */
 export interface DraftReaderQuery {
   viewAsMemberId?: string | undefined
   viewAsTeamId?: string | undefined
 }
 
-/** Whose rows and pages a request is about, with the facts of the workbook for them. */
+/** The member whose rows and pages a request reads, with their facts about the workbook. */
 export interface Reader {
   viewer: Viewer
   facts: ObjectFacts
 }
 
-/** Somebody else who reads a draft, and what in it depends on them. */
+/** Another reader of a draft, and the parts of it that depend on them. */
 interface OtherReader extends Reader {
   kind: 'member' | 'team'
   name: string
@@ -53,7 +53,7 @@ interface DocumentRules {
 
 export type DraftReaders = ReturnType<typeof createDraftReaders>
 
-/** Drafts as others than their authors see them. */
+/** Shows drafts as members other than their authors would see them. */
 export function createDraftReaders(parts: Parts) {
   return serviceOf(parts, { describe, readerOf })
 }
@@ -65,7 +65,7 @@ interface Parts {
   viewers: Viewers
 }
 
-/** What a member or a team sees of a draft. Throws `forbidden` for who may not look as them. */
+/** What a member or a team sees of a draft. Throws `forbidden` for viewers who may not view as them. */
 async function describe(
   parts: Parts,
   viewer: Viewer,
@@ -97,8 +97,8 @@ async function describe(
 }
 
 /**
- * Whose rows a read of a page sends: those of the caller, or of the member or team that the query names. Throws
- * `invalid_request` where it names one for anything but a saved draft.
+ * The reader of a page: the caller, or the member or team in the query. Throws `invalid_request` when the query names one for anything but
+ * a saved draft.
  */
 async function readerOf(
   parts: Parts,
@@ -152,7 +152,7 @@ async function namedReader(
   if ((memberId === undefined) === (teamId === undefined)) {
     throw new AppError('invalid_request', { reason: 'Name either a member or a team.' })
   }
-  // Guests and embed users may not know of everybody, so they are refused before anybody is looked up.
+  // Guests and embed users may not learn which members exist, so they are refused before any lookup.
   requireAllowed(decideDraftViewAs(viewer, { isAdmin: false }, { exist: false, areOfOthers: false }))
   const via = { kind: 'viewAs', actorId: viewer.memberId } as const
   if (memberId !== undefined) {
@@ -169,7 +169,7 @@ async function namedReader(
   return { kind: 'team', name: team.name, viewer: { ...memberOfTeam(organizationId, team, values), via } }
 }
 
-/** Somebody without a name who is in one team and has what the team and the defaults give. */
+/** An anonymous reader who is in one team and has the attribute values of the team and the defaults. */
 function memberOfTeam(
   organizationId: string,
   team: { id: string; name: string },
@@ -189,7 +189,7 @@ function memberOfTeam(
   }
 }
 
-/** Of the draft and of every data model that it reads, directly or through another one: what depends on the reader. */
+/** The rules of the draft and of every data model that it reads, directly or through another one, that depend on the reader. */
 async function rulesOf(
   { documents, store }: Parts,
   { organizationId }: Viewer,

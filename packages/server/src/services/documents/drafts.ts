@@ -42,12 +42,12 @@ import { editedOrThrow } from './unsaved-edits.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** Batches of edits between two snapshots of a draft. */
+/** Number of edit batches between two snapshots of a draft. */
 const snapshotEvery = 100
-/** Writers of one draft that meet try again on what the other left; more than this many never meet in a row. */
+/** Concurrent writers of one draft retry on top of each other's result; more conflicts than this in a row do not occur. */
 const attempts = 16
 
-/** Somebody saved the draft between our reading and our writing. */
+/** Another writer saved the draft between our read and our write. */
 class DraftMoved extends Error {
   readonly revision: number
 
@@ -57,7 +57,7 @@ class DraftMoved extends Error {
   }
 }
 
-/** The one shared draft of a workbook or data model: read, changed by edits, published, thrown away. */
+/** The one shared draft of a workbook or data model: reads, edits, publishes and discards it. */
 export function createDrafts(parts: Parts) {
   return serviceOf(parts, { get, changes, apply, publish, discard, restore })
 }
@@ -70,14 +70,14 @@ interface Parts {
   documents: Documents
 }
 
-/** What is told of a draft: as the API does, but with the id of the document whatever its kind. */
+/** The API's response for a draft, but with the id of the document whatever its kind. */
 type OfDocument<Told extends { workbookId: string }> = Omit<Told, 'workbookId'> & { documentId: string }
 
 async function open({ documents }: Parts, viewer: Viewer, kind: DocumentKind, id: string): Promise<OpenDocument> {
   return documents.read(viewer, kind, id, { draft: true })
 }
 
-/** Batches after `since`, up to the draft as it was read. Throws `draft_conflict` where they are not all known. */
+/** Batches after `since`, up to the draft as it was read. Throws `draft_conflict` when some of them no longer exist. */
 async function batchesSince({ store }: Parts, viewer: Viewer, { inode, document }: DocumentRecord, since: number) {
   const latest = document.draft_revision
   const rows = await listEditsSince(store.db, viewer.organizationId, inode.id, since)
@@ -120,7 +120,7 @@ async function save(
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
   await documents.requireOpenSources(viewer, edited, [before.content])
   const content = await bindDocument(documents, viewer.organizationId, edited, edited)
-  // What follows from the edits (names in other formulas, bindings) is saved with them, so that a replay needs nothing else.
+  // Consequences of the edits (names in other formulas, bindings) are saved with them, so that a replay needs nothing else.
   const saved = diffDocuments(before.content, content)
   const revision = document.draft_revision + 1
   const answer = {
@@ -203,7 +203,7 @@ async function keep(
   await updateDraft(tx, organizationId, id, { ...stamp, ...(isDue ? snapshotOf(content, revision) : {}) })
 }
 
-/** The draft as edits address it. Throws `forbidden` for who may read the document but not change it. */
+/** The draft in the form that edits address. Throws `forbidden` for members who may read the document but not change it. */
 async function get(
   parts: Parts,
   viewer: Viewer,
@@ -225,7 +225,7 @@ async function get(
   }
 }
 
-/** Batches of edits after a revision. Throws `draft_conflict` when it is from before the last publish or discard. */
+/** Batches of edits after a revision. Throws `draft_conflict` when it is older than the last publish or discard. */
 async function changes(
   parts: Parts,
   viewer: Viewer,
@@ -248,8 +248,8 @@ async function changes(
 }
 
 /**
- * Saves edits that were made for `baseRevision`, all or none. Throws `draft_conflict` when others changed the same
- * things since, `invalid_request` for an edit that cannot be applied, `invalid_document` for what they would make.
+ * Saves edits that were made for `baseRevision`, all or none. Throws `draft_conflict` when others changed the same objects since,
+ * `invalid_request` for an edit that cannot be applied, `invalid_document` for an invalid result.
  */
 function apply(
   parts: Parts,
@@ -261,7 +261,7 @@ function apply(
   return tryAgain(() => save(parts, viewer, kind, id, request))
 }
 
-/** Publishes the draft; without changes the published version stays. `revision` is the one that is meant. */
+/** Publishes the draft; without changes the published version is kept. `revision` is the expected revision. */
 function publish(
   parts: Parts,
   viewer: Viewer,
@@ -294,7 +294,7 @@ function publish(
   })
 }
 
-/** The draft is the published version again. `ifMatch`: the state of the draft that is meant. */
+/** Resets the draft to the published version. `ifMatch`: the expected state of the draft. */
 function discard(
   { documents, inodes, queue, store }: Parts,
   viewer: Viewer,
@@ -305,7 +305,7 @@ function discard(
   return tryAgain(async () => {
     const record = await documents.find(viewer, kind, id)
     inodes.requireEdit(viewer, record)
-    // The revision that was read here is required again by the transaction below.
+    // The transaction below checks this revision again.
     requireMatch(ifMatch, `"draft-${record.document.draft_revision}"`)
     if (!hasChanges(record)) return
     const { inode, document } = record
@@ -330,7 +330,7 @@ function discard(
   })
 }
 
-/** Publishes a new version equal to an old one. The form in which the API last wrote the document stays. */
+/** Publishes a new version equal to an old one. The API continues to return the form in which it last wrote the document. */
 async function restore(
   { documents, inodes }: Parts,
   viewer: Viewer,
@@ -356,12 +356,12 @@ function hasChanges({ document }: DocumentRecord): boolean {
   return document.draft_revision > document.published_revision
 }
 
-/** Our own stored text. */
+/** The text was written by this server, so it needs no validation. */
 function editsOf({ edits }: DraftEditRow): DocumentEdit[] {
   return JSON.parse(edits) as DocumentEdit[]
 }
 
-/** How the problems of what an edit speaks about begin. */
+/** Path prefix of the problems of an edit's target. */
 function elementPath({ at }: DocumentEdit): string {
   const [first, second] = at
   return first === 'elements' && typeof second === 'object' ? `elements[#${second.id}]` : String(first)

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { PlanViewer } from '@octavo/core/plan'
 
-/** What formulas and the rules of columns know of who reads. A reader of a public embed has no account and is nobody. */
+/** Facts about the reader that formulas and column rules use. A reader of a public embed has no account and is anonymous. */
 export function planViewerOf({ memberId, email, firstName, lastName, teams, attributes, via }: Viewer): PlanViewer {
   return {
     memberId,

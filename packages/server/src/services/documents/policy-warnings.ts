@@ -11,7 +11,7 @@ import type { Queryable } from '../../store/index.ts'
 import { findTeamByName } from '../../store/teams.ts'
 import { findUserAttributeByName } from '../../store/user-attributes.ts'
 
-/** What authors of row policies will not have meant, with places in the body that was written. */
+/** Row policies that their authors probably did not intend, with paths in the request body. */
 export async function policyWarnings(
   db: Queryable,
   organizationId: string,

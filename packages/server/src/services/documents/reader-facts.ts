@@ -6,7 +6,7 @@ type Fact = NonNullable<DraftViewAs['rules'][number]['facts']>[number]
 const calls = /\b(CurrentUserAttributeText|CurrentUserInTeam)\s*\(([^()]*)\)/gi
 const texts = /"((?:[^"\\]|\\.)*)"/g
 
-/** What formulas find out about a reader: the attributes and teams that they name, each once, in the order of the formulas. */
+/** Attributes and teams of the reader that the formulas name, each once, in the order of the formulas. */
 export function readerFacts(formulas: readonly string[], { attributes, teams }: Viewer): Fact[] {
   const found = new Map<string, Fact>()
   for (const formula of formulas) {

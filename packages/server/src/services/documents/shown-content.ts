@@ -1,20 +1,20 @@
 import { type ObjectFacts, permissionOn, seesPage, type Viewer } from '@octavo/core/access'
 import { type WorkbookDocument, withoutPages } from '@octavo/core/document'
 
-/** Of one content, what is left without some of its pages: a handful of kinds of readers ask again and again. */
+/** For each content, its variants without some pages: few distinct sets of readers ask for them repeatedly. */
 const known = new WeakMap<WorkbookDocument, Map<string, WorkbookDocument>>()
 
 /**
- * What a viewer may know of a document: all but the pages that are not shown to them. Whatever a request names is looked
- * up here, and lists are made of it; queries are compiled from the whole content, since what is shown may read what is not.
+ * The parts of a document that a viewer may see: all except the pages that are hidden from them. Names in requests are looked up here, and
+ * lists are made from it; queries are compiled from the whole content, because visible elements may read hidden ones.
  */
 export function shownContent(viewer: Viewer, facts: ObjectFacts, content: WorkbookDocument): WorkbookDocument {
   return without(content, hiddenPages(viewer, facts, content))
 }
 
 /**
- * The same for the document as code. Whoever may edit it gets all of it, also of a tagged version, to send it again; a
- * reader of an older version sees no page that is kept from them in `latest`.
+ * The same for the document as code. Members who may edit it get all of it, also of a tagged version, so that they can send it back; a
+ * reader of an older version sees no page that is hidden from them in `latest`.
  */
 export function shownCode(
   viewer: Viewer,

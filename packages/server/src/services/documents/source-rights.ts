@@ -12,8 +12,8 @@ import type { DocumentSource } from './document-sources.ts'
 export type SourceRights = ReturnType<typeof createSourceRights>
 
 /**
- * Who may make a document read what: data is read with the rights of the document's owner, so whoever adds
- * or changes a source must be able to use it. Custom SQL needs the whole connection and the right to write SQL.
+ * Checks who may make a document read a source. Data is read with the rights of the document's owner, so a member who adds or changes a
+ * source must be able to use it. Custom SQL requires access to the whole connection and the right to write SQL.
  */
 export function createSourceRights(parts: Parts) {
   return serviceOf(parts, { problems })
@@ -42,7 +42,7 @@ type ModelSource = Extract<DocumentSource, { kind: 'data-model' }>
 type DataSource = Exclude<DocumentSource, ModelSource>
 type Refusal = Omit<Problem, 'path'>
 
-/** What decides on the sources of a document, by their ids. */
+/** Facts that decide on the sources of a document, by their ids. */
 interface Known {
   viewer: Viewer
   connections: ReadonlyMap<string, ObjectFacts>
@@ -53,7 +53,7 @@ interface Known {
   csvFiles: Awaited<ReturnType<typeof findCsvFiles>>
 }
 
-/** Does the same work for sources that do not exist as for those that the viewer may not know of. */
+/** Does the same work for sources that do not exist as for sources that are not visible to the viewer. */
 async function knownOf(
   access: Access,
   tx: Queryable,
@@ -116,7 +116,7 @@ function refusalOfData(known: Known, source: DataSource): Refusal | null {
   return whyNotAllowed(source, decide(viewer, facts, 'useAsSource').allowed)
 }
 
-/** Only the member who uploaded a file and administrators may use it, on the connection that it was uploaded onto. */
+/** Only the member who uploaded a file and administrators may use it, on the connection that it was uploaded to. */
 function isOwnCsv(
   { viewer, csvFiles }: Known,
   { csvId, connectionId }: { csvId: string; connectionId: string },
@@ -126,7 +126,7 @@ function isOwnCsv(
   return file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile')
 }
 
-/** `mayRead`: the viewer may read the whole connection, so that only the account type is in the way. */
+/** `mayRead`: the viewer may read the whole connection, so only the account type prevents the use. */
 function whyNotAllowed(source: DataSource, mayRead: boolean): Refusal {
   if (source.kind === 'warehouse-table') {
     return {
@@ -157,7 +157,7 @@ function actionOf(kind: DocumentSource['kind']): ConnectionAction {
   return kind === 'sql' ? 'writeSql' : 'useAsSource'
 }
 
-/** Where the source of an element is in the body of form N. */
+/** Path of an element's source in the body of form N. */
 function pathOf(content: WorkbookDocument, elementId: string): string {
   const pages = [...content.pages, ...content.overlays]
   for (const [pageIndex, page] of pages.entries()) {

@@ -5,11 +5,11 @@ import { deleteTemplateFollower, findTemplateFollower, hasFollowersBehind } from
 
 type Transaction = Parameters<Store['announce']>[0]
 
-/** The version of a template that a workbook which follows it is published with. */
+/** The template version that a following workbook is published with. */
 export interface FollowedVersion {
   templateId: string
   version: number
-  /** In the transaction: throws where the workbook follows no more; brings what is no content. */
+  /** In the transaction: throws when the workbook does not follow the template any more; copies everything besides the content. */
   bring(tx: Transaction): Promise<void>
 }
 
@@ -19,8 +19,9 @@ interface Published {
 }
 
 /**
- * In the transaction that publishes a document. Workbooks that follow it get a job. A workbook that follows a template stops doing so when
- * somebody publishes it, because the next version of the template would undo that. Returns what the event says of it.
+ * Runs in the transaction that publishes a document. Enqueues a job for the workbooks that follow it. A workbook that follows a template
+ * stops following it when a member publishes the workbook, because the template's next version would undo that. Returns facts for the
+ * event.
  */
 export async function publishBesideTemplates(
   { queue }: { queue: Queue },
@@ -38,7 +39,7 @@ export async function publishBesideTemplates(
   return ended ? { unfollowedTemplateId: ended.template_id } : {}
 }
 
-/** In the transaction that makes a version of a template: a job brings it to the workbooks that follow. */
+/** Runs in the transaction that creates a version of a template: enqueues the job that brings it to the following workbooks. */
 export async function wakeFollowers(
   { queue }: { queue: Queue },
   tx: Transaction,
@@ -55,7 +56,7 @@ export async function wakeFollowers(
   })
 }
 
-/** In the transaction that discards the draft of a workbook: what the draft kept away comes now. */
+/** Runs in the transaction that discards the draft of a workbook: enqueues the template update that the draft held back. */
 export async function catchUpWithTemplate(
   { queue }: { queue: Queue },
   tx: Transaction,

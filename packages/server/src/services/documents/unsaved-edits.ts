@@ -5,13 +5,13 @@ import { AppError } from '@octavo/core/errors'
 import { bindDocument } from './document-bindings.ts'
 import type { Documents, OpenDocument } from './documents.ts'
 
-/** A document as edits that nobody saved would leave it, with a text that tells it from every other. */
+/** A document with unsaved edits applied, and a key that distinguishes it from all other content. */
 export interface UnsavedDocument {
   content: WorkbookDocument
   fingerprint: string
 }
 
-/** Applies edits, all or none, as saving them would. Throws `invalid_request` for one that cannot be applied. */
+/** Applies edits, all or none, exactly as saving them would. Throws `invalid_request` for one that cannot be applied. */
 export function editedOrThrow(before: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const { document, dropped } = applyEdits(before, edits)
   if (dropped.length > 0) {
@@ -23,8 +23,8 @@ export function editedOrThrow(before: WorkbookDocument, edits: readonly Document
 }
 
 /**
- * The draft with edits that are not saved. What they may do is what saving them may: the caller has the right to edit,
- * and sources that they add must be the caller's to use.
+ * The draft with unsaved edits. The same checks apply as for saving them: the caller must have the right to edit and to use the sources
+ * that they add.
  */
 export async function withUnsavedEdits(
   documents: Documents,

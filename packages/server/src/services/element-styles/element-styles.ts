@@ -10,7 +10,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type ElementStyles = ReturnType<typeof createElementStyles>
 
-/** How elements look that a member adds in the editor. A style is of its member alone. */
+/** Default styles of elements that a member adds in the editor. A style belongs to its member alone. */
 export function createElementStyles({ store, clock }: Parts) {
   return serviceOf({ store, clock }, { read, set })
 }
@@ -25,7 +25,7 @@ async function read({ store }: Parts, viewer: Viewer): Promise<Styles> {
   return { styles: Object.fromEntries(rows.map(({ kind, fields }) => [kind, fieldsOf(fields)])) }
 }
 
-/** Throws `not_found` for a kind that is not known, and `invalid_request` for what is no look of it. */
+/** Throws `not_found` for an unknown kind, and `invalid_request` for an invalid style of it. */
 async function set(
   { clock, store }: Parts,
   viewer: Viewer,
