@@ -4,10 +4,10 @@ import type { Secret } from '../../config/index.ts'
 
 const derive = promisify(pbkdf2)
 
-/** Published with the package that encrypts: PBKDF2-HMAC-SHA256 of the embed secret, then AES-256-GCM. */
+/** The format of the package that hosts encrypt tokens with: PBKDF2-HMAC-SHA256 of the embed secret, then AES-256-GCM. */
 const form = { saltBytes: 16, ivBytes: 12, tagBytes: 16, keyBytes: 32, iterations: 600_000 }
 
-/** The text of `salt.iv.tag.ciphertext`, each base64; null for what was not encrypted with this secret. */
+/** Decrypts `salt.iv.tag.ciphertext`, each part base64; null for a text that was not encrypted with this secret. */
 export async function decryptedToken(encrypted: string, secret: Secret): Promise<string | null> {
   const parts = encrypted.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^[A-Za-z0-9+/_-]+=*$/.test(part))) return null

@@ -6,12 +6,12 @@ import { makeReport, type ReportParts } from '../exports/report-files.ts'
 import { serviceOf } from '../service/service.ts'
 import { anybody, failed, type OpenEmbedParts, openEmbed, requireOwnControls } from './open-embeds.ts'
 
-/** Pictures that are drawn at a time: anybody may ask for them. */
+/** Maximum pictures that are drawn at once, because anybody may request them. */
 const mostAtOnce = 4
 
 export type EmbedPictures = ReturnType<typeof createEmbedPictures>
 
-/** Elements of public embeds as PNG, for somebody without an account. */
+/** Draws elements of public embeds as PNG for readers without an account. */
 export function createEmbedPictures(given: Given) {
   return serviceOf({ ...given, drawing: { count: 0 } }, { draw })
 }
@@ -22,7 +22,7 @@ interface Parts extends Given {
   drawing: { count: number }
 }
 
-/** Throws `not_found` for what the embed does not show, and `element_invalid` without saying why. */
+/** Throws `not_found` for an element that the embed does not show, and `element_invalid` without the cause. */
 async function draw(
   parts: Parts,
   embedId: string,

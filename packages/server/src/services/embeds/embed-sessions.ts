@@ -28,7 +28,7 @@ import { type Admitted, admit } from './embed-users.ts'
 
 export type EmbedSessions = ReturnType<typeof createEmbedSessions>
 
-/** Sessions inside the pages of other products, which sign a token for each of their users. */
+/** Sessions for embeds in other products, which sign a token for each of their users. */
 export function createEmbedSessions(parts: Parts) {
   return serviceOf(parts, { start, describe, placeOf, frameOrigins, contentHosts })
 }
@@ -41,15 +41,15 @@ interface Parts {
   settings: OrganizationSettingsReader
   allowedAddresses: AllowedAddresses
   sendsMail: boolean
-  /** Addresses of this server. */
+  /** Addresses of this server that `aud` may name. */
   audiences?: readonly string[]
 }
 
 interface Begin {
-  /** A JWT, or the whole address of an embed record that is signed in the older way. */
+  /** A JWT, or the whole signed address of an embed record (the older way). */
   token: string
   memberId?: string | undefined
-  /** Of the session that is renewed. */
+  /** Token of the session to renew. */
   sessionToken?: string | undefined
 }
 
@@ -58,12 +58,12 @@ interface EmbedSigner extends Signer {
   owner: Viewer
 }
 
-/** The audience that hosts written for the published contract name. */
+/** The audience used by hosts that were written for the published contract. */
 const contractAudience = 'sigmacomputing'
-/** Longer than clocks differ, so that a token that was used is known as long as it could be taken for a living one. */
+/** Longer than clocks differ, so that a used token is remembered as long as it could still be considered valid. */
 const keptAfterEndMs = 300_000
 
-/** Throws `unauthorized` for a token that is wrong, over or used before. Nothing is changed then. */
+/** Throws `unauthorized` for a token that is invalid, expired or already used; nothing is changed in that case. */
 async function start(
   parts: Parts,
   { token, memberId, sessionToken: renewedToken }: Begin,
@@ -127,7 +127,7 @@ async function readSigned(parts: Parts, token: string, now: number): Promise<Sig
   return { ...(await readEmbedToken(token, check)), address: null }
 }
 
-/** Throws `unauthorized` for an address of no record of the organization, or of another workbook than the record's. */
+/** Throws `unauthorized` for an address of an unknown record, or of another workbook than the record's. */
 async function recordOf(
   { store }: Parts,
   { organizationId }: EmbedSigner,
@@ -139,7 +139,7 @@ async function recordOf(
   return row
 }
 
-/** Where a signed address leads, with the parameters that say how it is shown; null for one that opens nothing. Spends nothing. */
+/** Path that a signed address opens, with its display parameters; null for an invalid address. Does not use up the address. */
 async function placeOf(parts: Parts, url: string): Promise<string | null> {
   try {
     const { signer, address } = await readEmbedUrl(url, {
@@ -151,7 +151,7 @@ async function placeOf(parts: Parts, url: string): Promise<string | null> {
     const source = source_type === 'workbook' || address.editedSlug !== null ? '' : `/${source_type}/${source_id}`
     const path = `${address.tag === null ? '' : `/tag/${address.tag}`}${address.editedSlug === null ? source : '/edit'}`
     const { shown } = address
-    // Embeds of records had their menu below where the address said nothing.
+    // Embed records show their menu at the bottom by default.
     const menu = shown.some((each) => each.startsWith(':menu_position=')) ? [] : [':menu_position=bottom']
     const parameters = [':embed=true', ...menu, ...shown.filter((each) => !each.startsWith(':embed='))]
     return `/${organization?.slug}/workbook/${urlIdOf(document_id)}${path}?${parameters.join('&')}`
@@ -161,7 +161,7 @@ async function placeOf(parts: Parts, url: string): Promise<string | null> {
   }
 }
 
-/** The session that a new token goes on with; undefined where nothing of it can be on its way. */
+/** The session that a new token renews; undefined when that session cannot be continued. */
 async function livingSession(
   { store }: Parts,
   { organizationId, clientId }: EmbedSigner,
@@ -173,21 +173,21 @@ async function livingSession(
   return row?.kind === 'embed' && isOfSigner && row.expires_at > now ? row : undefined
 }
 
-/** Throws `forbidden` for whoever came in by another way. */
+/** Throws `forbidden` for sessions that are not embed sessions. */
 async function describe(parts: Parts, viewer: Viewer): Promise<EmbedSessionState> {
   requireAllowed(decideEmbedSession(viewer))
   return { session: await sessionFacts(parts, viewer) }
 }
 
-/** Origins whose pages may show signed embeds of the organization in a frame, beside this server. */
+/** Origins whose pages may frame signed embeds of the organization, besides this server. */
 async function frameOrigins({ store, settings }: Parts, slug: string): Promise<readonly string[]> {
   const organization = await findOrganizationBySlug(store.db, slug)
   return organization ? ((await settings.read(organization.id)).embedOrigins ?? []) : []
 }
 
 /**
- * Origins of other hosts whose pictures and pages workbooks of the organization may show. An address that names no organization
- * belongs to the only one of the server; where there are several, to none.
+ * Origins whose pictures and pages workbooks of the organization may show. An address without an organization belongs to the server's only
+ * organization; with several organizations the list is empty.
  */
 async function contentHosts({ store, settings }: Parts, slug: string | null): Promise<readonly string[]> {
   const named = slug === null ? undefined : await findOrganizationBySlug(store.db, slug)
@@ -195,7 +195,7 @@ async function contentHosts({ store, settings }: Parts, slug: string | null): Pr
   return only && others.length === 0 ? ((await settings.read(only.id)).contentHosts ?? []) : []
 }
 
-/** Null for a client id that is unknown, may sign nothing, or whose owner is deactivated. */
+/** Null for an unknown client id, a credential that may not sign, or a deactivated owner. */
 async function signerOf(
   { store, secrets, clock, viewers, settings, audiences = [] }: Parts,
   clientId: string,
@@ -236,7 +236,10 @@ function sessionRow(
   }
 }
 
-/** What the host handed over, encrypted anew for this session; null for nothing. Throws `unauthorized` for what its secret does not open. */
+/**
+ * The host's data platform tokens, re-encrypted for this session; null when there are none. Throws `unauthorized` for a token that the
+ * host's secret does not decrypt.
+ */
 async function oauthOf(
   { secrets }: Parts,
   { secret }: EmbedSigner,
@@ -262,7 +265,7 @@ async function oauthOf(
   return secrets.encrypt(JSON.stringify(kept), embedOauthContext(sessionHash))
 }
 
-/** The session, and the member where the token created or changed one. */
+/** Audit events: the session, and the member when the token created or changed one. */
 function eventsOf(
   { clientId, organizationId, owner }: EmbedSigner,
   { member, isNew, change }: Admitted,

@@ -7,10 +7,10 @@ import type { EmbedSettings } from '../organization/settings/organization-settin
 import { holdsZeroByte } from '../sign-in/token-texts.ts'
 import { embedSessionIsOver } from '../sign-in/tokens.ts'
 
-/** What a signed token says of whoever looks at the embed. */
+/** Claims of a signed token about the reader of the embed. */
 export interface EmbedClaims {
   email: string
-  /** Works once. */
+  /** The token's id, which can be used only once. */
   id: string
   expiresAt: number
   accountType: string | undefined
@@ -18,22 +18,22 @@ export interface EmbedClaims {
   attributes: Readonly<Record<string, string>> | undefined
   firstName: string | undefined
   lastName: string | undefined
-  /** Access tokens of data platforms, as the host encrypted them. */
+  /** Access tokens of data platforms, encrypted by the host. */
   oauth: { all: string | null; byConnection: Readonly<Record<string, string>> }
 }
 
-/** The credential that a token names, as far as a token is checked against it. */
+/** The parts of a credential that a token is checked against. */
 export interface Signer {
   clientId: string
   secret: Secret
   settings: EmbedSettings
-  /** What `aud` may name where the organization says nothing. */
+  /** Accepted values of `aud` when the organization sets none. */
   audiences: readonly string[]
 }
 
 interface Check<S extends Signer> {
   now: number
-  /** Null where the client id is unknown or its credential may sign nothing. */
+  /** Null when the client id is unknown or its credential may not sign. */
   signerOf: (clientId: string) => Promise<S | null>
 }
 
@@ -59,12 +59,12 @@ const Claims = Type.Object({
 })
 type Claims = Static<typeof Claims>
 
-/** Claims of the published contract that act on what Octavo does not have yet. */
+/** Claims of the published contract whose features do not exist here yet. */
 const later = ['eval_connection_id'] as const
 
 /**
- * Checks a JWT (RFC 7519) that is signed with HS256 and the secret of the credential that its kid names. Throws `unauthorized`
- * in the words that hosts of embeds know, with a hint that names the claim, and `not_supported` for claims that cannot act yet.
+ * Validates a JWT (RFC 7519) signed with HS256 and the secret of the credential in its kid. Throws `unauthorized` with the messages that
+ * hosts of embeds know and a hint that names the claim, and `not_supported` for claims without effect.
  */
 export async function readEmbedToken<S extends Signer>(
   token: string,
@@ -72,7 +72,7 @@ export async function readEmbedToken<S extends Signer>(
 ): Promise<{ claims: EmbedClaims; signer: S }> {
   const kid = keyIdOf(token)
   const signer = await signerOf(kid)
-  // The same work for a client id that does not exist.
+  // Unknown client ids take the same work.
   const payload = await verified(token, signer?.secret.reveal() ?? 'a secret that nobody has been given', now)
   if (signer === null) throw refused('The token is signed by no credential with the scope embed.')
   const claims = checkedClaims(payload)
@@ -151,7 +151,7 @@ function requireTimes({ iat, exp }: Claims, { embedTokenSeconds }: EmbedSettings
   }
 }
 
-/** With ver 1.0 a token names no audience, unless the organization asks for one. */
+/** In ver 1.0 the audience is optional unless the organization requires one. */
 function requireAudience({ aud, ver = '1.0' }: Claims, { audiences, settings }: Signer): void {
   if (ver === '1.0' && !settings.embedAudienceRequired) return
   const accepted = settings.embedAudiences ?? audiences
@@ -159,7 +159,7 @@ function requireAudience({ aud, ver = '1.0' }: Claims, { audiences, settings }: 
   throw refused(`aud has to be ${accepted.join(' or ')}.`)
 }
 
-/** Tokens of data platforms are claims of ver 1.1. */
+/** Tokens of data platforms require ver 1.1. */
 function requireOauthVersion({ ver = '1.0', oauth_token, connection_oauth_tokens }: Claims): void {
   if (ver === '1.1' || (oauth_token === undefined && connection_oauth_tokens === undefined)) return
   throw refused('oauth_token and connection_oauth_tokens need ver 1.1.')
@@ -179,9 +179,9 @@ function claimsOf(claims: Claims): EmbedClaims {
   }
 }
 
-/** The first words of most refusals; hosts of embeds look for them. */
+/** The start of most refusals; hosts of embeds search for this text. */
 export const noAccess = "You don't have permission to access this page."
 
-/** `embedCode`: what hosts are told, where it is not that something is wrong with what they sent. */
+/** `embedCode`: the code sent to hosts for refusals that are not caused by their request. */
 export const refused = (hint: string, reason: string = noAccess, embedCode?: string): AppError =>
   new AppError('unauthorized', { reason, hint, ...(embedCode === undefined ? {} : { embedCode }) })

@@ -6,7 +6,7 @@ import { type EmbedClaims, noAccess, refused } from './embed-tokens.ts'
 const unknownTeams =
   'The specified teams in ":external_user_team" do not exist. Please check spelling or create new teams in the admin portal.'
 
-/** Signed addresses are for users of the host alone, in teams that are there. Throws `unauthorized` in the words that hosts know. */
+/** Signed addresses accept only external embed users, in existing teams. Throws `unauthorized` with the messages that hosts know. */
 export async function requireUserOfHost(tx: Queryable, organizationId: string, claims: EmbedClaims): Promise<void> {
   const known = await findMemberByEmail(tx, organizationId, claims.email)
   if (known && known.user_kind !== 'embed') {

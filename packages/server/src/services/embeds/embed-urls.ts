@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@octavo/core/errors'
 import { type EmbedClaims, isEmail, noAccess, refused, type Signer } from './embed-tokens.ts'
 
-/** What a signed address shows: the record, and what its path names after it. */
+/** The target of a signed address: the record and the path after it. */
 export interface EmbedAddress {
   embedId: string
-  /** Tag of the version; null for the published one. */
+  /** Version tag; null for the published version. */
   tag: string | null
-  /** The workbook whose editor is asked for, as its address names it; null for reading. */
+  /** The workbook to open in the editor, as the address names it; null for reading. */
   editedSlug: string | null
-  /** Parameters that say how it is shown and values of controls, as they were written. */
+  /** Display parameters and control values, as they were written. */
   shown: readonly string[]
 }
 
 interface Check<S extends Signer> {
   now: number
-  /** Null where the client id is unknown or its credential may sign nothing. */
+  /** Null when the client id is unknown or its credential may not sign. */
   signerOf: (clientId: string) => Promise<S | null>
 }
 
@@ -23,7 +23,7 @@ const clockSkewMs = 60_000
 const longestSessionSeconds = 2_592_000
 const modes = ['userbacked', 'view']
 
-/** Parameters that say who looks, which no address keeps. */
+/** Parameters that identify the reader; they are removed from addresses. */
 const ofUser = new Set([
   ':nonce',
   ':client_id',
@@ -42,12 +42,12 @@ const ofUser = new Set([
 ])
 const attributePrefix = ':ua_'
 
-/** A token of an embed session is a JWT, or the whole address of an embed record with its signature. */
+/** A token of an embed session is a JWT or the whole signed address of an embed record. */
 export const isSignedUrl = (token: string): boolean => /^https?:\/\//.test(token)
 
 /**
- * Checks an address that is signed with HMAC-SHA256 over its text up to `&:signature=`, which comes last. Throws `unauthorized` in
- * the words that hosts of embeds know, with a hint that names the parameter, and `not_supported` for parameters that cannot act.
+ * Validates an address signed with HMAC-SHA256 over its text before `&:signature=`, which must come last. Throws `unauthorized` with the
+ * messages that hosts of embeds know and a hint that names the parameter, and `not_supported` for parameters without effect.
  */
 export async function readEmbedUrl<S extends Signer>(
   url: string,
@@ -56,7 +56,7 @@ export async function readEmbedUrl<S extends Signer>(
   const { text, signature, parameters, path } = partsOf(url)
   const clientId = parameters.get(':client_id') ?? ''
   const signer = clientId === '' || clientId.includes('\0') ? null : await signerOf(clientId)
-  // The same work for a client id that does not exist.
+  // Unknown client ids take the same work.
   const isSigned = matches(text, signature, signer?.secret.reveal() ?? 'a secret that nobody has been given')
   if (signer === null) throw refused('The address is signed by no credential with the scope embed.')
   if (!isSigned) {
@@ -71,10 +71,10 @@ export async function readEmbedUrl<S extends Signer>(
 }
 
 interface UrlParts {
-  /** What is signed. */
+  /** The signed text. */
   text: string
   signature: string
-  /** Decoded, by their names. */
+  /** Decoded values by parameter name. */
   parameters: ReadonlyMap<string, string>
   path: string
 }
@@ -130,7 +130,7 @@ function addressOf(path: string, parameters: ReadonlyMap<string, string>): Embed
   return { embedId: decoded(embedId), tag: tag ?? null, editedSlug: editedSlug ?? null, shown }
 }
 
-/** Commas and colons stand for themselves in addresses of workbooks. */
+/** Addresses of workbooks leave commas and colons unencoded. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
 export const noEmbed = (): AppError =>

@@ -17,7 +17,7 @@ interface Stamp {
   at: number
 }
 
-/** The member whom a token names, and what the token changed of that member; `change` is null where it changed nothing. */
+/** The member that a token names, and the changes that the token made to it; `change` is null without changes. */
 export interface Admitted {
   member: MemberRow
   isNew: boolean
@@ -25,9 +25,9 @@ export interface Admitted {
 }
 
 /**
- * Finds the member whom a token names and makes it what the claims say: claims belong to the member, so they hold for all
- * sessions of that member until another token says something else. Throws `unauthorized` for members whom the token may
- * not change or does not let in, and for account types, teams and attributes that do not exist.
+ * Finds the member that a token names and updates it to match the claims. Claims belong to the member, so they apply to all of its sessions
+ * until another token changes them. Throws `unauthorized` for members that the token may not change or sign in, and for unknown account
+ * types, teams and attributes.
  */
 export async function admit(
   tx: Queryable,
@@ -59,7 +59,7 @@ export async function admit(
   return { member, isNew: !known, change: isSame ? null : { before: before ?? null, after: { ...after, ...named } } }
 }
 
-/** Members who sign in by themselves are what they are; a token only says who they are. */
+/** A token only identifies members who sign in by themselves; it does not change them. */
 function internal(member: MemberRow, claims: EmbedClaims, { mayCreate }: { mayCreate: boolean }): MemberRow {
   const { accountType, teams, attributes, firstName, lastName } = claims
   if (!isActive(member)) throw refused('The member is deactivated.', noAccess, 'ENOENT')
@@ -97,7 +97,7 @@ async function typeFor(
   return type
 }
 
-/** As published, a member of the kind embed starts with what allows most; never with Admin. */
+/** As the published contract says, a new embed member gets the account type with the most rights, except Admin. */
 async function highestType(tx: Queryable, organizationId: string): Promise<AccountTypeRow | undefined> {
   const types = (await listAccountTypes(tx, organizationId)).filter((type) => !isAdminType(type))
   const rank = (type: AccountTypeRow) => permissionsOf(type).length
@@ -141,7 +141,7 @@ async function created(
   return row
 }
 
-/** The member is in these teams and in no others. */
+/** Makes the member belong to exactly these teams. */
 async function setTeams(
   tx: Queryable,
   member: MemberRow,
@@ -170,7 +170,7 @@ async function setTeams(
   )
 }
 
-/** Attributes that the token does not name keep their values. Returns the names of those that changed. */
+/** Sets attributes; those that the token does not name keep their values. Returns the changed names. */
 async function setAttributes(
   tx: Queryable,
   member: MemberRow,
@@ -200,7 +200,7 @@ async function setAttributes(
   return changed
 }
 
-/** What the audit log is told of the member. */
+/** Facts about the member for the audit log. */
 async function factsOf(tx: Queryable, member: MemberRow): Promise<Record<string, unknown>> {
   const type = await findAccountType(tx, member.organization_id, member.account_type_id)
   if (!type) throw new Error(`The member ${member.id} has no account type.`)

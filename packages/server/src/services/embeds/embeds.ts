@@ -14,12 +14,12 @@ import { type OrganizationSettingsReader, switchDefaults } from '../organization
 import { serviceOf } from '../service/service.ts'
 import { type EmbedSource, partOf, sourceName } from './embed-source.ts'
 
-/** Embeds of one workbook. */
+/** Maximum embeds of one workbook. */
 const mostEmbeds = 500
 
 export type Embeds = ReturnType<typeof createEmbeds>
 
-/** Public embeds: administrators make them, whoever edits the workbook sees and deletes them. */
+/** Public embeds: administrators create them, editors of the workbook see and delete them. */
 export function createEmbeds(parts: Parts) {
   return serviceOf(parts, { list, create, remove })
 }
@@ -32,7 +32,7 @@ interface Parts {
   settings: OrganizationSettingsReader
 }
 
-/** Throws `forbidden` while the organization allows no public embeds. */
+/** Throws `forbidden` when the organization does not allow public embeds. */
 export async function requirePublicEmbeds(settings: OrganizationSettingsReader, organizationId: string): Promise<void> {
   const { publicEmbeds = switchDefaults.publicEmbeds } = await settings.read(organizationId)
   requireAllowed(decidePublicEmbeds(publicEmbeds))
@@ -143,7 +143,7 @@ function nothingShown({ source_type, source_id }: EmbedSource): AppError {
 
 const urlOf = (baseUrl: string, { id }: EmbedRow): string => `${baseUrl}/embed/${id}`
 
-/** The id stays out of the log: whoever has it may open the embed. */
+/** The id is not logged, because anyone who has it may open the embed. */
 function event(viewer: Viewer, { document_id }: EmbedRow, word: AuditVerb<'EMBED'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',

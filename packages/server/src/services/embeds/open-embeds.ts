@@ -31,7 +31,7 @@ import { partOf, sourceName } from './embed-source.ts'
 
 export type OpenEmbeds = ReturnType<typeof createOpenEmbeds>
 
-/** Public embeds as somebody without an account reads them. */
+/** Serves public embeds to readers without an account. */
 export function createOpenEmbeds(parts: Parts) {
   return serviceOf(parts, { describe, pageData, picture, frameOrigins, contentHosts })
 }
@@ -53,11 +53,11 @@ export interface OpenEmbed {
   version: number
   /** The whole published version, from which queries are compiled. */
   whole: WorkbookDocument
-  /** What the embed shows of it. */
+  /** The part that the embed shows. */
   shown: WorkbookDocument
 }
 
-/** Throws the same `not_found` for an embed that never existed, is deleted, or has nothing to show any more. */
+/** Throws the same `not_found` for an embed that never existed, was deleted, or has nothing left to show. */
 export async function openEmbed({ documents, settings, store }: OpenEmbedParts, embedId: string): Promise<OpenEmbed> {
   const missing = () => new AppError('not_found', { kind: 'embed', id: embedId })
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
@@ -72,7 +72,7 @@ export async function openEmbed({ documents, settings, store }: OpenEmbedParts, 
   return { row, name: inode.name, version: published.version, whole: published.content, shown }
 }
 
-/** Everybody who opens an embed asks for the same. */
+/** Every reader of an embed requests the same content, so it is cached. */
 const known = new WeakMap<WorkbookDocument, Map<string, WorkbookDocument | null>>()
 
 function shownBy(content: WorkbookDocument, row: EmbedRow): WorkbookDocument | null {
@@ -100,7 +100,7 @@ async function describe(parts: Parts, embedId: string, language: Language = {}):
   const document = translateDocument(translated, phrases, 'plain')
   return {
     sourceType: row.source_type,
-    // Of the public document: the name of an element may hold formulas.
+    // Name from the public document, because an element's name may contain formulas.
     name: row.source_type === 'workbook' ? (phrases.get(name) ?? name) : (sourceName(document, row) ?? ''),
     zone: organization.zone,
     locale: settingsOf(organization).locale ?? null,
@@ -109,7 +109,7 @@ async function describe(parts: Parts, embedId: string, language: Language = {}):
   }
 }
 
-/** The events of a page, as for every reader, without what messages tell of formulas and sources. */
+/** The events of a page as every reader gets them, without error details about formulas and sources. */
 async function pageData(
   parts: Parts,
   embedId: string,
@@ -127,14 +127,14 @@ async function pageData(
     version,
     content: withComputedFormulas(whole),
   }
-  // Lists of colors are made of whole columns, whoever may see which rows; without them an embed colors what it shows.
+  // Color lists are computed from whole columns regardless of row policies; without them an embed colors only the values that it shows.
   const page = pageQuery(whole, elementsOfPage(shown, pageId), document, request, {}, { withColorLists: false })
   const read = { ...page, purpose: 'dashboard' as const }
   const phrases = await phrasesFor(parts.translations, placeOf(row), { lng, lng_variant })
   return translatedEvents(withoutDetails(parts.pageData.run(anybody(row.organization_id), read, signal)), phrases)
 }
 
-/** Controls outside the embed keep their saved values. */
+/** Controls that the embed does not show keep their saved values. */
 export function requireOwnControls(shown: WorkbookDocument, controls: Readonly<Record<string, string>>): void {
   const own = new Set(controlsOf(shown).map(({ controlId }) => controlId))
   const other = Object.keys(controls).find((id) => !own.has(id))
@@ -143,7 +143,7 @@ export function requireOwnControls(shown: WorkbookDocument, controls: Readonly<R
   throw new AppError('invalid_request', { reason, problems: [{ path: `controls.${other}`, message: reason }] })
 }
 
-/** Why an element is missing, for somebody who may not know what it reads. */
+/** The error text for readers who may not learn what the element reads. */
 export const failed = 'This element cannot be shown.'
 
 async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGenerator<PageDataEvent> {
@@ -169,19 +169,19 @@ async function picture(parts: Parts, embedId: string, key: string): Promise<{ me
   return { mediaType: found.media_type, content: Buffer.from(found.content, 'base64') }
 }
 
-/** Origins whose pages may show the embed in a frame, beside this server; none for an embed that does not exist. */
+/** Origins whose pages may frame the embed, besides this server; empty for an embed that does not exist. */
 async function frameOrigins({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
   return row ? ((await settings.read(row.organization_id)).embedOrigins ?? []) : []
 }
 
-/** Origins of other hosts whose pictures and pages the embed may show; none for an embed that does not exist. */
+/** Origins whose pictures and pages the embed may show; empty for an embed that does not exist. */
 async function contentHosts({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
   return row ? ((await settings.read(row.organization_id)).contentHosts ?? []) : []
 }
 
-/** No member, in no team, without attributes: filters that ask who looks give no rows. */
+/** An anonymous viewer without team and attributes: filters that depend on the reader return no rows. */
 export function anybody(organizationId: string): Viewer {
   return {
     organizationId,

@@ -11,7 +11,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import { pageIdsOf } from './export-requests.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
 
-/** Pictures of one member at most: the oldest make room. */
+/** Maximum pictures of one member; the oldest are deleted for new ones. */
 const mostOfMember = 100
 
 export interface CardPictureAttempt {
@@ -23,7 +23,7 @@ export interface CardPictureAttempt {
 
 export type CardPictureRuns = ReturnType<typeof createCardPictureRuns>
 
-/** Makes the pictures of workbooks in lists, in the name of the member who looks. */
+/** Renders the pictures of workbooks in lists, with the rights of the member who looks at the list. */
 export function createCardPictureRuns(parts: Parts) {
   return serviceOf(parts, { run })
 }
@@ -33,14 +33,14 @@ interface Parts extends ReportParts {
   viewers: Viewers
 }
 
-/** What the ledger keeps of it: the state, and why there is no picture. */
+/** Returns what the job ledger records: the state, and why there is no picture. */
 async function run(
   parts: Parts,
   { organizationId, payload, attempt, signal }: CardPictureAttempt,
 ): Promise<Record<string, unknown>> {
   const { documentId, memberId, fingerprint } = payload
   const viewer = await parts.viewers.load(organizationId, memberId, { kind: 'job' })
-  // Other rights or attributes than those that were asked for make another picture.
+  // Rights or attributes have changed since the request, so the picture would differ.
   if (!viewer || policyFingerprint(viewer) !== fingerprint) {
     await put(parts, organizationId, payload, { version: payload.version, content: null })
     return { state: 'left out', reason: 'The member has changed.' }
@@ -62,7 +62,7 @@ async function run(
   }
 }
 
-/** Null for a workbook of which its readers see no page. */
+/** Null for a workbook without visible pages. */
 async function picture(
   parts: Parts,
   viewer: Viewer,

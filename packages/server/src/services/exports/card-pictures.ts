@@ -9,16 +9,16 @@ import { findOpenJob } from '../../store/jobs.ts'
 import type { Documents } from '../documents/documents.ts'
 import { serviceOf } from '../service/service.ts'
 
-/** Data changes without a publication, so that a picture is made anew after this time. */
+/** Data changes without a publication, so a picture is rendered again after this time. */
 const freshMs = 24 * 3_600_000
-/** What could not be made is tried again after this time. */
+/** A failed picture is tried again after this time. */
 const retryMs = 3_600_000
 
 export type CardPicture = { state: 'ready'; content: Buffer } | { state: 'waiting' } | { state: 'none' }
 
 export type CardPictures = ReturnType<typeof createCardPictures>
 
-/** Pictures of workbooks in lists, kept for each set of rights; `card-picture-runs.ts` makes them. */
+/** Pictures of workbooks in lists, stored for each set of rights; `card-picture-runs.ts` renders them. */
 export function createCardPictures(parts: Parts) {
   return serviceOf(parts, { read })
 }
@@ -31,8 +31,8 @@ interface Parts {
 }
 
 /**
- * The picture of the published version as the viewer sees it. Asks for one where there is none; one that is only old is
- * shown until the new one is there. Throws `not_found` for a workbook that the viewer may not know of.
+ * The picture of the published version as the viewer sees it. Enqueues a job when there is none; an outdated picture is returned until the
+ * new one is ready. Throws `not_found` for a workbook that is not visible to the viewer.
  */
 async function read(parts: Parts, viewer: Viewer, workbookId: string, theme: ReportTheme): Promise<CardPicture> {
   const { record, version } = await parts.documents.read(viewer, 'workbook', workbookId)
@@ -52,7 +52,7 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, theme: Rep
   return { state: 'ready', content: Buffer.from(row.content, 'base64') }
 }
 
-/** Once, however often it is asked for. */
+/** Enqueues at most one job, however often it is called. */
 async function ask(
   { queue, store }: Parts,
   { organizationId, memberId }: Viewer,

@@ -33,20 +33,20 @@ export interface RowFacts {
   truncated: boolean
 }
 
-/** A file that is made while it is read. */
+/** A file that is produced while it is read. */
 export interface ExportFile {
   content: AsyncIterable<Uint8Array>
-  /** What is in the file; whole once `content` has ended. */
+  /** Facts about the rows in the file; complete after `content` has ended. */
   rows: RowFacts
-  /** Names of the sheets of a spreadsheet, likewise. */
+  /** Names of a spreadsheet's sheets; complete after `content` has ended. */
   xlsx: XlsxFacts
-  /** What the file lacks, as people read it: columns with an error where the order leaves them out, rows of a report. */
+  /** Missing parts of the file as readable text: columns with an error that the order leaves out, rows of a report. */
   leftOut: string[]
-  /** Of a report, once `content` has ended. */
+  /** Facts about a report, after `content` has ended. */
   report: { pageCount?: number; missingLetters?: string[] }
 }
 
-/** Whose rows of what are in a file, and who wants it. */
+/** Whose rows a file contains, and who requested it. */
 interface Shown {
   viewer: Viewer
   document: QueriedDocument
@@ -55,17 +55,17 @@ interface Shown {
 
 interface ExportedElement {
   compiled: CompiledElement
-  /** What of it is in the file. */
+  /** The part of the element that is in the file. */
   rows: CompiledLevel
   asker: Asker & { viewer: Viewer }
   name: string
-  /** By column id. */
+  /** Formats by column id. */
   formats: ReadonlyMap<string, ColumnFormat | undefined>
 }
 
 export type ExportFiles = ReturnType<typeof createExportFiles>
 
-/** The one way in which rows become a file, for downloads and for what is sent. */
+/** Turns rows into a file, for downloads and for deliveries. */
 export function createExportFiles(parts: Parts) {
   return serviceOf(parts, { open })
 }
@@ -110,7 +110,7 @@ async function compile(
   return elements
 }
 
-/** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
+/** Rows of an element, read in its turn in the query queue of the connection; counted when they end. */
 async function* rowsOf(
   { sessions, access, queryLog: log }: Parts,
   order: ExportOrder,
@@ -133,7 +133,7 @@ async function* rowsOf(
   counted.truncated ||= truncated
 }
 
-/** The elements as the viewer sees them. `owner` names whose exports wait for each other on a connection. */
+/** Reads the elements as the viewer sees them. Exports of the same `owner` wait for each other on a connection. */
 async function open(
   parts: Parts,
   { owner, ...shown }: Shown & { owner: string },
@@ -199,7 +199,7 @@ async function metadataOf({ store, clock }: Parts, { viewer, document }: Shown):
   return metadataSheet({ workbook: inode.name, madeAt: clock.now(), user: viewer })
 }
 
-/** A PDF or PNG. It is made when its content is read; what it lacks is known when that has ended. */
+/** A PDF or PNG. It is produced while its content is read, and its missing parts are known after that. */
 function reportFile(
   parts: Parts,
   shown: Shown,
@@ -228,7 +228,7 @@ function tableFormat(format: ExportFormatName): TableFormat {
   return format
 }
 
-/** Throws `query_over_budget` before the file is larger: it fills the disk of everybody. */
+/** Throws `query_over_budget` before the file exceeds the limit, because it would fill a shared disk. */
 async function* atMost(
   content: AsyncIterable<Uint8Array>,
   maxBytes = Number.POSITIVE_INFINITY,

@@ -28,64 +28,64 @@ import {
 } from '../organization/settings/organization-settings.ts'
 import { drawnElementIds, shownElementIds } from './report-data.ts'
 
-/** What a view or the draft changes in the stored version, as it was when the export was asked for. */
+/** Changes of a view or draft to the stored version, at the time of the request. */
 export interface ExportedView {
   edits: DocumentEdit[]
-  /** Tells the content from that of every other view. */
+  /** Key that distinguishes the content from the content of every other view. */
   fingerprint: string
 }
 
-/** What an export will do, as its row keeps it. */
+/** The order of an export as its row stores it. */
 export interface ExportOrder {
-  /** One for a flat file; a spreadsheet of a page or a workbook has a sheet for each. Of a report those with rows. */
+  /** One for a flat file; a spreadsheet of a page or workbook has a sheet for each. For a report, the elements with rows. */
   elementIds: string[]
   format: ExportFormatName
-  /** Control values as text, by control id; their zone is UTC. */
+  /** Control values as text, by control id; times are in UTC. */
   parameters: Record<string, string>
-  /** Rows of each element at most; null for all. */
+  /** Maximum rows of each element; null for all. */
   rowLimit: number | null
-  /** Rows left out, counted from 0. */
+  /** Number of rows to skip. */
   offset: number
-  /** For each query; null for what the connection gives. */
+  /** Timeout of each query; null uses the connection's timeout. */
   timeoutMs: number | null
   validityMs: number
-  /** How spreadsheets write dates and currencies; that of the organization when the export was asked for. */
+  /** Locale of dates and currencies in spreadsheets: the organization's locale at the time of the request. */
   locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
-  /** Bytes of the file at most; absent in orders of earlier versions. */
+  /** Maximum size of the file in bytes; absent in orders of earlier versions. */
   maxBytes?: number
-  /** Groups of a table that have a row each; absent: all rows. */
+  /** Table level whose groups become rows; absent exports all rows. */
   level?: LevelName
-  /** Absent: the stored version as it is. */
+  /** Absent for the unchanged stored version. */
   view?: ExportedView
-  /** What a PDF or PNG shows; absent for files of rows. */
+  /** Contents of a PDF or PNG; absent for files of rows. */
   report?: ReportWish
-  /** Of a spreadsheet: labels of pivot tables stand once, and a last sheet tells how the file came about. */
+  /** For spreadsheets: pivot table labels are written once, and a last sheet describes how the file was made. */
   mergesLabels?: true
   hasMetadata?: true
-  /** Columns with an error are left out, and the message with the file names them; else there is no file. */
+  /** Leave out columns with an error and name them in the message; otherwise such a column makes the export fail. */
   leavesOutFailedColumns?: boolean
 }
 
-/** What a PDF or PNG shows, and how. */
+/** Contents and layout of a PDF or PNG. */
 export interface ReportWish {
   paper: ReportPaper
-  /** Light when absent. */
+  /** Defaults to light. */
   theme?: ReportTheme
   shown: { pageIds: string[] } | { elementId: string }
-  /** Name of the tag, where a tagged version is shown. */
+  /** Name of the tag, for a tagged version. */
   tag?: string
 }
 
-/** The zone of times in export parameters. */
+/** Time zone of times in export parameters. */
 export const exportZone = 'UTC'
 
-/** The order, and what came of it. */
+/** The order and its result. */
 export interface ExportRecord extends ExportOrder {
-  /** Names of the sheets of a spreadsheet, once it is ready. */
+  /** Sheet names of a finished spreadsheet. */
   sheets?: string[]
-  /** Sheets of paper, and what the report lacks, as people read it. */
+  /** Number of paper sheets, and what the report lacks as readable text. */
   pageCount?: number
   leftOut?: string[]
   missingLetters?: string[]
@@ -93,7 +93,7 @@ export interface ExportRecord extends ExportOrder {
 
 const defaultValidityMs = 3_600_000
 
-/** What a file of each format can hold; a new format of the contract does not compile without it. */
+/** Scopes that a file of each format can contain; a new format of the contract does not compile without an entry. */
 const scopesOfFormat = {
   csv: ['element'],
   json: ['element'],
@@ -108,8 +108,8 @@ const formatsOf = (scope: Scope) =>
   exportFormats.filter((format) => scopesOfFormat[format].some((each) => each === scope))
 
 /**
- * Reads a request for what of a document is shown to its asker. Throws `invalid_request` with every problem, or `not_found`
- * for a page or element that is not there.
+ * Parses a request against the part of the document that is visible to the requester. Throws `invalid_request` with every problem, or
+ * `not_found` for a missing page or element.
  */
 export function exportOrder(
   request: ExportRequest,
@@ -163,7 +163,7 @@ export function exportOrder(
   }
 }
 
-/** What of a request does not go with its format. */
+/** Fields of a request that its format does not support. */
 function reportProblems({ format, rowLimit, offset, level }: ExportRequest): Problem[] {
   const { type, layout, pageSize, theme, sheet } = format
   const problems: Problem[] = []
@@ -219,7 +219,7 @@ function paperOf({ type, layout = 'portrait', pageSize = 'letter', ...picture }:
   return sheet ? { kind: 'sheet', layout: sheet.layout, pageSize: sheet.pageSize ?? 'letter', picture: png } : png
 }
 
-/** The element, the page, or all pages that the workbook's readers see. */
+/** The element, the page, or all pages that readers of the workbook see. */
 function reportWish(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportWish {
   const { elementId, format, tag } = request
   const { theme } = format
@@ -252,14 +252,14 @@ function elementIdsOf(
   return drawnElementIds(document, shown)
 }
 
-/** The page, or those that the viewer is meant to read. Throws `not_found`. */
+/** The page, or all pages that are shown to the viewer as a reader. Throws `not_found`. */
 export function pageIdsOf(document: WorkbookDocument, viewer: Viewer, pageId: string | undefined): string[] {
   if (pageId !== undefined) {
     const isThere = [...document.pages, ...document.overlays, ...document.panels].some(({ id }) => id === pageId)
     if (!isThere) throw new AppError('not_found', { kind: 'page', id: pageId })
     return [pageId]
   }
-  // Who edits the workbook sees every page and may name it; a file of the whole is what its readers would get.
+  // Editors of the workbook see every page and may name any; an export of the whole workbook contains the pages that a reader would see.
   const reader = { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id), mayEdit: false }
   return document.pages.filter((page) => showsPage(page.visibility, reader)).map(({ id }) => id)
 }
@@ -269,7 +269,7 @@ function rowCap(format: TableFormat, { exportRows }: OrganizationSettings): numb
   return set === undefined ? defaultRowCaps[format] : set
 }
 
-/** The element, or those of the page or of all pages that the viewer is meant to read, as far as they have rows. */
+/** The element, or the elements with rows of the page or of all pages that are shown to the viewer as a reader. */
 function elementsOf(
   document: WorkbookDocument,
   viewer: Viewer,

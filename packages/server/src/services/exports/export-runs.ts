@@ -26,7 +26,7 @@ export interface ExportAttempt {
 
 export type ExportRuns = ReturnType<typeof createExportRuns>
 
-/** Makes the files of exports. Every attempt starts from the beginning; a file is seen whole or not at all. */
+/** Produces the files of exports. Every attempt starts from the beginning; a file becomes visible only when it is complete. */
 export function createExportRuns(given: Given) {
   return serviceOf(partsOf(given), { run, expire })
 }
@@ -49,7 +49,7 @@ function partsOf(given: Given) {
   return { store, clock, queue, blobs, viewers, files }
 }
 
-/** The pinned version, with the changes of the view where the file shows one. */
+/** The pinned version, with the changes of the view when the file shows one. */
 async function contentOf({ store }: Parts, row: ExportRow, { view }: ExportOrder): Promise<WorkbookDocument> {
   const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
   if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
@@ -60,7 +60,7 @@ async function contentOf({ store }: Parts, row: ExportRow, { view }: ExportOrder
 async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Promise<void> {
   const { viewers, files, blobs } = parts
   const order = JSON.parse(row.request) as ExportOrder
-  // The right to run is read again: a member may have left since the request.
+  // The right to run is checked again: the member may have left since the request.
   const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
   if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
   const { document_id: id, document_version: version } = row
@@ -114,11 +114,11 @@ async function publish(
       return wasRunning
     },
   )
-  // Cancelled in the last moment: nobody will ask for the file.
+  // The export was cancelled at the last moment, so the file is not needed.
   if (!isPublished) await blobs.delete(file.fileKey)
 }
 
-/** What the audit log keeps of a finished file. */
+/** Facts about a finished file for the audit log. */
 function completed({
   rowCount: rows,
   truncated,
@@ -140,7 +140,7 @@ async function fail({ store }: Parts, row: ExportRow, error: AppError): Promise<
   )
 }
 
-/** One attempt. An error that the requester can fix ends the export; a passing one is thrown, so that the queue tries again. */
+/** Makes one attempt. An error that the requester can fix ends the export; a transient one is thrown, so that the queue tries again. */
 async function run(
   parts: Parts,
   { organizationId, exportId, attempt, signal }: ExportAttempt,
@@ -168,7 +168,7 @@ async function run(
   return { state: done?.state, rows: done?.row_count, truncated: done?.is_truncated === 1 }
 }
 
-/** Removes the file of an export whose validity is over. */
+/** Deletes the file of an expired export. */
 async function expire({ blobs, clock, store }: Parts, organizationId: string, exportId: string): Promise<void> {
   const row = await findExport(store.db, organizationId, exportId)
   if (!row || row.expires_at === null || row.expires_at > clock.now()) return

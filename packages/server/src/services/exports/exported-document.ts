@@ -9,9 +9,9 @@ import type { ViewReader } from '../views/view-reader.ts'
 import type { ExportedDocument } from './exports.ts'
 
 /**
- * What an export shows: the published version, the one with a tag, a view of either, or the draft as it is now. Values of
- * controls that the request names come before those of the view. Throws `not_found` for a view that the viewer cannot open,
- * and `forbidden` for a draft that they may not edit.
+ * Opens the content to export: the published version, the one with a tag, a view of either, or the current draft. Control values of the
+ * request override those of the view. Throws `not_found` for a view that the viewer cannot open, and `forbidden` for a draft that they may
+ * not edit.
  */
 export async function openExported(
   { documents, viewReader }: { documents: Documents; viewReader: ViewReader },
@@ -33,7 +33,7 @@ export async function openExported(
     shown: shownContent(viewer, record.facts, content),
   }
   if (fingerprint === undefined) return { document, request }
-  // A tagged version is the only version of its document.
+  // A tagged version is stored as a document with a single version.
   const stored = record.sourceId === null ? { version } : { tag }
   const base = await documents.read(viewer, 'workbook', workbookId, stored)
   return {

@@ -2,7 +2,7 @@ import { AppError } from '@octavo/core/errors'
 import type { CompiledElement, CompiledLevel } from '@octavo/core/plan'
 import type { ExportOrder } from './export-requests.ts'
 
-/** What a file of the element holds: all rows, or those of the level that was asked for. Throws `invalid_request`. */
+/** Rows of the element for the file: all rows, or the requested level. Throws `invalid_request`. */
 export function exportedRows(element: CompiledElement, { level }: Pick<ExportOrder, 'level'>): CompiledLevel {
   if (level === undefined) return element.flat
   const rows = element.flatTo(level)
@@ -13,12 +13,12 @@ export function exportedRows(element: CompiledElement, { level }: Pick<ExportOrd
   throw new AppError('invalid_request', { reason: message, problems: [{ path: 'level', message }] })
 }
 
-/** Columns that the file should have and that cannot be computed, as people read them. */
+/** Readable names of the file's columns that cannot be computed. */
 export function failedColumnsOf({ failedColumns }: CompiledLevel): string[] {
   return failedColumns.map(({ name, message }) => `The column "${name}" has an error: ${message}`)
 }
 
-/** Throws `element_invalid`: a file that silently lacks a column looks as if the element never had it. */
+/** Throws `element_invalid`: a file that silently omits a column would look as if the element never had it. */
 export function requireWholeColumns(element: CompiledElement, rows: CompiledLevel): void {
   const failed = failedColumnsOf(rows)
   if (failed.length > 0)

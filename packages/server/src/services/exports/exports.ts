@@ -20,13 +20,13 @@ import { exportedRows, requireWholeColumns } from './exported-rows.ts'
 
 export interface ExportedDocument extends QueriedDocument {
   name: string
-  /** What of the content the viewer may know. */
+  /** The part of the content that is visible to the viewer. */
   shown: WorkbookDocument
-  /** The content is the stored version with the changes of a view. */
+  /** Set when the content is the stored version with the changes of a view. */
   view?: ExportedView
 }
 
-/** What a download gives: not yet, or the file. Failures are thrown. */
+/** Result of a download: not ready yet, or the file. Failures are thrown. */
 export type Download =
   | { state: 'pending' }
   | {
@@ -36,17 +36,17 @@ export type Download =
       mediaType: string
       sizeBytes: number
       rowCount: number
-      /** There were more rows than the file holds. */
+      /** More rows existed than the file contains. */
       isTruncated: boolean
-      /** Rows of each element at most; null for all. */
+      /** Maximum rows of each element; null for all. */
       rowLimit: number | null
-      /** Sheets of a spreadsheet; null for other files. */
+      /** Number of sheets of a spreadsheet; null for other files. */
       sheetCount: number | null
-      /** Sheets of paper of a report; null for other files. */
+      /** Number of paper sheets of a report; null for other files. */
       pageCount: number | null
-      /** What a report lacks, as people read it. */
+      /** Missing parts of a report as readable text. */
       leftOut: string[]
-      /** Letters that no font has. */
+      /** Letters that no font contains. */
       missingLetters: string[]
       /** SHA-256 of the file, hex. */
       checksum: string
@@ -54,7 +54,7 @@ export type Download =
 
 export type Exports = ReturnType<typeof createExports>
 
-/** Exports as their askers see them; the file itself is made by `export-runs.ts` on the queue. */
+/** Exports as their requesters see them; `export-runs.ts` produces the files on the queue. */
 export function createExports(parts: Parts) {
   return serviceOf(parts, { create, download, cancel })
 }
@@ -70,7 +70,7 @@ interface Parts {
   settings: OrganizationSettingsReader
 }
 
-/** Whose data the file holds. Only administrators may choose somebody else. */
+/** Member whose data the file contains. Only administrators may choose another member. */
 async function runner({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
   if (memberId === viewer.memberId) return viewer
   requireMember(viewer, memberId, 'exportAs')
@@ -85,7 +85,7 @@ async function own({ store }: Parts, viewer: Viewer, queryId: string): Promise<E
   return row
 }
 
-/** The error of an export whose job ended without telling it: its deadline passed, or its processes died. */
+/** The error of an export whose job ended without reporting it: its deadline passed, or its processes died. */
 async function orphanError({ store }: Parts, row: ExportRow): Promise<string | null> {
   const job = await findJob(store.db, row.organization_id, row.job_id)
   if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
@@ -102,7 +102,7 @@ function event(viewer: Viewer, action: AuditEventType, queryId: string, change?:
   })
 }
 
-/** Throws for elements that cannot be computed for the viewer, or of which the file would lack something. */
+/** Throws for elements that cannot be computed for the viewer, or whose file would be incomplete. */
 async function requireComputable(
   { compiler }: Parts,
   viewer: Viewer,
@@ -119,8 +119,8 @@ async function requireComputable(
 }
 
 /**
- * Starts an export of a version that the viewer has opened; version and viewer stay as they are now.
- * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
+ * Starts an export of a version that the viewer has opened, with the version and viewer fixed as they are now. Problems of the request, its
+ * parameters or the element are thrown here instead of failing later.
  */
 async function create(
   parts: Parts,
@@ -184,9 +184,9 @@ async function create(
 }
 
 /**
- * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
- * somebody else's or expired, `query_cancelled` for what its owner cancelled, and `export_failed` for any other
- * export that has no file and never will.
+ * Only for the requester, and only while they may still see the workbook. Throws `not_found` for an export that is unknown, expired or
+ * another member's, `query_cancelled` for one that its owner cancelled, and `export_failed` for any other export that will never have a
+ * file.
  */
 async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<Download> {
   const { access, clock, blobs, store } = parts
@@ -233,7 +233,7 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
   }
 }
 
-/** Stops an export that is not ready; drops the file of one that is. */
+/** Stops an unfinished export; deletes the file of a finished one. */
 async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<void> {
   const { store, queue, blobs } = parts
   const row = await own(parts, viewer, queryId)
@@ -255,7 +255,7 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
   if (row.file_key !== null && !isDryRun()) await blobs.delete(row.file_key)
 }
 
-/** What the event names beside the workbook; keys of custom views stay out of the log. */
+/** Facts of the event besides the workbook; keys of custom views are not logged. */
 function scopeOf({ elementId, pageId, bookmarkId, draft }: ExportRequest): Record<string, string | boolean> {
   return {
     ...(elementId === undefined ? {} : { elementId }),
@@ -275,14 +275,14 @@ export function partName(
   return content.pages.find(({ id }) => id === pageId)?.name ?? null
 }
 
-/** Said before the work begins: rows beyond the cap are left out, though nobody asked for fewer. */
+/** Warning before the work begins: rows beyond the cap are left out although the request did not limit them. */
 function capMessage(request: ExportRequest, order: ExportOrder): { message?: string } {
   if (request.rowLimit !== undefined || order.rowLimit === null) return {}
   const most = order.rowLimit.toLocaleString('en-US')
   return { message: `At most ${most} rows of each element; use rowLimit and offset for more.` }
 }
 
-/** A name that every file system takes: `Workbook - Element.csv`. */
+/** A file name that is valid on every file system: `Workbook - Element.csv`. */
 export function fileName(workbook: string, element: string | null, extension: string): string {
   const stem = element === null ? workbook : `${workbook} - ${element}`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed

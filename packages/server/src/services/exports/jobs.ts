@@ -9,7 +9,7 @@ export function exportJobs(runs: ExportRuns): Pick<JobHandlers, 'export' | 'expo
     export: ({ organizationId, payload, attempt, signal }) =>
       runs.run({ organizationId, exportId: payload.exportId, attempt, signal }),
     'export.expire': async ({ organizationId, payload }) => {
-      // It makes room.
+      // Expiring exports frees disk space.
       await mustGoOn(() => runs.expire(organizationId, payload.exportId))
       return undefined
     },

@@ -21,7 +21,7 @@ import type { QueryPurpose } from '../queries/statement-comment.ts'
 
 export type ReportData = Map<string, Map<LevelName, LevelRows>>
 
-/** The elements of the pages as they are shown: of a container with tabs those of the first. */
+/** The visible elements of the pages: for a container with tabs, the elements of its first tab. */
 export function shownElementIds(document: WorkbookDocument, pageIds: readonly string[]): string[] {
   const below = (nodes: readonly LayoutNode[]): string[] =>
     nodes.flatMap((node) => {
@@ -35,7 +35,7 @@ export function shownElementIds(document: WorkbookDocument, pageIds: readonly st
   })
 }
 
-/** Those with rows that a report shows. */
+/** The elements with rows that a report shows. */
 export function drawnElementIds(document: WorkbookDocument, elementIds: readonly string[]): string[] {
   return elementIds.filter((id) => {
     const element = findElement(document, id)
@@ -47,21 +47,21 @@ interface Wanted {
   viewer: Viewer
   document: QueriedDocument
   purpose: QueryPurpose
-  /** Everything that the report shows. */
+  /** All elements that the report shows. */
   elementIds: readonly string[]
-  /** Control values as text, in the zone of the organization. */
+  /** Control values as text; times are in the organization's zone. */
   controls: Readonly<Record<string, string>>
-  /** Rows of a table at most. */
+  /** Maximum rows of a table. */
   tableRows: number
-  /** Rows that were read for this viewer a moment ago will do. */
+  /** Accept cached rows that were read for this viewer recently. */
   acceptsKnown?: boolean
-  /** Colours of values are those of what is shown: the lists of the workbook are made of rows that the viewer may not see. */
+  /** Take colours from the shown values only, because the workbook's color lists contain rows that the viewer may not see. */
   withoutColorLists?: boolean
 }
 
 /**
- * The rows of everything that a report shows, asked afresh as a page asks for them. Throws `element_invalid` for an element
- * that cannot be computed or lacks a column: a report without it would look as if it were whole.
+ * Rows of everything that a report shows, read anew with the queries of a page. Throws `element_invalid` for an element that cannot be
+ * computed or lacks a column: a report without it would look complete.
  */
 export async function reportData(pageData: PageData, wanted: Wanted, signal: AbortSignal): Promise<ReportData> {
   const { document, elementIds } = wanted
@@ -92,7 +92,7 @@ export async function reportData(pageData: PageData, wanted: Wanted, signal: Abo
   return data
 }
 
-/** Levels that have more rows than are here, as far as a report shows them. */
+/** Levels with more rows than were read, up to what a report shows. */
 function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number): PageDataWindow[] {
   return [...data].flatMap(([elementId, levels]) => {
     const kind = findElement(content, elementId)?.kind
@@ -105,7 +105,7 @@ function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number):
   })
 }
 
-/** Asks once and adds the rows to those that are there. */
+/** Runs one query and appends its rows to those already read. */
 async function read(
   pageData: PageData,
   { viewer, document, purpose, controls, acceptsKnown = false }: Wanted,
@@ -135,7 +135,7 @@ async function read(
 
 type SchemaEvent = Extract<PageDataEvent, { event: 'schema' }>
 
-/** One for each element that shows the result; it begins with the rows that are there. */
+/** A collector for each element that shows the result; it starts with the rows already read. */
 function collectorsOf(content: WorkbookDocument, schema: SchemaEvent, data: ReportData) {
   // The contract's pattern admits only names of levels.
   const level = schema.level as LevelName

@@ -21,7 +21,7 @@ export interface ReportParts {
   reports: ReportMaker
 }
 
-/** Rows of a table in a report at most, where it may go on over sheets. */
+/** Maximum rows of a table that may continue over several sheets of a report. */
 const tableRows = 1000
 
 /** A PDF or PNG of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
@@ -79,7 +79,7 @@ function elementIdsOf(content: WorkbookDocument, { paper, shown }: ReportWish): 
   return shownElementIds(content, shown.pageIds)
 }
 
-/** What of the workbook is shown, as people read it. */
+/** Readable name of the shown edition of the workbook. */
 function editionOf({ version }: QueriedDocument, { tag }: ReportWish, isView: boolean): string {
   const edition = tag === undefined ? `Version ${version}` : `Tag ${tag}`
   return isView ? `${edition}, changed by a view` : edition
@@ -90,7 +90,7 @@ async function logoOf(store: Store, { id, name }: { id: string; name: string }):
   return row ? { alt: name, content: new Uint8Array(Buffer.from(row.content, 'base64')) } : null
 }
 
-/** The uploaded pictures of the elements, by key. One that is gone is told by the report. */
+/** The uploaded pictures of the elements, by key. The report mentions missing ones. */
 async function picturesOf(
   store: Store,
   organizationId: string,

@@ -25,12 +25,12 @@ import { serviceOf } from '../service/service.ts'
 import { exportOrder, exportZone } from './export-requests.ts'
 import { requireWholeColumns } from './exported-rows.ts'
 
-/** Of one workbook. */
+/** Maximum web queries of one workbook. */
 const mostQueries = 500
 
 export type WebQueries = ReturnType<typeof createWebQueries>
 
-/** Addresses that answer the rows of an element, as those who make them see and revoke them. `web-query-reads.ts` answers. */
+/** Manages web queries, addresses that return the rows of an element. `web-query-reads.ts` serves them. */
 export function createWebQueries(parts: Parts) {
   return serviceOf(parts, { list, create, remove })
 }
@@ -72,7 +72,7 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
 const editsIt = async ({ access }: Parts, viewer: Viewer, documentId: string): Promise<boolean> =>
   (await access.decideInode(viewer, documentId, 'edit'))?.allowed === true
 
-/** What cannot be read for its creator is refused now, and not left to a spreadsheet. */
+/** Refuse an element that its creator cannot read now, instead of failing later in a spreadsheet. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -114,7 +114,7 @@ async function create(
   return { webQueryId: row.id, url: `${baseUrl}/v2/web-queries/${row.id}?token=${token.reveal()}` }
 }
 
-/** Throws `not_found` for one that is not there, of another workbook, or of somebody else where the viewer only reads. */
+/** Throws `not_found` for a missing web query, one of another workbook, and another member's when the viewer may only read. */
 async function remove(parts: Parts, viewer: Viewer, workbookId: string, webQueryId: string): Promise<void> {
   const { documents, store } = parts
   const { inode } = await documents.find(viewer, 'workbook', workbookId)

@@ -16,7 +16,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { ExportFiles } from './export-files.ts'
 import { exportOrder } from './export-requests.ts'
 
-/** Of one web query; a spreadsheet that many people refresh needs some. */
+/** Limit for one web query; a spreadsheet that many people refresh needs several. */
 const readsPerMinute = 30
 const minuteMs = 60_000
 const mostCounted = 10_000
@@ -28,7 +28,7 @@ export interface WebQueryFile {
 
 export type WebQueryReads = ReturnType<typeof createWebQueryReads>
 
-/** Answers web queries, each with the rights that its creator has at that moment. */
+/** Serves web queries with the rights that their creator has at that moment. */
 export function createWebQueryReads(given: Given) {
   const parts: Parts = { ...given, counts: new Map() }
   return serviceOf(parts, { read })
@@ -46,7 +46,7 @@ interface Given {
 }
 
 interface Parts extends Given {
-  /** Reads of the present minute, by id. */
+  /** Reads in the current minute, by id. */
   counts: Map<string, { minute: number; reads: number }>
 }
 
@@ -81,7 +81,7 @@ async function read(
   return opened
 }
 
-/** Null where the creator is gone or may not export the workbook any more. */
+/** Null when the creator is gone or may not export the workbook any more. */
 async function openFile(parts: Parts, row: WebQueryRow, signal: AbortSignal): Promise<WebQueryFile | null> {
   const { access, documents, exportFiles, settings, viewers } = parts
   const { organization_id: organizationId, document_id: id, element_id: elementId, format, created_by: owner } = row

@@ -24,14 +24,14 @@ interface Place {
   path: readonly string[]
 }
 
-/** Clients of the contract find database and schema behind this segment, whatever the connection is called. */
+/** Clients of the contract expect database and schema after this segment, whatever the connection's name. */
 const connectionRoot = 'Connection Root'
 
 const tableKinds: readonly string[] = ['table', 'view']
 
 /**
- * Tables and views of all connections that the viewer may use, as files: by connection and path. `place` keeps those below
- * it, with `isDirect` its children alone.
+ * Tables and views of all connections that the viewer may use, as files: by connection and path. `place` limits them to one place,
+ * `isDirect` to its direct children.
  */
 export async function listCatalogTables(
   { store, access }: Deps,
@@ -53,7 +53,7 @@ export async function listCatalogTables(
   return { entries: await entriesOf(store, viewer, page), next, total }
 }
 
-/** A database, schema, table or view as a file; null where no object that the viewer may use has the id or urlId. */
+/** A database, schema, table or view as a file; null when the viewer may use no object with this id or urlId. */
 export async function findCatalogFile(
   { store, access }: Deps,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export async function findCatalogFile(
   return entry ?? null
 }
 
-/** The place that a `parentId` names; null where the viewer may use neither a connection nor an object with that id. */
+/** The place that a `parentId` names; null when the viewer may use no connection or object with that id. */
 export async function findCatalogPlace(
   { store, access }: Deps,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export async function findCatalogPlace(
 async function findVisible({ store, access }: Deps, viewer: Viewer, idOrUrlId: string) {
   const id = idOf(idOrUrlId)
   const row = await findCatalogObject(store.db, viewer.organizationId, id ?? '')
-  // An unknown object costs the same statements as one that the viewer may not know of.
+  // An unknown object takes the same statements as one that is not visible to the viewer.
   const place = row ? { connectionId: row.connection_id, path: JSON.parse(row.path) as string[] } : nowhere
   const decision = await access.decidePath(viewer, place, 'view')
   return row && decision?.allowed ? row : null
@@ -110,7 +110,7 @@ function entryOf(row: CatalogObjectRow, connection: ConnectionRow, holders: read
   const path = JSON.parse(row.path) as string[]
   const above = JSON.stringify(path.slice(0, -1))
   const holder = holders.find((other) => other.connection_id === row.connection_id && other.path === above)
-  // What was never looked at by itself has no id of its own; the connection holds what is below it.
+  // An object that was never looked up has no id of its own; its children then belong to the connection.
   const parentId = holder?.id ?? connection.id
   const changedAt = timestamp(row.synced_at ?? row.created_at)
   return {

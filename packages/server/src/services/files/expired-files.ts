@@ -6,10 +6,10 @@ import { defaultArchiveDays, type OrganizationSettingsReader } from '../organiza
 import { fileEventType } from './file-event-type.ts'
 
 const dayMs = 86_400_000
-/** Files of one organization that go in one run; the next one takes the rest. */
+/** Maximum files of one organization that one run removes; the next run continues. */
 const atOnce = 200
 
-/** Removes for good what has lain in the archive for longer than the organization keeps it. Upkeep; run it about once an hour. */
+/** Permanently removes files that were archived for longer than the organization's retention. Run it about once an hour. */
 export async function removeExpiredFiles({
   store,
   clock,
@@ -39,10 +39,10 @@ export async function removeExpiredFiles({
               },
         async (tx) => {
           const inode = await findInode(tx, organizationId, id)
-          // Restored meanwhile, or gone with the folder that held it.
+          // Restored in the meantime, or removed together with its folder.
           if (inode?.archived_at == null || inode.archived_at >= before) return null
           const rows = await listSelfAndBelow(tx, organizationId, id)
-          // Something in it is in use again: whoever restored it has not moved it out yet.
+          // A file inside is in use again and has not been moved out yet, so the folder is kept.
           if (rows.some((row) => row.is_archived === 0)) return null
           await eraseInodes(
             tx,

@@ -2,7 +2,7 @@ import type { InodeType } from '@octavo/core/access'
 import { isInodeType } from '@octavo/core/access'
 import type { AuditEventType, FileVerb } from '@octavo/core/contract'
 
-/** As events of the audit log name files; what is a workbook or a data model in older documents counts as one. */
+/** Nouns of files in audit events; reports and other older kinds count as workbooks or data models. */
 const nounOf = {
   workspace: 'WORKSPACE',
   folder: 'FOLDER',

@@ -39,14 +39,14 @@ export type Files = ReturnType<typeof createFiles>
 export interface FileFilters {
   name?: string
   permissionFilter?: 'view' | 'explore' | 'organize' | 'edit'
-  /** One word, or several; several never answer workspaces. */
+  /** One type, or several; several types never include workspaces. */
   typeFilters?: FileType | FileType[]
   parentId?: string
   directChildFilter?: boolean
   isArchived?: boolean
 }
 
-/** Tables belong to connections, not to folders: they are listed by themselves. */
+/** Tables belong to connections instead of folders and are listed separately. */
 function asksForTables(types: FileFilters['typeFilters']): boolean {
   const asked = [types ?? []].flat()
   if (!asked.includes('table')) return false
@@ -59,7 +59,7 @@ function asksForTables(types: FileFilters['typeFilters']): boolean {
   return true
 }
 
-/** What a list without typeFilters holds. */
+/** Types that a list without `typeFilters` contains. */
 const usualTypes: readonly FileType[] = ['workbook', 'folder', 'data-model', 'dataset', 'report']
 
 export function createFiles(parts: Parts) {
@@ -146,7 +146,7 @@ async function createWorkbook(
   return record.inode.id
 }
 
-/** Without a parent the list starts at the root, which holds the workspaces and My Documents. */
+/** Without a parent the list starts at the root, which contains the workspaces and My Documents. */
 async function placeOf({ inodes }: Parts, viewer: Viewer, parentId: string | undefined, isDirect: boolean) {
   if (parentId === undefined) return isDirect ? ({ folderId: null, isDirect } as const) : undefined
   return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
@@ -165,7 +165,7 @@ async function listTables(
   return listCatalogTables({ store, access }, viewer, { place, isDirect, nameWord }, window)
 }
 
-/** Newest first: only what the viewer was given, an administrator too. */
+/** Newest first; only files that the viewer has access to, for administrators too. */
 async function list(parts: Parts, viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
   const { inodes } = parts
   if (asksForTables(filters.typeFilters)) return listTables(parts, viewer, filters, window)
@@ -264,7 +264,7 @@ async function update(parts: Parts, viewer: Viewer, idOrUrlId: string, change: F
   return entryOf(parts, viewer, id)
 }
 
-/** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
+/** Archives the file with everything inside it; `restore` reverses that. */
 async function remove({ access, clock, inodes, store }: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
   const record = await inodes.find(viewer, idOrUrlId)
   inodes.requireEdit(viewer, record, 'delete')
@@ -281,7 +281,7 @@ async function remove({ access, clock, inodes, store }: Parts, viewer: Viewer, i
   )
 }
 
-/** For good: what lies in the archive goes with all that lies in it. */
+/** Permanently deletes an archived file with everything inside it. */
 async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
   const record = await inodes.find(viewer, idOrUrlId)
   inodes.requireEdit(viewer, record, 'purge')
@@ -300,7 +300,7 @@ async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId
   )
 }
 
-/** What comes back has a folder to lie in. */
+/** A restored file needs an active folder. */
 async function requireActiveHolder(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
   const holder = inode.parent_id === null ? undefined : await findInode(tx, viewer.organizationId, inode.parent_id)
   if (holder?.is_archived !== 1) return
@@ -309,7 +309,7 @@ async function requireActiveHolder(tx: Queryable, viewer: Viewer, { inode }: Ino
   })
 }
 
-/** A folder cannot come to lie in itself or in a folder below it. */
+/** A folder cannot be moved into itself or a folder below it. */
 async function refuseCircle(tx: Queryable, viewer: Viewer, id: string, holderId: string): Promise<void> {
   const holders = await findHolders(tx, viewer.organizationId, [holderId])
   if (!holders.has(id)) return
@@ -327,7 +327,7 @@ function typesOf(filters: FileFilters['typeFilters']): readonly FileType[] {
   return filters.length === 1 && only !== undefined ? [only] : filters.filter((type) => type !== 'workspace')
 }
 
-/** The file in the transaction of its change. */
+/** The current row of the file, in the transaction of its change. */
 async function inodeNow(tx: Queryable, viewer: Viewer, id: string): Promise<InodeRow> {
   const inode = await findInode(tx, viewer.organizationId, id)
   if (!inode) throw new AppError('not_found', { kind: 'file', id })

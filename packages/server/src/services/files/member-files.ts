@@ -23,11 +23,11 @@ import { fileEntry } from './files.ts'
 
 export type MemberFiles = ReturnType<typeof createMemberFiles>
 
-/** A use is noted again after this time; until then reading a page again writes nothing. */
+/** Repeated uses within this time are not recorded, so that reading a page again writes nothing. */
 const notedEveryMs = 60_000
 const mostRemembered = 10_000
 
-/** The files that a member marked as favorites or used lately: only those that the member may still see. */
+/** A member's favorites and recently used files, limited to those that the member may still see. */
 export function createMemberFiles(given: Given) {
   return serviceOf(partsOf(given), { favorites, recents, addFavorite, removeFavorite, noteUse })
 }
@@ -85,13 +85,13 @@ function event(viewer: Viewer, memberId: string, inodeId: string, verb: 'ADDED' 
   })
 }
 
-/** The last marked first. */
+/** Most recently marked first. */
 async function favorites(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<FileEntry>> {
   const slice = await listOf(parts, viewer, memberId, 'favorite', window)
   return { ...slice, entries: slice.entries.map(({ record }) => fileEntry(record)) }
 }
 
-/** The last used first. */
+/** Most recently used first. */
 async function recents(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<RecentFile>> {
   const slice = await listOf(parts, viewer, memberId, 'recent', window)
   return {
@@ -103,7 +103,7 @@ async function recents(parts: Parts, viewer: Viewer, memberId: string, window: W
   }
 }
 
-/** A file that the member may see; a second time changes nothing. */
+/** Marks a visible file as a favorite; repeating it changes nothing. */
 async function addFavorite(
   { clock, inodes, members, store }: Parts,
   viewer: Viewer,
@@ -140,7 +140,7 @@ async function removeFavorite(
   })
 }
 
-/** The viewer opened a file; exact to a minute. Reading goes on when it cannot be noted. */
+/** Records that the viewer opened a file, to the minute. A failure does not stop the read. */
 async function noteUse({ clock, noted, reportBug, store }: Parts, viewer: Viewer, record: InodeRecord): Promise<void> {
   if (!['token', 'session', 'embedSession'].includes(viewer.via.kind)) return
   const id = isTaggedType(record.inode.type) ? record.sourceId : record.inode.id

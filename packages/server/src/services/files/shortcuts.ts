@@ -22,7 +22,7 @@ interface Target {
   connectionId: string | null
 }
 
-/** Files that point to others, or to a table or schema of a connection; they change nobody's rights. */
+/** Files that point to other files, or to a table or schema of a connection; they do not change anyone's rights. */
 export function createShortcuts(parts: Parts) {
   return serviceOf(parts, { get, create })
 }
@@ -63,7 +63,7 @@ async function fileTarget({ inodes }: Parts, viewer: Viewer, id: string): Promis
 
 async function catalogueTarget({ access, catalog }: Parts, viewer: Viewer, id: string): Promise<Target> {
   const object = await catalog.find(viewer.organizationId, id)
-  // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+  // The check always runs, so that a target that the viewer may not see takes the same work as one that does not exist.
   const { connectionId, kind, path } = object ?? { connectionId: '', kind: '', path: [] }
   const decision = await access.decidePath(viewer, { connectionId, path }, 'useAsSource')
   if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'shortcut target', id })
@@ -71,7 +71,7 @@ async function catalogueTarget({ access, catalog }: Parts, viewer: Viewer, id: s
   return { type, id: object.id, name: path.at(-1) ?? '', connectionId }
 }
 
-/** Null where the viewer may not know of it, so that the answer names the shortcut and not what it points to. */
+/** Null when the target is not visible to the viewer, so that the error names the shortcut instead of the target. */
 async function seenTarget(parts: Parts, viewer: Viewer, id: string): Promise<Target | null> {
   try {
     return (await fileTarget(parts, viewer, id)) ?? (await catalogueTarget(parts, viewer, id))
@@ -81,7 +81,7 @@ async function seenTarget(parts: Parts, viewer: Viewer, id: string): Promise<Tar
   }
 }
 
-/** With its target; `not_found` where the viewer may not know of that. */
+/** The shortcut with its target; throws `not_found` when the target is not visible to the viewer. */
 async function get(parts: Parts, viewer: Viewer, id: string): Promise<Shortcut> {
   const { inodes, store } = parts
   const { inode, path } = await inodes.find(viewer, id, 'symlink')

@@ -24,7 +24,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-/** Workspaces that share a name are answered up to this number. */
+/** Maximum workspaces with the same name that are returned. */
 const mostOfName = 1000
 
 export function createWorkspaces(parts: Parts) {
@@ -49,7 +49,7 @@ async function find({ inodes }: Parts, viewer: Viewer, idOrUrlId: string): Promi
   return inode
 }
 
-/** Those with the name, in any case, that the viewer may know of. */
+/** Workspaces with this name, ignoring case, that are visible to the viewer. */
 async function ofName({ access }: Parts, tx: Queryable, viewer: Viewer, name: string): Promise<InodeRow[]> {
   return listInodes(
     tx,
@@ -68,7 +68,7 @@ function newRow(viewer: Viewer, row: Pick<NewInode, 'id' | 'type' | 'name' | 'pa
   return newInode({ organizationId: viewer.organizationId, ownerId: viewer.memberId, by: viewer.memberId, at, ...row })
 }
 
-/** Newest first; only what the viewer was given, an administrator too. */
+/** Newest first; only workspaces that the viewer has access to, for administrators too. */
 async function list(
   { inodes }: Parts,
   viewer: Viewer,
@@ -84,7 +84,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<Workspace>
   return entry(await find(parts, viewer, id))
 }
 
-/** With `noDuplicates` and a taken name nothing is made; the answer names those that have it. */
+/** With `noDuplicates` and an existing name nothing is created; the response lists the workspaces with that name. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -129,7 +129,7 @@ async function rename(
   return entry(await find(parts, viewer, id))
 }
 
-/** For good. What lies in it moves into a folder of its name in My Documents of the viewer; nothing in it is lost. */
+/** Permanently deletes a workspace. Its contents move into a folder of the same name in the viewer's My Documents, so nothing is lost. */
 async function remove(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
   const { clock, store, access } = parts
   const { id } = await find(parts, viewer, idOrUrlId)

@@ -26,7 +26,7 @@ type Place = Pick<
 >
 type Failed = Extract<ReturnType<typeof checkElementFormula>, { ok: false }>
 
-/** Formulas that somebody is writing: typed and explained where they would stand, never saved. */
+/** Type-checks and explains formulas that a member is writing, in the place where they would be used; stores nothing. */
 export function createFormulas(parts: Parts) {
   return serviceOf(parts, { check, assist })
 }
@@ -38,8 +38,8 @@ interface Parts {
 }
 
 /**
- * The document that is named. Names and types of its sources are for those who may write formulas in it: a viewer
- * of a workbook sees what its elements show and no more.
+ * The requested document. Names and types of its sources are only for members who may write formulas in it: a viewer of a workbook sees
+ * only what its elements show.
  */
 async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<QueriedDocument> {
   const named = [place.workbookId, place.dataModelId, place.document].filter((each) => each !== undefined)
@@ -102,7 +102,7 @@ async function inlineDocument(
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
   const refused = await documents.sourceProblems(viewer, document)
   if (refused.length > 0) throw new AppError('invalid_document', { problems: refused })
-  // Nothing that is kept by document may be mixed up with another one.
+  // A new id, so that nothing cached for another document is used.
   return { id: newUuid(), versionKey: 'not saved', version: 0, content: document }
 }
 

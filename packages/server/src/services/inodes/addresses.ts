@@ -4,20 +4,20 @@ import { shownType } from './inodes.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
-/** The part of a web address that names a file, as it stands in the file itself. */
+/** The fields of a file that form its part of a web address. */
 export interface Addressed {
   type: string
   name: string
   url_id: string
 }
 
-/** A template opens where workbooks do. */
+/** Templates open at the address of workbooks. */
 const opened = (type: string): string => (type === 'template' ? 'workbook' : shownType(type))
 
-/** Browser addresses of things: `{base}/{organization}/workbook/{name}-{urlId}`. */
+/** Browser addresses of files: `{base}/{organization}/workbook/{name}-{urlId}`. */
 export function createAddresses({ store }: { store: Store }) {
   return {
-    /** `baseUrl` without a slash at its end. */
+    /** `baseUrl` has no trailing slash. */
     async of(viewer: Pick<Viewer, 'organizationId'>, baseUrl: string): Promise<(file: Addressed) => string> {
       const { slug } = await store.db
         .selectFrom('organizations')
@@ -30,7 +30,7 @@ export function createAddresses({ store }: { store: Store }) {
   }
 }
 
-/** A name as it reads in an address: letters and digits of any script, the rest as single hyphens. */
+/** A readable form of a name for addresses: letters and digits of any script, everything else as single hyphens. */
 function readable(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   return [...words.join('-')].slice(0, 60).join('') || 'untitled'

@@ -25,32 +25,34 @@ import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
 import { serviceOf } from '../service/service.ts'
 
-/** A file or folder with where it lies and what the viewer may do with it. */
+/** A file or folder with its location and what the viewer may do with it. */
 export interface InodeRecord {
   inode: InodeRow
   permission: InodePermission
-  /** What the gate was told of it when it was read. */
+  /** The facts for authorization checks, loaded when it was read. */
   facts: ObjectFacts
-  /** Names of its holders joined by `/`, from the workspace or My Documents down; those the viewer may not see are left out. */
+  /**
+   * Names of the containing folders joined by `/`, from the workspace or My Documents down, without folders that the viewer may not see.
+   */
   path: string
-  /** Of a tagged version: the document that it was made from. Name and place are those of that document. */
+  /** For a tagged version: the document that it was made from, which provides its name and location. */
   sourceId: string | null
 }
 
 export interface InodeFilters extends Omit<InodeListing, 'filter'> {
-  /** Every file of the organization; only for what has already asked for an administrator. */
+  /** Every file of the organization; callers must have checked that the viewer is an administrator. */
   everything?: boolean
   atLeast?: InodePermission
 }
 
-/** Tagged versions are files that no list of files shows. */
+/** Lists of files do not show tagged versions. */
 export const isTaggedType = (type: string): boolean => type.startsWith('tagged-')
-/** The type that the API shows. */
+/** The type in API responses. */
 export const shownType = (type: string): string => type.replace(/^tagged-/, '')
 
 export type Inodes = ReturnType<typeof createInodes>
 
-/** Files and folders behind the rights of a viewer: what may not be known is not found. */
+/** Files and folders with access checks: files that are not visible to the viewer are reported as not found. */
 export function createInodes(given: Given) {
   const bound = serviceOf(partsOf(given), {
     find,
@@ -89,10 +91,10 @@ async function recordsOf({ access }: Parts, viewer: Viewer, inodes: readonly Ino
     const own = facts.get(inode.id)
     const permission = own && access.inodePermission(viewer, own)
     if (!own || !permission) return []
-    // What a tagged version was made from lies around it like a folder.
+    // For access, the source document of a tagged version counts like a containing folder.
     const [source, around] = isTaggedType(inode.type) ? own.holders : []
     const shown = source ? { ...inode, name: names.get(source.id) ?? inode.name, parent_id: around?.id ?? null } : inode
-    // What is known of a file tells of the folders above it too, so these are not asked for again.
+    // Access to a file implies that its folders can be seen, so they are not checked again.
     const seen = own.holders.filter(({ id, ownerId }, index) => {
       if (id === source?.id) return false
       const above: ObjectFacts = { ...own, family: 'folder', id, ownerId, holders: own.holders.slice(index + 1) }
@@ -103,7 +105,7 @@ async function recordsOf({ access }: Parts, viewer: Viewer, inodes: readonly Ino
   })
 }
 
-/** By id or urlId. Throws `not_found` for what is not there, is of another type, or may not be known. */
+/** By id or urlId. Throws `not_found` for a file that does not exist, has another type, or is not visible to the viewer. */
 async function find(
   parts: Parts,
   viewer: Viewer,
@@ -112,7 +114,7 @@ async function find(
 ): Promise<InodeRecord> {
   const { access, store } = parts
   const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
-  // What may not be known is refused after the same work as what does not exist.
+  // A file that is not visible takes the same work as one that does not exist.
   const facts = id === null ? undefined : (await access.inodeFacts(viewer, [id])).get(id)
   const isSeen = facts !== undefined && decide(viewer, facts, 'view').isVisible
   const inode = isSeen ? await findInode(store.db, viewer.organizationId, facts.id) : undefined
@@ -122,7 +124,7 @@ async function find(
   return record
 }
 
-/** As `find`, or what stands for a document with viewers who may see only some of its tagged versions. */
+/** As `find`; for viewers who may see only some tagged versions of a document, one of those versions instead. */
 async function findShown(
   parts: Parts,
   viewer: Viewer,
@@ -142,12 +144,12 @@ async function findShown(
   }
 }
 
-/** Throws `forbidden` unless the viewer may do this to what was found. */
+/** Throws `forbidden` unless the viewer may do this with the file. */
 function requireEdit(viewer: Viewer, { facts }: InodeRecord, action: InodeAction = 'edit'): void {
   requireAllowed(decide(viewer, facts, action))
 }
 
-/** Newest first. `facts` names what the filter hangs on beside the viewer, for the total. */
+/** Newest first. `facts` lists what the filter depends on besides the viewer, as part of the cache key of the total. */
 async function listWith(
   parts: Parts,
   viewer: Viewer,
@@ -167,7 +169,7 @@ async function listWith(
   return { entries: await recordsOf(parts, viewer, page), next, total }
 }
 
-/** All files of these types that the viewer was given, newest first: what every list without filters asks for. */
+/** All files of these types that the viewer has access to, newest first: the result of every list without filters. */
 async function listVisible(
   parts: Parts,
   viewer: Viewer,
@@ -187,7 +189,7 @@ async function listVisible(
   return { ...page, total }
 }
 
-/** Newest first; only what the viewer was given, whoever asks. */
+/** Newest first; only files that the viewer has access to, for every account type. */
 async function list(
   parts: Parts,
   viewer: Viewer,
@@ -197,7 +199,7 @@ async function list(
   const { access } = parts
   const { types, isArchived, below, ...narrowing } = filters
   const isTaggable = !everything && types.some((type) => type === 'workbook' || type === 'data-model')
-  // What lies in a folder that the viewer sees is seen itself, so it needs nothing to stand for it.
+  // Everything in a visible folder is visible itself, so no tagged version needs to represent it.
   const given = isTaggable && below === undefined ? await access.givenTaggedTypes(viewer) : []
   const tagged = given.filter((type) => types.includes(shownType(type)))
   if (tagged.length > 0) {
@@ -213,14 +215,14 @@ async function list(
   return listWith(parts, viewer, filters, filter, window, [everything, atLeast])
 }
 
-/** A folder or workspace that takes new things; what is archived takes none. */
+/** A folder or workspace that new files can be placed in; throws for an archived one. */
 async function findHolder(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
   const { inode } = await find(parts, viewer, idOrUrlId, 'folder', 'workspace')
   if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'folder', id: idOrUrlId })
   return inode
 }
 
-/** Throws `forbidden` unless the viewer may put a document of this kind into the folder. */
+/** Throws `forbidden` unless the viewer may create a document of this kind in the folder. */
 async function requireContribute(
   { access }: Parts,
   db: Queryable,
@@ -232,7 +234,7 @@ async function requireContribute(
   await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
 }
 
-/** As `requireEdit`, in the transaction of the write: a right that was withdrawn since the read is gone. */
+/** As `requireEdit`, in the transaction of the write: refuses when the right was withdrawn since the read. */
 async function requireEditStill(
   { access }: Parts,
   tx: Queryable,
@@ -249,7 +251,7 @@ async function homeOf({ store }: Parts, viewer: Viewer, memberId: string): Promi
   return member.home_folder_id
 }
 
-/** The member that will own a new file. A foreign owner needs the Admin account type. */
+/** The member who will own a new file. Only the Admin account type may choose another owner. */
 async function ownerFor({ store }: Parts, viewer: Viewer, ownerId: string | undefined): Promise<string> {
   if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
   requireRight(viewer, 'nameOwner')

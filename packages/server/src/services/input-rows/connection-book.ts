@@ -4,7 +4,7 @@ import type { OwnCell, OwnTable, ReadTransaction, WriteTransaction } from '../..
 import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
 import type { RowBook, TablePlace } from './row-book.ts'
 
-/** What the connection knows of an input table. */
+/** The record of an input table in its connection. */
 export interface Header {
   revision: number
   rowCount: number
@@ -14,9 +14,9 @@ export interface Header {
 const text = { kind: 'text' } as const
 const whole = { kind: 'int64' } as const
 
-// The connector does not list tables of these names.
+// The connector does not list tables with these names.
 
-/** One row for each input table of the schema, which whoever changes rows locks first. */
+/** One row for each input table of the schema; every change of rows locks it first. */
 export const headers: OwnTable = {
   name: 'octavo_input_tables',
   columns: [
@@ -61,7 +61,7 @@ export const editLog = (connectionId: string): OwnTable => ({
   key: ['table_name', 'row_id', 'revision'],
 })
 
-/** Ids of the edits that were made, and of those that never will be. */
+/** Ids of edits that were written, and of edits that were given up. */
 export const editIds = (connectionId: string): OwnTable => ({
   name: `octavo_edit_ids_${short(connectionId)}`,
   columns: [
@@ -76,7 +76,7 @@ export const editIds = (connectionId: string): OwnTable => ({
 
 const short = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
-/** The name of the table with the rows of an input table: the same whoever asks, and of no other table. */
+/** Name of the table with the rows of an input table: always the same, and unique to the input table. */
 export function rowTableName({ organizationId, documentId, elementId }: TablePlace): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([organizationId, documentId, elementId]))
@@ -84,7 +84,7 @@ export function rowTableName({ organizationId, documentId, elementId }: TablePla
   return `octavo_input_${hash.slice(0, 32)}`
 }
 
-/** What the connection knows of the table, whose row stays locked when `locks` says so. Throws where it is not there. */
+/** Reads the header of the table; `locks` keeps its row locked. Throws when it does not exist. */
 export async function readHeader(tx: ReadTransaction, place: TablePlace, locks: boolean): Promise<Header> {
   const name = rowTableName(place)
   if (!(await tx.has(headers.name)) || !(await tx.has(name))) throw missing(name)
@@ -104,7 +104,7 @@ export function headerRow(place: TablePlace, { revision, rowCount, sizeBytes }: 
   return [rowTableName(place), documentId, elementId, String(revision), String(rowCount), String(sizeBytes)]
 }
 
-/** Rows that stand in a connection. */
+/** Access to rows that are stored in a connection. */
 export function connectionBook(tx: WriteTransaction, place: TablePlace, connectionId: string): RowBook {
   const table = rowTable(rowTableName(place))
   const log = editLog(connectionId)

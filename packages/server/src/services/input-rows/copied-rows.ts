@@ -22,10 +22,10 @@ interface RowsCopy {
   elementIds: readonly string[]
 }
 
-/** Rows that stand in connections, by element: read before the transaction that copies them begins. */
+/** Rows stored in connections, by element: read before the transaction that copies them begins. */
 export type FetchedRows = ReadonlyMap<string, readonly InputRow[]>
 
-/** Throws AppError where a connection does not answer. */
+/** Throws AppError when a connection does not respond. */
 export async function fetchInputRows(
   parts: Parts,
   { organizationId, fromDocumentId, elementIds }: RowsCopy,
@@ -41,7 +41,7 @@ export async function fetchInputRows(
   return fetched
 }
 
-/** The rows of elements once more for the same elements of another document; says how many. They stand in the store at first. */
+/** Copies the rows of elements to the same elements of another document and returns their number. The copies are in the store at first. */
 export async function copyRows(
   tx: Queryable,
   { organizationId, fromDocumentId, elementIds }: RowsCopy,

@@ -8,7 +8,7 @@ interface Parts {
   sessions: Sessions
 }
 
-/** The history of a row in the edit log of its connection, as that of a row in the store. */
+/** Reads the history of a row from the edit log of its connection, in the same form as from the store. */
 export function changesInConnection(parts: Parts, place: TablePlace, at: RowPlace, rowId: string) {
   const log = editLog(at.connectionId)
   const where = [
@@ -16,7 +16,7 @@ export function changesInConnection(parts: Parts, place: TablePlace, at: RowPlac
     { column: 'row_id', values: [rowId] },
   ]
   return {
-    /** One more than `limit` when there are more. */
+    /** Returns one entry more than `limit` when there are more. */
     async list({ before, limit }: { before: number | null; limit: number }): Promise<InputRowChange[]> {
       const writer = await writerOf(parts, place.organizationId, at)
       const below = before === null ? {} : { below: { column: 'revision', value: String(before) } }
@@ -31,7 +31,7 @@ export function changesInConnection(parts: Parts, place: TablePlace, at: RowPlac
   }
 }
 
-/** All rows of a table in the order of entry. Throws AppError where the connection does not answer or has no such table. */
+/** All rows of a table in the order of entry. Throws AppError when the connection does not respond or has no such table. */
 export async function rowsInConnection(parts: Parts, place: TablePlace, at: RowPlace): Promise<InputRow[]> {
   const writer = await writerOf(parts, place.organizationId, at)
   const table = rowTable(rowTableName(place))
@@ -42,7 +42,7 @@ export async function rowsInConnection(parts: Parts, place: TablePlace, at: RowP
   return rows.map((cells) => rowOf(place, cells))
 }
 
-/** All rows of a table in the order of entry, and the changes of its rows after a time, the latest first; both of one moment. */
+/** All rows of a table in the order of entry, and the changes of its rows after a time, latest first; both from the same moment. */
 export async function rowsAndChangesInConnection(
   parts: Parts,
   place: TablePlace,

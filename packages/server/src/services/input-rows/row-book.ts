@@ -16,7 +16,7 @@ export interface TablePlace {
   elementId: string
 }
 
-/** The rows of one input table and their history, in a transaction of wherever they stand. */
+/** The rows of one input table and their history, within one transaction of the database that stores them. */
 export interface RowBook {
   all(): Promise<Map<string, InputRow>>
   find(rowIds: readonly string[]): Promise<Map<string, InputRow>>
@@ -26,7 +26,7 @@ export interface RowBook {
   note(changes: readonly InputRowChange[]): Promise<void>
 }
 
-/** Rows that stand in the store. */
+/** Access to rows that are in the store. */
 export function storeBook(tx: Queryable, place: TablePlace): RowBook {
   return {
     all: () => allInputRows(tx, place),

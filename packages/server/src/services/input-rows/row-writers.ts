@@ -1,17 +1,17 @@
 import { AppError } from '@octavo/core/errors'
 import type { EngineWriter, Sessions } from '../../connectors/index.ts'
 
-/** The connection and its schema in which rows stand. */
+/** The connection and schema that store the rows. */
 export interface RowPlace {
   connectionId: string
   schema: string
 }
 
-/** How long a change of rows may take, and how long moving all rows of a table. */
+/** Time limits for a change of rows, and for moving all rows of a table. */
 export const writeMs = 20_000
 export const moveMs = 120_000
 
-/** Throws `source_unavailable` where the connection cannot be opened or does not write. */
+/** Throws `source_unavailable` when the connection cannot be opened or does not allow writing. */
 export async function writerOf(
   { sessions }: { sessions: Sessions },
   organizationId: string,

@@ -24,8 +24,8 @@ import { rowsChannel } from './rows-channel.ts'
 export type ConnectionEdits = ReturnType<typeof createConnectionEdits>
 
 /**
- * Changes of rows that stand in a connection. Each is noted in the store before it is written and ended there after it, so that one
- * that was cut off in between is found and ended by `recover`, with its event.
+ * Changes rows that are stored in a connection. Each edit is recorded in the store before it is written and completed there afterwards, so
+ * that `recover` finds and completes an interrupted one, with its event.
  */
 export function createConnectionEdits(parts: Omit<Parts, 'turns'>) {
   return serviceOf({ ...parts, turns: new Map() }, { change, recover })
@@ -37,37 +37,37 @@ interface Parts {
   clock: Clock
   editTroubles: EditTroubles
   rowMoves: RowMoves
-  /** The last change of each table that this process has begun: the next waits without a link of the connection. */
+  /** The last change of each table that this process started: the next one waits without occupying a session of the connection. */
   turns: Map<string, Promise<unknown>>
 }
 
-/** What an edit came to, and what its audit event tells of it. */
+/** The result of an edit, and its facts for the audit event. */
 export interface EditCame {
   result: InputTableChanged
   header: Header
   told: Pick<AuditEvent, 'details' | 'change'>
 }
 
-/** An edit of this name was written already. */
+/** An edit with this name was already written. */
 export class WrittenBefore extends Error {}
 
 export interface ConnectionEdit {
-  /** Of an edit with a name, which is written once; else it gets an id of its own. */
+  /** Id of an edit with a name, which is written once; null generates an id. */
   id: string | null
   place: TablePlace
   at: RowPlace
-  /** The rows stand in the store so far. */
+  /** The rows are still in the store. */
   moves: boolean
   baseUrl: string | null
-  /** Without what the edit comes to. */
+  /** The event without the result of the edit. */
   event: AuditEvent
-  /** Asked in the transaction that notes the edit. Throws where it is not allowed. */
+  /** Runs in the transaction that records the edit. Throws when the edit is not allowed. */
   requireAllowed(tx: Queryable): Promise<unknown>
-  /** Changes the rows; the header is that of before, with the revision that the change makes. */
+  /** Changes the rows; `header` is the previous header with the new revision. */
   work(book: RowBook, header: Header): Promise<EditCame>
 }
 
-/** Throws what `work` throws, and `edits_stopped` where the connection does not take the change. */
+/** Throws the errors of `work`, and `edits_stopped` when the connection refuses the change. */
 async function change(parts: Parts, edit: ConnectionEdit): Promise<InputTableChanged> {
   const { store, turns } = parts
   if (store.isDryRun()) throw new AppError('dry_run_not_supported', { operation: 'changeInputTableRows' })
@@ -113,7 +113,7 @@ async function noted(parts: Parts, edit: ConnectionEdit): Promise<InputTableChan
     await insertInputEdit(tx, row)
   })
   const { result, ...summary } = await writeThere(parts, edit, row.id).catch(async (error: unknown) => {
-    // Nobody knows whether it was written, or it was before: it is looked up later.
+    // The edit may have been written, or was written before: it is checked later.
     if (error instanceof WriteUncertain || error instanceof WrittenBefore) throw error
     await store.maintain('edit that was not made', (tx) => deleteInputEdit(tx, row.organization_id, row.id))
     throw error
@@ -149,7 +149,7 @@ async function findMark(tx: WriteTransaction, { connectionId }: RowPlace, editId
 
 type Summary = Pick<EditCame, 'header' | 'told'>
 
-/** Ends an edit that was written: the store knows the revision, and the event is there. Once, whoever does it. */
+/** Completes an edit that was written: records the revision in the store and logs the event. Happens only once, in whichever process. */
 async function settle({ store }: Parts, row: InputEditRow, { header, told }: Summary): Promise<void> {
   const base = JSON.parse(row.event) as AuditEvent
   const { details = {}, ...change } = told
@@ -167,8 +167,8 @@ async function settle({ store }: Parts, row: InputEditRow, { header, told }: Sum
 }
 
 /**
- * Ends an edit that was cut off: with its event where it was written; else it is marked in the connection, so that it never will be.
- * Throws AppError where the connection cannot be asked.
+ * Completes an interrupted edit: with its event when it was written; otherwise it is marked in the connection, so that it can never be
+ * written. Throws AppError when the connection does not respond.
  */
 async function recover(parts: Parts, row: InputEditRow): Promise<'made' | 'given up'> {
   const { store, clock } = parts
@@ -176,7 +176,7 @@ async function recover(parts: Parts, row: InputEditRow): Promise<'made' | 'given
   const at = { connectionId: row.connection_id, schema: row.write_schema }
   const writer = await writerOf(parts, row.organization_id, at)
   const summary = await writer.write(async (tx) => {
-    // Whoever is still writing has the row locked.
+    // A writer that is still active holds the lock of this row.
     await readHeader(tx, place, true)
     const mark = await findMark(tx, at, row.id)
     if (mark) return mark[2] === 'made' ? (mark[3] ?? null) : null

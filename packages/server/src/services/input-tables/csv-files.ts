@@ -15,7 +15,7 @@ import { csvColumnsFromText, csvColumnsToText, rowsToJson, storedRowLimits } fro
 
 export type CsvFiles = ReturnType<typeof createCsvFiles>
 
-/** CSV files as tables: uploaded onto a connection, on whose engine they are read beside its own tables. */
+/** CSV files as tables: uploaded to a connection, whose engine reads them together with its own tables. */
 export function createCsvFiles(parts: Parts) {
   return serviceOf(parts, { upload, get, remove })
 }
@@ -27,7 +27,7 @@ interface Parts {
   uploadFolder: UploadFolder
 }
 
-/** Who uploaded it and administrators know of a file; to others it is not there. */
+/** Only the uploader and administrators can see a file; for others it is not found. */
 async function fileOf({ store }: Parts, viewer: Viewer, id: string, db: Queryable = store.db): Promise<CsvFileFacts> {
   const found = isUuid(id) ? await findCsvFile(db, viewer.organizationId, id) : null
   if (!found || (found.created_by !== viewer.memberId && !hasRight(viewer, 'useEveryFile'))) {
@@ -90,7 +90,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<CsvFile> {
   return entry(await fileOf(parts, viewer, id))
 }
 
-/** Elements that read it have no rows from then on. */
+/** Elements that read the file have no rows afterwards. */
 async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
   const { store, uploadFolder } = parts
   await store.write<CsvFileFacts>(
@@ -110,7 +110,7 @@ async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
   )
 }
 
-/** What the log tells of a file: nothing of its rows. */
+/** Facts about a file for the audit log, without its rows. */
 function factsOf({ connection_id: connectionId, name, row_count: rows, size_bytes: sizeBytes }: CsvFileFacts) {
   return { connectionId, name, rows, sizeBytes }
 }

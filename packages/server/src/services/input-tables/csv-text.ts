@@ -8,7 +8,7 @@ export interface CsvColumn {
   type: ValueType
 }
 
-/** What a CSV text holds: columns with the narrowest type that fits every value, and rows of texts; an empty field is null. */
+/** The contents of a CSV text: columns with the narrowest type that fits every value, and rows of texts; an empty field is null. */
 export interface CsvTable {
   columns: CsvColumn[]
   rows: (string | null)[][]
@@ -20,9 +20,9 @@ export interface CsvLimits {
 }
 
 /**
- * Reads CSV as RFC 4180 has it: quotes doubled inside quotes, line ends of any system, a byte order mark ignored; the first
- * line names the columns. Fields are separated by the comma, semicolon or tab that the first line has most of. Throws
- * `invalid_request` that names the line.
+ * Parses CSV (RFC 4180): doubled quotes inside quotes, line ends of any system, a byte order mark is ignored; the first line has the column
+ * names. The separator is the comma, semicolon or tab that is most frequent in the first line. Throws `invalid_request` with the line
+ * number.
  */
 export function readCsv(text: string, limits: CsvLimits): CsvTable {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -33,7 +33,7 @@ export function readCsv(text: string, limits: CsvLimits): CsvTable {
   if (names.length > limits.columns) throw refused(`The file has more than ${limits.columns} columns.`)
   const rows: (string | null)[][] = []
   for (const { fields, line } of lines) {
-    // A blank line is no row, unless a single column makes it a null.
+    // Skip blank lines, unless there is a single column, where a blank line is a null.
     if (fields.length === 1 && fields[0]?.text === '' && names.length > 1) continue
     if (fields.length !== names.length) {
       throw refused(`Line ${line} has ${fields.length} fields, and the first line names ${names.length} columns.`)
@@ -64,7 +64,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/
 const LOGICAL = /^(true|false)$/i
 
-/** The narrowest type that every value has; numbers with leading zeros or separators stay texts. */
+/** The narrowest type that fits every value; numbers with leading zeros or separators remain texts. */
 function typeOfValues(values: readonly string[]): ValueType {
   if (values.length === 0) return { kind: 'text' }
   const all = (form: RegExp) => values.every((value) => form.test(value))
@@ -84,7 +84,7 @@ function isInt64(value: string): boolean {
   return number >= -(2n ** 63n) && number < 2n ** 63n
 }
 
-/** The digits that every float keeps: a longer number would come back as another one, so its column is text. */
+/** Digits that every float preserves: a longer number would change, so its column becomes text. */
 const FLOAT_DIGITS = 15
 
 function isFloat(value: string): boolean {
@@ -96,7 +96,7 @@ function isFloat(value: string): boolean {
   return digits.length <= FLOAT_DIGITS
 }
 
-/** Identifiers and money stay exact, up to 38 digits together. */
+/** Identifiers and amounts of money stay exact, up to 38 digits. */
 function decimalOf(values: readonly string[]): ValueType | null {
   let whole = 1
   let scale = 0

@@ -4,12 +4,12 @@ import { editIds } from '../input-rows/connection-book.ts'
 import { type RowPlace, writeMs, writerOf } from '../input-rows/row-writers.ts'
 import { isOfConnection } from './edit-troubles.ts'
 
-/** A mark is asked for by whoever ends its edit, minutes later, and by a job that is run again within a day. */
+/** Marks are needed by the completion of an edit, minutes later, and by a job that is repeated within a day. */
 const keptMs = 7 * 86_400_000
 
 /**
- * Removes the ids of old edits from a connection. Call it when no edit that began before them is open. A connection that does not
- * take it keeps its marks until the next time: that must not stop edits, which find out themselves whether they can be written.
+ * Removes the ids of old edits from a connection. Call it when no edit older than these is open. When the connection refuses, the ids are
+ * kept until the next time and edits continue: they detect by themselves whether they can be written.
  */
 export async function pruneEditMarks(
   parts: { sessions: Sessions; clock: Clock },

@@ -7,10 +7,10 @@ import type { Mails } from '../organization/mails/mails.ts'
 
 export type EditTroubleMails = ReturnType<typeof createEditTroubleMails>
 
-/** Tells an administrator that edits of the input tables of a connection stopped, and why. */
+/** Notifies an administrator that edits of the input tables of a connection stopped, and why. */
 export function createEditTroubleMails({ store, mails }: { store: Store; mails: Mails }) {
   return {
-    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when no administrator can be notified any more, or there is no mail server. Throws when the mail server refuses the mail. */
     async send(
       organizationId: string,
       { connectionId, troubleId, reason, memberId, baseUrl }: JobPayload<'mail.edit-trouble'>,

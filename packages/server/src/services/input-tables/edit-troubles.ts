@@ -17,7 +17,7 @@ import { troublesChannel } from './rows-channel.ts'
 
 export type EditTroubles = ReturnType<typeof createEditTroubles>
 
-/** What stops edits of the input tables of a connection: noted once for each issue, told to administrators, and ended by a check. */
+/** Problems that stop edits of the input tables of a connection: recorded once, reported to administrators, and cleared by a check. */
 export function createEditTroubles(parts: Parts) {
   return serviceOf(parts, { requireNone, stop, end })
 }
@@ -32,17 +32,17 @@ interface Parts {
 interface Where {
   organizationId: string
   connectionId: string
-  /** Of links in mails. */
+  /** Base URL of links in mails. */
   baseUrl: string | null
 }
 
-/** Throws `edits_stopped` while the connection has a trouble: nothing is tried then. */
+/** Throws `edits_stopped` while the connection has a problem, without trying the edit. */
 async function requireNone({ store }: Parts, { organizationId, connectionId }: Where): Promise<void> {
   const trouble = await findEditTrouble(store.db, organizationId, connectionId)
   if (trouble) throw await stopped(store.db, organizationId, connectionId, trouble.reason)
 }
 
-/** Notes the trouble unless there is one, has administrators told, and gives the error for whoever wanted to edit. */
+/** Records the problem unless there already is one, notifies administrators, and returns the error for the editor. */
 async function stop(parts: Parts, where: Where, error: unknown): Promise<AppError> {
   const { store, clock } = parts
   const { organizationId, connectionId } = where
@@ -67,7 +67,7 @@ async function stop(parts: Parts, where: Where, error: unknown): Promise<AppErro
   return stopped(store.db, organizationId, connectionId, reason)
 }
 
-/** False where the trouble is over already, or another one by now. */
+/** False when the problem is already over, or replaced by another one. */
 async function end({ store }: Parts, where: Where, troubleId: string): Promise<boolean> {
   const { organizationId, connectionId } = where
   return store.write<boolean>(
@@ -116,7 +116,7 @@ async function stopped(db: Queryable, organizationId: string, connectionId: stri
   return error
 }
 
-/** The error as the viewer may see it; see `errorShownTo`. */
+/** The error with the details that the viewer may see; see `errorShownTo`. */
 export async function stoppedShownTo(access: Access, viewer: Viewer, error: unknown): Promise<unknown> {
   if (!isAppError(error, 'edits_stopped')) return error
   const connectionId = failedOn.get(error)
@@ -125,7 +125,7 @@ export async function stoppedShownTo(access: Access, viewer: Viewer, error: unkn
   return new AppError('edits_stopped', { connection: null, reason: unreadReason })
 }
 
-/** Stands for the text of a data platform, which can name tables and values, where somebody may not use the connection. */
+/** Replaces a data platform's error text, which can contain table names and values, for viewers who may not use the connection. */
 export const unreadReason = 'It refused a change.'
 
 function reasonOf(error: unknown): string {
@@ -142,7 +142,7 @@ const ofConnections: ReadonlySet<string> = new Set([
   'engine_unavailable',
 ])
 
-/** Whether an error is about the connection, and not about what was to be written. */
+/** Whether an error is caused by the connection and not by the written values. */
 export function isOfConnection(error: unknown): boolean {
   return error instanceof WriteUncertain || (isAppError(error) && ofConnections.has(error.code))
 }

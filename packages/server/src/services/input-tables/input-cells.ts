@@ -1,7 +1,7 @@
 import { inputTimestamp } from '@octavo/core/document'
 import type { ValueType } from '@octavo/core/types'
 
-/** The cell as the text that goes with a statement; undefined for null and for what the type cannot read. */
+/** The cell as text for a statement; undefined for null and for values that are invalid for the type. */
 export function cellText(cell: unknown, type: ValueType): string | undefined {
   if (cell === null || cell === undefined) return undefined
   switch (type.kind) {

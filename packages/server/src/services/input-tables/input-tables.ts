@@ -52,10 +52,10 @@ import { wantedPlace } from './write-places.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
 
-/** What somebody must be allowed to, by who the table says may enter rows. */
+/** The required right for each setting of who may enter rows. */
 const actionOfMode = { edit: 'enterRowsInDraft', explore: 'enterRows', view: 'enterRowsForAll' } as const
 
-/** The rows of input tables: entered, changed and taken away, whole requests or not at all. */
+/** Inserts, changes and deletes rows of input tables; each request is applied completely or not at all. */
 export function createInputTables(parts: Parts) {
   return serviceOf({ ...parts, totals: createTotals(parts) }, { change, changeOnce, history })
 }
@@ -72,8 +72,8 @@ interface Parts {
 }
 
 /**
- * As it is in the draft for whoever may edit that, where its rows are entered there or it is not published yet; else as it is
- * published.
+ * The draft's version of the table when the viewer may edit it and rows are entered in the draft, or it is not published yet; otherwise the
+ * published version.
  */
 export async function findEntered(
   { documents }: Pick<Parts, 'documents'>,
@@ -109,8 +109,8 @@ function actionFor(mode: unknown) {
 }
 
 /**
- * A policy of the table hides rows from some readers, and an id or a condition may name rows that this one does not see. Who may edit
- * the workbook could change the policy as well. Throws `forbidden`, before anything says whether such a row is there.
+ * A row policy of the table hides rows from some readers, and an id or a condition could match rows that this viewer does not see. Editors
+ * of the workbook are exempt, because they could change the policy. Throws `forbidden`, before anything reveals whether such a row exists.
  */
 function requireSeenRows(
   viewer: Viewer,
@@ -124,7 +124,7 @@ function requireSeenRows(
   requireAllowed(decide(viewer, record.facts, 'edit'))
 }
 
-/** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
+/** Throws `invalid_request` that names every cell whose value is not among the choices of its column. */
 async function requireOffered(
   { offeredValues }: Parts,
   viewer: Viewer,
@@ -162,17 +162,17 @@ interface Asked {
   workbookId: string
   elementId: string
   change: InputTableChange
-  /** Of links in mails. */
+  /** Base URL of links in mails. */
   baseUrl: string | null
   once?: string
 }
 
-/** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
+/** Applies all of the changes or none; deletes first, then inserts, then updates. */
 async function change(parts: Parts, viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<InputTableChanged> {
   return write(parts, viewer, asked, signal)
 }
 
-/** As `change`, for a change with a name: null where one of this name was written already. */
+/** As `change`, for a change with a name; null when a change with this name was already written. */
 async function changeOnce(
   parts: Parts,
   viewer: Viewer,
@@ -238,7 +238,10 @@ interface RowsWrite extends RowsToWrite {
   requireAllowed(tx: Queryable): Promise<unknown>
 }
 
-/** Where the rows are changed; null: in the store. Throws `edits_stopped` where they stand where the connection does not write any more. */
+/**
+ * Where the rows are changed; null for the store. Throws `edits_stopped` when they are in a connection that does not allow writing any
+ * more.
+ */
 async function standing(
   { store, editTroubles }: Parts,
   place: TablePlace,
@@ -255,7 +258,7 @@ async function standing(
   throw await editTroubles.stop(where, new AppError('source_unavailable', { source: 'input table', reason }))
 }
 
-/** Null where the rows do not stand in the store any more. */
+/** Null when the rows are not in the store any more. */
 async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<InputTableChanged | null> {
   const { store, clock } = parts
   const { place, record, element, wanted } = write
@@ -279,10 +282,10 @@ async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Pr
   )
 }
 
-/** Longer than a job is tried. */
+/** Longer than a job is retried. */
 const onceKeptMs = 86_400_000
 
-/** The same name gives the same id. */
+/** Equal names produce equal ids. */
 const editIdOf = ({ organizationId }: Viewer, once: string) => `once ${hashToken(`${organizationId} ${once}`)}`
 
 async function claimOnce(tx: Queryable, { organizationId }: Viewer, once: string, now: number): Promise<void> {
@@ -365,7 +368,7 @@ async function writeRows(
   return { result, header: { ...size, revision: header.revision } }
 }
 
-/** The rows that are named, and those that are meant by what stands in them; what goes is not changed any more. */
+/** The rows named by id together with the rows matched by conditions; rows to delete are not changed as well. */
 function withMatches(change: InputTableChange, wanted: Checked, present: ReadonlyMap<string, InputRow>) {
   const { delete: named = [], updateWhere = [], deleteWhere = [] } = change
   const deleted = [...named, ...matchedRows(present.values(), deleteWhere, 'deleteWhere').flat()]
@@ -376,10 +379,10 @@ function withMatches(change: InputTableChange, wanted: Checked, present: Readonl
   return { deleted: [...gone], update: [...wanted.update, ...matched] }
 }
 
-/** A member who is gone has no name. */
+/** A removed member has no name. */
 const nobody = { first_name: '', last_name: '' }
 
-/** What was changed in a row, the latest first. */
+/** Changes of a row, latest first. */
 async function history(
   parts: Parts & { totals: Totals },
   viewer: Viewer,
@@ -409,7 +412,7 @@ async function history(
   return { entries, next, total }
 }
 
-/** The history of a row, wherever it stands. */
+/** The history of a row, wherever it is stored. */
 async function changesOfRow(parts: Parts, place: TablePlace, rowId: string) {
   const { db } = parts.store
   const table = await findInputTable(db, place)
@@ -429,7 +432,7 @@ function choicesOf(valuesFrom: unknown): { element: string; column: string } | n
   return typeof element === 'string' && typeof column === 'string' ? { element, column } : null
 }
 
-/** Counts, and nothing of what was entered. */
+/** Facts for the audit log: counts only, without entered values. */
 function actionOf(
   record: DocumentRecord,
   element: DocumentElement,
@@ -455,7 +458,7 @@ interface Checked {
   matched: Record<string, InputCell>[]
 }
 
-/** The cells as they are kept. Throws `invalid_request` that names every one that is wrong. */
+/** The cells in their stored form. Throws `invalid_request` that names every invalid cell. */
 function checked(element: DocumentElement, change: InputTableChange): Checked {
   const { insert = [], update = [], updateWhere = [] } = change
   requireTestable(element, change)
@@ -517,18 +520,18 @@ function requireKnown(rowIds: readonly string[], known: ReadonlyMap<string, Inpu
   throw new AppError('invalid_request', { reason: `The table "${elementId}" has no row "${missing}".` })
 }
 
-/** At most so many rows are told of when they do not fit what the writer had seen. */
+/** Maximum conflicting rows that an error lists. */
 const toldConflicts = 100
 
 interface Expected {
   present: ReadonlyMap<string, InputRow>
-  /** Rows that are to be changed or deleted. */
+  /** Ids of the rows to change or delete. */
   ids: readonly string[]
-  /** What the writer had seen; undefined: whatever is there. */
+  /** The revision that the writer has seen; undefined accepts any. */
   baseRevision: number | undefined
 }
 
-/** Throws `row_conflict` with the rows as they are now, where they were changed or deleted after the revision. */
+/** Throws `row_conflict` with the current rows when they were changed or deleted after the revision. */
 async function requireUnchanged(
   tx: Queryable,
   organizationId: string,
@@ -538,7 +541,7 @@ async function requireUnchanged(
   if (baseRevision === undefined) return
   const isOther = (rowId: string) => {
     const row = present.get(rowId)
-    // A row of a linked table that nobody has entered anything for is there without being stored.
+    // A row of a linked table exists without being stored until a value is entered in it.
     return row ? row.revision > baseRevision : !isLinkedTable(element)
   }
   const others = ids.filter(isOther).slice(0, toldConflicts)

@@ -2,7 +2,7 @@ import type { JobHandlers } from '../../queue/index.ts'
 import type { EditTroubleMails } from './edit-trouble-mails.ts'
 import type { RowSettling } from './row-settling.ts'
 
-/** Handlers of the job kinds of input tables. A mail whose job is run twice is sent twice under the same id. */
+/** Handlers of the job kinds of input tables. A repeated mail job sends the mail again with the same id. */
 export function inputTableJobs({
   rowSettling,
   editTroubleMails,

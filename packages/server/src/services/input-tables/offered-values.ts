@@ -8,20 +8,20 @@ import type { Queries } from '../queries/queries.ts'
 
 export type OfferedValues = ReturnType<typeof createOfferedValues>
 
-/** A value that somebody wants to enter. */
+/** A value to enter. */
 type Wanted = string | number | boolean
 
-/** As many values as one statement looks for. */
+/** Maximum values that one statement looks for. */
 const valuesAtOnce = 1000
 const elementId = 'octavo-offered-values'
 const formula = '[Source/Value]'
-/** What is wrong with the document, and not with the platform. */
+/** Errors caused by the document and not by the platform. */
 const ofDocument: readonly string[] = ['element_invalid', 'element_has_no_data', 'not_found']
 
-/** Which values stand in a column of an element of a document, whatever its controls filter; as the viewer sees it. */
+/** Checks which values exist in a column of a document's element as the viewer sees it, ignoring filters of controls. */
 export function createOfferedValues({ queries }: { queries: Queries }) {
   return {
-    /** Those of the values that are not there. Throws `invalid_request` where the column cannot be read. */
+    /** The values that do not exist in the column. Throws `invalid_request` when the column cannot be read. */
     async missing(
       viewer: Viewer,
       document: QueriedDocument,
@@ -55,7 +55,7 @@ export function createOfferedValues({ queries }: { queries: Queries }) {
   }
 }
 
-/** The document with an element that has a row for each of the values that the column holds. */
+/** The document with an added element that returns a row for each of the values that the column contains. */
 function withQuestion(
   document: QueriedDocument,
   { element, column }: { element: string; column: string },
@@ -89,7 +89,7 @@ function withQuestion(
   }
 }
 
-/** What readers choose in controls never takes a choice away. */
+/** Values that readers choose in controls must not remove choices. */
 function withoutTargets(elements: WorkbookDocument['elements']): WorkbookDocument['elements'] {
   const entries = Object.entries(elements).map(([id, element]) =>
     element.kind === 'control' ? [id, { ...element, filters: [], targets: [] }] : [id, element],
@@ -97,7 +97,7 @@ function withoutTargets(elements: WorkbookDocument['elements']): WorkbookDocumen
   return Object.fromEntries(entries)
 }
 
-/** A cell as the text of what is entered for it. */
+/** A cell as the text that is entered for it. */
 function textOf(cell: Cell, column: ResultColumn | undefined): string[] {
   if (cell === null) return []
   return [

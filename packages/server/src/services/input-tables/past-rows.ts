@@ -9,8 +9,8 @@ interface Found {
 }
 
 /**
- * Rows as they were at a moment: the rows of now, in their order, and then those that are gone since. `later` are the changes after
- * the moment, the latest first; each is undone. A change that the rows do not show yet can be among them, since undoing it changes nothing.
+ * Rows as they were at a moment: the current rows in their order, then those deleted since. `later` are the changes after the moment,
+ * latest first; each is undone. It may include a change that the rows do not show yet, because undoing it changes nothing.
  */
 export function pastRows(rows: readonly InputRow[], later: readonly InputRowChange[], moment: number): InputRowAt[] {
   const found = new Map<string, Found>()
@@ -27,7 +27,7 @@ export function pastRows(rows: readonly InputRow[], later: readonly InputRowChan
     const values = kind === 'deleted' ? {} : (found.get(id)?.values ?? {})
     found.set(id, { values: before(values, cells), since })
   }
-  // Rows that were copied from elsewhere have no change that made them.
+  // Rows that were copied from another document have no change that created them.
   for (const row of rows)
     if (row.created_at > moment && found.get(row.row_id)?.since === 'same') found.delete(row.row_id)
   const entries = [...found].map(([rowId, entry]): InputRowAt => ({ rowId, ...entry }))
@@ -36,7 +36,7 @@ export function pastRows(rows: readonly InputRow[], later: readonly InputRowChan
   return entries.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** The cells before a change; one that was empty then is left out. */
+/** The cells before a change; cells that were empty then are left out. */
 function before(values: Values, cells: string): Values {
   const changed = JSON.parse(cells) as Record<string, { before: Values[string] }>
   const undone = { ...values, ...Object.fromEntries(Object.entries(changed).map(([id, cell]) => [id, cell.before])) }

@@ -4,26 +4,25 @@ import type { Header } from '../input-rows/connection-book.ts'
 
 type Cells = Record<string, InputCell>
 
-/** Who makes a change, and when. */
+/** The author and time of a change. */
 export interface Stamp {
   by: string
   at: number
-  /** Of the table, which the change makes. */
+  /** Revision of the table that the change creates. */
   revision: number
 }
 
 interface Writing {
   place: { organizationId: string; documentId: string; elementId: string }
-  /** Of the first row that is new. */
+  /** Position of the first new row. */
   firstPlace: number
-  /** Rows that the same change has removed. */
+  /** Rows that the same change has deleted. */
   gone?: ReadonlyMap<string, InputRow>
   stamp: Stamp
 }
 
 /**
- * Rows with new cells, one for each id, and what was changed in them. Rows that are known keep their place, their other cells and
- * who made them.
+ * Rows with new cells, one for each id, and their changes. Existing rows keep their position, their other cells and their author.
  */
 export function writtenRows(
   known: ReadonlyMap<string, InputRow>,
@@ -65,13 +64,13 @@ export function writtenRows(
   }
 }
 
-/** The end of rows, each with all that it held; none for a row that is written anew by the same change. */
+/** Deletions of rows, each with all of its values; empty for a row that the same change writes again. */
 export function removals(removed: readonly InputRow[], written: readonly InputRow[], stamp: Stamp): InputRowChange[] {
   const anew = new Set(written.map(({ row_id }) => row_id))
   return removed.flatMap((row) => (anew.has(row.row_id) ? [] : [changeOf(row, stamp, 'deleted', cellsOf(row), {})]))
 }
 
-/** How many rows the table has after a change, and how much they hold. */
+/** Number of rows and total size of the table after a change. */
 export function sizeAfter(
   { rowCount, sizeBytes }: Pick<Header, 'rowCount' | 'sizeBytes'>,
   removed: readonly InputRow[],

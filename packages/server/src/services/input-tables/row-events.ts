@@ -16,7 +16,7 @@ import { rowsChannel, troublesChannel } from './rows-channel.ts'
 
 export type RowEvents = ReturnType<typeof createRowEvents>
 
-/** How often a stream looks by itself: a wake-up call may be lost with its connection. */
+/** How often a stream polls by itself: a notification may be lost together with its connection. */
 const lookEveryMs = 20_000
 
 interface Parts {
@@ -25,14 +25,14 @@ interface Parts {
   documents: Documents
 }
 
-/** Changes of rows of input tables, pushed to everybody who has the workbook open, on whichever process of the store they are. */
+/** Pushes changes of rows of input tables to everybody who has the workbook open, on any process of the store. */
 export function createRowEvents(parts: Parts) {
   return serviceOf(parts, { stream })
 }
 
 /**
- * Events until the signal aborts or the time is over: first `begin` with the present revisions, then `rows` for each table that changes, and
- * `alive` when nothing did for a while. The right to read is checked again with every look; a reader who has lost it gets `closed`.
+ * Events until the signal aborts or the time is over: first `begin` with the current revisions, then `rows` for each table that changes,
+ * and `alive` after a while without events. The right to read is checked again on every poll; a reader who lost it receives `closed`.
  * Throws `not_found` before the first event.
  */
 async function* stream(
@@ -72,7 +72,7 @@ async function* stream(
   }
 }
 
-/** The revisions of the input tables that the viewer may know of: on the pages they see, and in the draft for its editors. */
+/** Revisions of the input tables that are visible to the viewer: on the pages they see, and in the draft for its editors. */
 async function present({ store, access, documents }: Parts, viewer: Viewer, id: string) {
   const { record, content } = await documents.read(viewer, 'workbook', id)
   const seen = [shownContent(viewer, record.facts, content)]
@@ -95,7 +95,7 @@ function inputTablesOf(document: WorkbookDocument): [elementId: string, connecti
   )
 }
 
-/** Those whose connection takes no changes, with the reason for whoever may use the connection. */
+/** Input tables whose connection refuses changes, with the reason for viewers who may use the connection. */
 async function stoppedOf(
   { store, access }: Pick<Parts, 'store' | 'access'>,
   viewer: Viewer,

@@ -21,10 +21,10 @@ import { pastRows } from './past-rows.ts'
 
 export type RowLists = ReturnType<typeof createRowLists>
 
-/** Later changes that are read to compute back to a moment. */
+/** Maximum later changes that are read to reconstruct an earlier moment. */
 const mostChanges = 500_000
 
-/** The rows of input tables as people entered them, now or at an earlier moment. */
+/** Lists the entered rows of input tables, now or at an earlier moment. */
 export function createRowLists(parts: Parts) {
   return serviceOf(parts, { list })
 }
@@ -55,7 +55,7 @@ async function list(
   return sliceOfList(pastRows(rows, later, moment), window)
 }
 
-/** The rows are read no later than the changes. */
+/** The rows are read before the changes or at the same moment. */
 async function rowsAndChanges(
   parts: Parts,
   place: TablePlace,

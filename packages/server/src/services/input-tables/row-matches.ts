@@ -12,12 +12,12 @@ import type { InputRow } from '../../store/input-rows.ts'
 
 type Matches = NonNullable<InputTableChange['deleteWhere']>
 
-/** Whether a change names rows by what stands in them. */
+/** Whether a change selects rows by their values. */
 export function hasMatches({ updateWhere = [], deleteWhere = [] }: InputTableChange): boolean {
   return updateWhere.length > 0 || deleteWhere.length > 0
 }
 
-/** Throws `invalid_request` for tests of columns whose cells are not those that people enter. */
+/** Throws `invalid_request` for conditions on columns that people do not enter. */
 export function requireTestable(element: DocumentElement, change: InputTableChange): void {
   const problems: Problem[] = []
   for (const list of ['updateWhere', 'deleteWhere'] as const) {
@@ -40,7 +40,7 @@ export function requireTestable(element: DocumentElement, change: InputTableChan
   throw new AppError('invalid_request', { reason: `${first.path}: ${first.message} Columns: ${names}.`, problems })
 }
 
-/** Ids of the rows that each entry means, in the order of the entries. Throws where one row is wanted and there is another number. */
+/** Ids of the rows that match each entry, in the order of the entries. Throws when exactly one row is expected and the number differs. */
 export function matchedRows(rows: Iterable<InputRow>, matches: Matches, path: string): string[][] {
   const known = [...rows].map((row) => ({ id: row.row_id, cells: JSON.parse(row.cells) as Record<string, InputCell> }))
   return matches.map(({ tests, isSingle = false }, index) => {

@@ -44,8 +44,8 @@ const attempts = 5
 const changesAtOnce = 5000
 
 /**
- * The rows are copied first and count as those of the store until the store hands them over, which it does only where nobody changed them meanwhile: so
- * none is lost and none is there twice, wherever a process ends. Run again, it begins anew.
+ * Copies the rows first; the store remains authoritative until it hands them over, which it does only when they were not changed in the
+ * meantime. So no row is lost or duplicated, wherever a process ends. A repeated run starts over.
  */
 async function move(parts: Parts, place: TablePlace, to: RowPlace): Promise<void> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -84,7 +84,7 @@ interface Copied {
   rows: readonly InputRow[]
 }
 
-/** False where the connection has a later state of the rows: somebody else has moved them. */
+/** False when the connection already has a later state of the rows, because another process moved them. */
 async function copy(parts: Parts, place: TablePlace, to: RowPlace, { table, rows }: Copied): Promise<boolean> {
   const writer = await writerOf(parts, place.organizationId, to)
   const name = rowTableName(place)
@@ -119,7 +119,7 @@ async function copyChanges({ store }: Parts, tx: WriteTransaction, place: TableP
   }
 }
 
-/** False where the rows were changed since they were copied. */
+/** False when the rows were changed after they were copied. */
 async function handOver(
   { store, clock }: Parts,
   place: TablePlace,

@@ -23,16 +23,16 @@ import { placeOfConnection } from './write-places.ts'
 
 export type RowSettling = ReturnType<typeof createRowSettling>
 
-/** Between two looks of one process. */
+/** Time between two checks of one process. */
 const lookEveryMs = 60_000
-/** Between two checks of a connection that does not take changes. */
+/** Time between two checks of a connection that refuses changes. */
 const checkEveryMs = 120_000
-/** An edit that is noted longer than any takes was cut off. */
+/** An edit that is open for longer than any edit takes was interrupted. */
 const cutOffMs = 3 * writeMs
-/** Between two times that a process has old marks of edits removed from a connection. */
+/** Time between two prunings of old edit marks in a connection, for each process. */
 const pruneEveryMs = 86_400_000
 
-/** Keeps input tables of connections in order without being asked, and when a connection is saved or synced. */
+/** Maintains input tables stored in connections: periodically, and when a connection is saved or synced. */
 export function createRowSettling(given: Given) {
   return serviceOf(
     { ...given, looked: { until: Number.NEGATIVE_INFINITY }, settled: new Map(), pruned: new Map() },
@@ -52,13 +52,13 @@ interface Given {
 }
 type Parts = Given & {
   looked: { until: number }
-  /** By organization: tables that stay in the store, and for which writing connections that holds. */
+  /** By organization: tables that stay in the store, and the set of writable connections for which that is valid. */
   settled: Map<string, { writing: string; tables: Set<string> }>
-  /** When this process last asked for the pruning of a connection. */
+  /** When this process last requested pruning for a connection. */
   pruned: Map<string, number>
 }
 
-/** Asks for a job for each connection that has something to do. Call it often: most calls return at once. */
+/** Enqueues a job for each connection that needs work. Call it often: most calls return at once. */
 async function tick(parts: Parts, baseUrl: string | null): Promise<void> {
   const { clock, looked, queue, store } = parts
   if (!isOver(looked.until, lookEveryMs, clock.now())) return
@@ -82,14 +82,14 @@ async function connectionsToSettle(parts: Parts, organizationId: string): Promis
   const toMove = [...(await tablesToMove(parts, organizationId)).keys()]
   return new Set([
     ...due.map(({ connection_id }) => connection_id),
-    // Where edits do not work, nothing else does before a check has succeeded.
+    // While edits do not work, no other work can succeed before a check does.
     ...[...cutOff, ...toMove, ...(await connectionsToPrune(parts, organizationId))].filter(
       (connectionId) => !waiting.has(connectionId),
     ),
   ])
 }
 
-/** Connections with rows whose marks nobody pruned for a day, as far as this process knows. */
+/** Connections with rows whose marks were not pruned for a day, as far as this process knows. */
 async function connectionsToPrune({ store, clock, pruned }: Parts, organizationId: string): Promise<string[]> {
   const now = clock.now()
   const due = (await listConnectionsWithRows(store.db, organizationId)).filter((connectionId) =>
@@ -99,7 +99,7 @@ async function connectionsToPrune({ store, clock, pruned }: Parts, organizationI
   return due
 }
 
-/** Tables whose rows are in the store and may stand in a connection, by connection. */
+/** Tables whose rows are in the store but could be in a connection, by connection. */
 async function tablesToMove(parts: Parts, organizationId: string): Promise<Map<string, TablePlace[]>> {
   const { store, documents } = parts
   const found = new Map<string, TablePlace[]>()
@@ -136,14 +136,14 @@ interface Asked {
   baseUrl: string | null
 }
 
-/** What was done. */
+/** The result of a run. */
 interface Ended {
   state: 'done' | 'stopped' | 'skipped'
   recovered: number
   moved: number
 }
 
-/** A connection that does not answer is no failure of the job: administrators are told. */
+/** A connection that does not respond is not a failure of the job: administrators are notified. */
 async function run(parts: Parts, asked: Asked): Promise<Ended> {
   const { store, editTroubles } = parts
   const { organizationId, connectionId } = asked
@@ -163,7 +163,7 @@ async function run(parts: Parts, asked: Asked): Promise<Ended> {
   }
 }
 
-/** Whether the connection has no trouble, or none any more. */
+/** Whether the connection has no problem, or its problem is over now. */
 async function mended(parts: Parts, asked: Asked, row: ConnectionRow, at: RowPlace | null): Promise<boolean> {
   const { store, clock, editTroubles } = parts
   const { organizationId, connectionId } = asked
@@ -182,7 +182,10 @@ async function mended(parts: Parts, asked: Asked, row: ConnectionRow, at: RowPla
   return true
 }
 
-/** Throws where an edit would fail: a table is made and filled in the schema, and a row of the connection's own tables is written, and nothing of it stays. */
+/**
+ * Throws when an edit would fail: creates and fills a table in the schema, writes a row of the connection's own tables, and removes both
+ * again.
+ */
 async function check(parts: Parts, row: ConnectionRow, at: RowPlace | null): Promise<void> {
   const { store, sessions, clock } = parts
   const tables = await listInputTablesOf(store.db, row.organization_id, row.id)

@@ -1,9 +1,9 @@
-/** The channel of the store on which the processes hear that rows of input tables of a document have changed. */
+/** The store's notification channel for changed rows of input tables of a document. */
 export function rowsChannel(documentId: string): string {
   return `rows_${documentId}`
 }
 
-/** The channel on which they hear that edits of the input tables of a connection stopped, or came back. */
+/** The notification channel for stopped or resumed edits of the input tables of a connection. */
 export function troublesChannel(organizationId: string): string {
   return `troubles_${organizationId}`
 }

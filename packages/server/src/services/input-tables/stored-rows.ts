@@ -14,7 +14,7 @@ import type { TablePlace } from '../input-rows/row-book.ts'
 import type { CsvColumn } from './csv-text.ts'
 import { cellText } from './input-cells.ts'
 
-/** What one file or one input table may hold: rows travel with every statement that reads them. */
+/** Limits of one file or one input table, because rows are sent with every statement that reads them. */
 export const storedRowLimits = { rows: 100_000, bytes: 8 * 1024 * 1024, columns: 500 }
 
 type StoredSource = Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>
@@ -22,8 +22,8 @@ type StoredSource = Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>
 const hourMs = 3_600_000
 
 /**
- * Rows that Octavo keeps, as the planner takes them. Whoever reads them does so with the rights of the document's owner,
- * like any other source. What was read is kept in memory within a bound.
+ * Rows that Octavo stores, in the form that the planner reads. They are read with the rights of the document's owner, like any other
+ * source. Recently read rows are cached in memory up to a limit.
  */
 export function createStoredRows(parts: { store: Store; clock: Clock; sessions: Sessions }) {
   const { store, clock } = parts
@@ -72,7 +72,7 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
   }
 
   return {
-    /** The rows of a source of a document, with what names their state. */
+    /** The rows of a document's source, with a key of their state. */
     find(
       organizationId: string,
       documentId: string,
@@ -83,7 +83,7 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
   }
 }
 
-/** The rows of an input table, wherever they stand. */
+/** The rows of an input table, wherever they are stored. */
 async function rowsOf(
   parts: { store: Store; sessions: Sessions },
   table: InputTableRow | null,
@@ -102,7 +102,7 @@ async function rowsOf(
   }
 }
 
-/** Rows that the engine of the connection reads from a table of its own. */
+/** Rows that the engine reads from a table in the connection. */
 function rowsOfTable(rowsId: string, { id, name, columns, revision }: CsvFileFacts): StoredRows {
   return {
     rowsId,
@@ -124,7 +124,7 @@ export function csvColumnsFromText(text: string): CsvColumn[] {
   return columns.map(({ id, name, type }) => ({ id, name, type: valueTypeFromText(type) }))
 }
 
-/** Rows as objects of texts, `c_1` for the first column; what is null is left out. */
+/** Rows as JSON objects of texts, `c_1` for the first column; nulls are left out. */
 export function rowsToJson(rows: Iterable<readonly (string | null | undefined)[]>): string {
   const objects: Record<string, string>[] = []
   for (const row of rows) {
@@ -141,7 +141,7 @@ function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMa
   const cellOf = (row: InputRow, own: Record<string, unknown>, id: string): unknown => {
     switch (id) {
       case 'ID':
-      // What a row of a linked table is called is the key that it belongs to.
+      // The id of a linked table's row is the key that it belongs to.
       case 'linked to':
         return row.row_id
       case 'entry place':
@@ -169,7 +169,7 @@ function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMa
       const json = rowsToJson(
         rows.map((row, index) => columns.map(({ id, type }) => cellText(cellOf(row, cells[index] ?? {}, id), type))),
       )
-      // The columns of an element change seldom; the last form is the one that is asked for.
+      // The columns of an element rarely change, so only the latest form is cached.
       written.clear()
       written.set(key, json)
       return json

@@ -10,7 +10,7 @@ interface Parts {
   sessions: Sessions
 }
 
-/** Where rows of an element are to stand; null: in the store. */
+/** Where the rows of an element should be stored; null for the store. */
 export async function wantedPlace(
   parts: Parts,
   organizationId: string,
@@ -23,7 +23,7 @@ export async function wantedPlace(
   return row ? placeOfConnection(parts, row) : null
 }
 
-/** The schema that a connection writes rows into; null without write access, and where the engine has no writer. */
+/** The schema that a connection writes rows into; null without write access, and when the engine has no writer. */
 export function placeOfConnection({ sessions }: Pick<Parts, 'sessions'>, row: ConnectionRow): RowPlace | null {
   const schema = writeSchemaOf(row)
   if (row.is_archived === 1 || schema === null) return null

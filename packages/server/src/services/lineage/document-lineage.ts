@@ -24,7 +24,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type DocumentLineage = ReturnType<typeof createDocumentLineage>
 
-/** How the elements of a document depend on each other and on what lies outside. */
+/** Dependencies between the elements of a document and on sources outside it. */
 export function createDocumentLineage(parts: Parts) {
   return serviceOf(parts, { tree, ofElement })
 }
@@ -35,7 +35,7 @@ interface Parts {
   catalog: Catalog
 }
 
-/** A source as lists and graphs show it, under an id that both use. */
+/** A source as lists and graphs show it, with the id that both use. */
 interface ShownSource {
   id: string
   entry: LineageEntry
@@ -76,7 +76,7 @@ async function tree(
   return sliceOfList([...own, ...[...graph.sources.values()].map(({ entry }) => entry)], window)
 }
 
-/** All that an element reads, from its sources to itself; nothing for an element without data. */
+/** Everything that an element reads, from its sources to itself; empty for an element without data. */
 async function ofElement(
   parts: Parts,
   viewer: Viewer,
@@ -166,7 +166,7 @@ function lookedUp(content: WorkbookDocument, { id }: DocumentElement): string[] 
   })
 }
 
-/** Elements and all that they read in their document. */
+/** Elements and everything that they read within their document. */
 function reachedFrom(content: WorkbookDocument, elementIds: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>()
   const pending = [...elementIds]
@@ -180,14 +180,14 @@ function reachedFrom(content: WorkbookDocument, elementIds: readonly string[]): 
   return reached
 }
 
-/** Outside sources at the ends of all ways up from an element, each way gone once. */
+/** Finds the outside sources at the ends of all paths up from an element, visiting each element once. */
 function rootFinder({ content, sourceIds }: Graph): (elementId: string) => ReadonlySet<string> {
   const known = new Map<string, Set<string>>()
   return function rootsOf(elementId) {
     const found = known.get(elementId)
     if (found) return found
     const roots = new Set(sourceIds.get(elementId) ?? [])
-    // Set before its parents are asked, so that a circle ends.
+    // Set before the parents are visited, so that a cycle ends.
     known.set(elementId, roots)
     const element = findElement(content, elementId)
     for (const parentId of element ? sourceElementIds(element.source) : []) {
@@ -228,7 +228,7 @@ async function namesOf(
   }
 }
 
-/** Ids of all tables at once; those that the catalogue does not know yet are looked up. */
+/** Ids of all tables at once; tables missing from the catalogue are looked up on the platform. */
 async function tableIds(
   { store, catalog }: Parts,
   organizationId: string,
@@ -253,7 +253,7 @@ async function tableIds(
   return ids
 }
 
-/** Null while its platform cannot be asked and the table was never seen. */
+/** Null when the platform does not respond and the table was never seen. */
 async function lookedUpId(
   catalog: Catalog,
   organizationId: string,
@@ -269,7 +269,7 @@ async function lookedUpId(
   }
 }
 
-/** The id of a table or dataset in lineage; what is after the dash is also accepted where its id is. */
+/** The id of a table or dataset in lineage; the part after the dash is also accepted wherever its id is. */
 const tableNodeId = (tableId: string): string => `inode-${urlIdOf(tableId)}`
 
 function shownDataset(inodeId: string, { modelNames }: Naming): ShownSource {

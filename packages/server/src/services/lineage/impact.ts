@@ -20,7 +20,10 @@ import { nameViews, type ViewedDocument, type ViewUse, viewUsesOf } from './view
 
 export type Impact = ReturnType<typeof createImpact>
 
-/** What breaks when tables or columns of a data platform go: before they do, when a sync finds it, and as long as it lasts. */
+/**
+ * Effects of tables or columns missing from a data platform: before they are removed, when a sync detects it, and for as long as they are
+ * missing.
+ */
 export function createImpact(parts: Parts) {
   return serviceOf(parts, { ofPlanned, ofChanges, missingIn })
 }
@@ -34,15 +37,15 @@ interface Parts {
   sourceUses: SourceUses
 }
 
-/** A table, or a column of it, that is gone or may go. */
+/** A table, or one of its columns, that is missing or may be removed. */
 export interface SourceChange {
   connectionId: string
   path: readonly string[]
-  /** Absent: the table as a whole. */
+  /** Absent for the whole table. */
   column?: string | undefined
 }
 
-/** A document that a change affects; the places are those in the list of changes. */
+/** A document that a change affects, with the indexes of the changes in the list. */
 export interface AffectedBy {
   documentId: string
   ownerId: string | null
@@ -52,7 +55,7 @@ export interface AffectedBy {
 
 const readAtOnce = 200
 
-/** Documents that the viewer may see; a path that they may not use is one that does not exist. */
+/** Documents visible to the viewer. A path that they may not use is treated as one that does not exist. */
 async function ofPlanned(
   parts: Parts,
   viewer: Viewer,
@@ -84,8 +87,8 @@ async function ofPlanned(
 }
 
 /**
- * Every document that depends on any of the changes, whoever may see it: for the record of a sync. SQL that the parser cannot read is
- * left out, because every change of its connection would concern it.
+ * Every document that depends on any of the changes, regardless of who may see it, for the record of a sync. SQL that the parser cannot
+ * read is left out, because every change of its connection would affect it.
  */
 async function ofChanges(
   parts: Parts,
@@ -122,7 +125,7 @@ async function ofChanges(
   }
 }
 
-/** What a document reads, itself or over data models, that the last sync no longer found, as far as the viewer sees its pages. */
+/** Sources of a document, direct or through data models, that the last sync did not find; only for pages that the viewer sees. */
 async function missingIn(
   parts: Parts,
   viewer: Viewer,
@@ -145,7 +148,7 @@ async function missingIn(
   return sliceOfList(entries, window)
 }
 
-/** Nothing in one statement for most documents, because nothing is missing. */
+/** One statement suffices for most documents, because nothing is missing. */
 async function missingBelow(
   { store, documentReads }: Parts,
   organizationId: string,
@@ -180,7 +183,7 @@ function missingSource(row: MissingSourceRow): Omit<MissingSource, 'elements'> {
   }
 }
 
-/** What readers of each change have in the index, over data models too. */
+/** Index entries of the readers of each change, also through data models. */
 async function wantedOf(
   { sourceUses }: Parts,
   organizationId: string,
@@ -201,15 +204,15 @@ function distinct(wanted: readonly WantedRead[]): WantedRead[] {
   return [...new Map(wanted.map((read) => [JSON.stringify(read), read])).values()]
 }
 
-/** What changes affect in a document itself. */
+/** The direct effects of changes on a document. */
 interface PlacedUses {
-  /** As far as they are shown. */
+  /** Only the elements that the viewer may see. */
   elements: AffectedDocument['elements']
-  /** Of the changes that affect any element. */
+  /** Indexes of the changes that affect any element. */
   ownPlaces: Set<number>
 }
 
-/** Elements of a document that any of the changes affects, with the places of the changes. */
+/** Elements of a document that any of the changes affects, with the indexes of the changes. */
 async function elementsOf(
   { sourceUses }: Parts,
   organizationId: string,

@@ -49,7 +49,7 @@ import { nameViews, type ViewedDocument, viewUsesOf } from './view-uses.ts'
 
 export type SourceUses = ReturnType<typeof createSourceUses>
 
-/** Where tables, data models and their columns are used. */
+/** Finds the uses of tables, data models and their columns. */
 export function createSourceUses(given: Given) {
   return serviceOf(
     { ...given, totals: createTotals(given) },
@@ -68,7 +68,7 @@ interface Given {
 }
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
 
-/** A document that uses something: how answers show it, its content, and what of that the viewer sees. */
+/** A document that uses a source: its entry in responses, its content, and the part that is visible to the viewer. */
 export interface UsingDocument {
   use: SourceUse
   record: InodeRecord
@@ -76,13 +76,13 @@ export interface UsingDocument {
   shown: WorkbookDocument
 }
 
-/** A path on no connection. */
+/** A path that exists on no connection. */
 const nowhere = { connectionId: '', path: [] }
 export const readerTypes = ['workbook', 'template', 'data-model', 'dataset', 'tagged-workbook', 'tagged-data-model']
 const mostModels = 1000
 const boundAtOnce = 200
 
-/** Everything that depends on a table, or on one of its columns, over data models too. */
+/** Everything that depends on a table, or on one of its columns, also through data models. */
 async function ofTable(
   parts: Parts,
   viewer: Viewer,
@@ -93,7 +93,7 @@ async function ofTable(
   const { access, catalog } = parts
   const id = isUuid(tableId) ? tableId.toLowerCase() : uuidOfUrlId(tableId)
   const table = id === null ? null : await catalog.find(viewer.organizationId, id)
-  // What may not be known is refused after the same work as what does not exist.
+  // A table that the viewer may not see takes the same work as one that does not exist.
   const decision = await access.decidePath(viewer, table ?? nowhere, 'view')
   if (!table || !decision?.allowed) throw new AppError('not_found', { kind: 'table', id: tableId })
   return listUses(parts, viewer, wantedOfTable(parts, table, column), window)
@@ -133,8 +133,8 @@ async function ofModel(
 }
 
 /**
- * Documents whose formulas name a metric or a relationship. The index knows which read its element; what they name stands in their
- * bindings.
+ * Documents whose formulas name a metric or a relationship. The index lists the readers of its element; their bindings contain the names
+ * they use.
  */
 async function listBoundUses(
   parts: Parts,
@@ -168,7 +168,7 @@ async function ofDataset(
   return listUses(parts, viewer, [modelRead(inode.id, datasetElementId, columnId ?? wholeSource)], window)
 }
 
-/** What readers of a table have in the index. SQL that nobody parsed may read anything of its connection. */
+/** Index entries of the readers of a table. SQL that could not be parsed may read anything on its connection. */
 function wantedOfTable(
   _: Parts,
   { connectionId, path }: { connectionId: string; path: readonly string[] },
@@ -200,7 +200,7 @@ async function listUses(
   return { entries: entries.map(({ use }) => use), next, total }
 }
 
-/** A page of the documents that the viewer may see and that read any of it, with their content as far as the viewer sees it. */
+/** A page of the visible documents that have any of these reads, with the content that the viewer sees. */
 async function pageOf(
   parts: Parts,
   viewer: Viewer,
@@ -241,7 +241,7 @@ async function pageOf(
   return { entries, next: ids.length > window.limit ? [page.at(-1) ?? ''] : null, total }
 }
 
-/** The reads with those of everything that data models pass on. */
+/** The direct reads, and the reads of everything that data models pass on. */
 async function readersOf(parts: Parts, organizationId: string, direct: readonly WantedRead[]): Promise<WantedRead[]> {
   const wanted = new Map(direct.map((read) => [`${read.source_key} ${read.column_key}`, read]))
   let fresh: readonly WantedRead[] = direct
@@ -279,7 +279,7 @@ async function passedOn(
   })
 }
 
-/** Elements of a document that depend on any of the reads, with the columns through which they do. */
+/** Elements of a document that depend on any of the reads, with the columns that cause it. */
 async function elementsOf(
   { documentReads }: Parts,
   organizationId: string,
@@ -346,7 +346,7 @@ function useOf(
   return { use, record, content, shown }
 }
 
-/** Of the embeds of documents those of this one that show any of the elements. */
+/** Ids of this document's embeds that show any of the elements. */
 export function embedIdsShowing(
   content: WorkbookDocument,
   embeds: readonly EmbedRow[],
@@ -357,7 +357,7 @@ export function embedIdsShowing(
   return embedsShowing(content, own, elementIds).map(({ id }) => id)
 }
 
-/** The elements of `content` among those that use something, as answers name them. */
+/** The elements of `content` that use a source, in the form of API responses. */
 export function usedElements(
   content: WorkbookDocument,
   uses: ReadonlyMap<string, ReadonlySet<string>>,

@@ -10,22 +10,22 @@ interface Parts {
   clock: Clock
 }
 
-/** A document that may have views which read something. */
+/** A document whose views may read a source. */
 export interface ViewedDocument {
   id: string
-  /** Which of the wanted reads (by place) the published version has itself. */
+  /** Indexes of the wanted reads that the published version has itself. */
   ownPlaces: ReadonlySet<number>
 }
 
-/** A view, and which of the wanted reads it has. */
+/** A view and its reads among the wanted ones. */
 export interface ViewUse {
   viewId: string
   changes: number[]
 }
 
 /**
- * The views that read something through their own changes, or because they show an older version that does, by document. What a view
- * only shares with the published version of its document is left out.
+ * The views that read a source through their own changes, or because they show an older version that reads it, by document. Reads that a
+ * view shares with the published version are left out.
  */
 export async function viewUsesOf(
   { store }: Pick<Parts, 'store'>,
@@ -53,12 +53,12 @@ export async function viewUsesOf(
   )
 }
 
-/** Views of one document that an answer names; the others are counted. */
+/** Maximum views of one document that a response names; further ones are only counted. */
 const mostNamed = 100
 
 type AffectedViews = Pick<AffectedDocument, 'views' | 'otherViews'>
 
-/** The views of documents as a member may know them. Links are for their owner and for those who edit the document. */
+/** The views of documents that are visible to a member. Links are visible to their owner and to editors of the document. */
 export async function nameViews(
   { store, clock }: Parts,
   viewer: { organizationId: string; memberId: string },

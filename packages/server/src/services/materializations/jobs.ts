@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../../queue/index.ts'
 import type { MaterializationRuns } from './materialization-runs.ts'
 
-/** The handler of the job that stores the rows of an element. Run again after its process ended, it stores them anew. */
+/** The handler of the job that stores the rows of an element. A repeated run stores them again. */
 export function materializationJobs({
   materializationRuns,
 }: {

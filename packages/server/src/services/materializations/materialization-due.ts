@@ -20,13 +20,13 @@ import { createStoredSweep } from './stored-sweep.ts'
 
 const atOnce = 100
 const dayMs = 86_400_000
-/** Nobody has read the rows for so long: the schedule is paused. */
+/** A schedule is paused when its rows were not read for this long. */
 const unusedMs = 60 * dayMs
 const runsKeptMs = 90 * dayMs
 
 export type MaterializationDue = ReturnType<typeof createMaterializationDue>
 
-/** Turns due times into runs; any number of processes may do so at once. */
+/** Starts runs that are due; any number of processes may do so at once. */
 export function createMaterializationDue(given: Given) {
   return serviceOf({ ...given, sweepSchemas: createStoredSweep(given) }, { tick, clean })
 }
@@ -42,11 +42,11 @@ interface Given {
 }
 
 interface Parts extends Given {
-  /** Drops tables of stored rows in write schemas of connections that no schedule names. */
+  /** Drops tables of stored rows in write schemas of connections that no schedule uses. */
   sweepSchemas: (now: number) => Promise<void>
 }
 
-/** Asks for a run of the schedule; the one that waits or is under way where there is one. */
+/** Requests a run of the schedule; returns the existing run when one is waiting or running. */
 export async function beginRun(
   { queue, clock }: Pick<Parts, 'queue' | 'clock'>,
   tx: Parameters<Queue['enqueue']>[0] & Queryable,
@@ -82,7 +82,7 @@ export async function beginRun(
   return id
 }
 
-/** Begins what is due and ends the runs whose job ended without telling. Call it every few seconds. */
+/** Starts due runs and ends runs whose job died. Call it every few seconds. */
 async function tick(parts: Parts): Promise<void> {
   const { store, clock, materializationRuns, reportBug } = parts
   const now = clock.now()
@@ -110,7 +110,7 @@ async function begin(parts: Parts, row: MaterializationScheduleRow, now: number)
   })
 }
 
-/** Upkeep: runs of long ago, and tables that nothing names. */
+/** Removes old runs and tables that are not used. */
 async function clean({ store, clock, uploadFolder, sweepSchemas }: Parts): Promise<void> {
   const now = clock.now()
   await store.maintain('old runs of materializations', (tx) => deleteMaterializationRunsBefore(tx, now - runsKeptMs))

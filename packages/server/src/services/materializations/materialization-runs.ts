@@ -32,10 +32,10 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { type StoringPlace, storingPlaceOf } from './stored-places.ts'
 
-/** What one element may store. */
+/** Storage limits of one element. */
 export interface MaterializationLimits {
   rows: number
-  /** Of all its relations together. */
+  /** Total of all its relations. */
   bytes: number
   /** For each relation. */
   timeoutMs: number
@@ -47,12 +47,12 @@ export const materializationLimits: MaterializationLimits = {
   timeoutMs: 60 * 60_000,
 }
 
-/** Runs that fail one after the other until the schedule is paused. */
+/** Number of consecutive failures after which the schedule is paused. */
 const mostFailures = 5
 
 export type MaterializationRuns = ReturnType<typeof createMaterializationRuns>
 
-/** Stores the rows of an element as tables under new names, and lets readers see them all at once at the end. */
+/** Stores the rows of an element as tables with new names, and makes all of them visible to readers at once at the end. */
 export function createMaterializationRuns(given: Given) {
   return serviceOf({ limits: materializationLimits, ...given }, { run, fail, requireStorable })
 }
@@ -71,7 +71,7 @@ type Parts = Given & { limits: MaterializationLimits }
 
 type Ended = 'ready' | 'skipped' | 'failed' | 'gone'
 
-/** Ends the run, whatever becomes of it; what is thrown is no fault of the element and is tried again. */
+/** Runs and records the result; errors that are not the element's fault are thrown, so that the job is retried. */
 async function run(parts: Parts, organizationId: string, runId: string, signal: AbortSignal): Promise<Ended> {
   const { store, clock } = parts
   const row = await findMaterializationRun(store.db, organizationId, runId)
@@ -121,7 +121,7 @@ async function make(
     isSeen = await swap(parts, schedule, row, { stored, state, readAt, ...size })
     return isSeen ? 'ready' : 'gone'
   } finally {
-    // What cannot be removed now is removed by the upkeep.
+    // Tables that cannot be removed now are removed by `clean`.
     if (!isSeen) await Promise.allSettled(stored.map((table) => place.remove(table)))
   }
 }
@@ -131,7 +131,7 @@ interface Storing {
   identities: readonly string[]
   connection: OpenConnection
   place: StoringPlace
-  /** Grows with every table that is whole. */
+  /** Grows with every finished table. */
   stored: StoredRelation[]
 }
 
@@ -155,7 +155,7 @@ async function storeAll(
   return { rows, bytes }
 }
 
-/** Readers see the new tables from here on. False where the schedule was removed or paused meanwhile. */
+/** Makes the new tables visible to readers. False when the schedule was removed or paused in the meantime. */
 async function swap(
   { store, clock, uploadFolder }: Parts,
   schedule: MaterializationScheduleRow,
@@ -187,7 +187,7 @@ async function swap(
   )
 }
 
-/** The element of the latest published version with what is stored of it. Throws where its rows cannot be stored. */
+/** The element of the latest published version with its relations to store. Throws when its rows cannot be stored. */
 async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, signal: AbortSignal) {
   const { viewers, documents, compiler, sessions } = parts
   const { organization_id, owner_id, document_id, document_type, element_id } = schedule
@@ -220,7 +220,7 @@ const noPlace = () =>
     hint: 'Give the connection write access and a write schema (PostgreSQL), or use the embedded engine.',
   })
 
-/** Stored rows are the same for everybody and at any time. */
+/** Stored rows must be the same for every reader and at any time. */
 function requireSameForAll({ elementId, usesViewer, usesNow, usesToday }: CompiledElement): void {
   const because = usesViewer
     ? 'its rows are different for different viewers'
@@ -230,12 +230,14 @@ function requireSameForAll({ elementId, usesViewer, usesNow, usesToday }: Compil
   if (because) throw new AppError('element_invalid', { elementId, reason: `It cannot be materialized: ${because}.` })
 }
 
-/** Before a schedule is made. */
+/** Checks an element before a schedule is created. */
 async function requireStorable(parts: Parts, schedule: MaterializationScheduleRow, signal: AbortSignal): Promise<void> {
   await storableOf(parts, schedule, signal)
 }
 
-/** The run failed. Elements are read live from here on, datasets keep what was stored last; after five failures it pauses. */
+/**
+ * Records a failed run. From now on elements are read live, datasets keep the rows stored last; after five failures the schedule is paused.
+ */
 async function fail({ store, clock, uploadFolder }: Parts, row: MaterializationRunRow, reason: string): Promise<void> {
   const { organization_id: organizationId, schedule_id: id } = row
   await store.write<MaterializationScheduleRow | null>(

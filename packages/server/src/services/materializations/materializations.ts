@@ -41,12 +41,12 @@ import type { MaterializationRuns } from './materialization-runs.ts'
 
 type DocumentType = MaterializationScheduleRow['document_type']
 
-/** Stored rows that nobody reads any more are dropped within a day. */
+/** Stored rows that are not read any more are dropped within a day. */
 const droppedAfterMs = 86_400_000
 
 export type Materializations = ReturnType<typeof createMaterializations>
 
-/** Schedules of elements whose rows are stored, as people see them; `materialization-runs.ts` stores the rows. */
+/** Manages schedules that store rows of elements; `materialization-runs.ts` stores the rows. */
 export function createMaterializations(given: Given) {
   const parts = { ...given, totals: createTotals(given) }
   return serviceOf(parts, { create, update, remove, list, runNow, job, endedRuns })
@@ -110,7 +110,7 @@ async function create(
   return entry(parts, viewer, record, row)
 }
 
-/** Whoever changes it is the one with whose rights the rows are read from then on. */
+/** From then on the rows are read with the rights of the member who changed the schedule. */
 async function update(
   parts: Parts,
   viewer: Viewer,
@@ -175,7 +175,7 @@ async function list(
   return { ...slice, entries }
 }
 
-/** Returns the id of the run, which has begun already where one is under way. */
+/** Returns the id of the run, an existing one if it is already under way. */
 async function runNow(
   parts: Parts,
   viewer: Viewer,
@@ -216,7 +216,7 @@ async function job(
   return jobEntry(row)
 }
 
-/** Runs of the document that have ended, the latest first. */
+/** Finished runs of the document, latest first. */
 async function endedRuns(
   { store, documents, clock, totals }: Parts,
   viewer: Viewer,
@@ -262,7 +262,7 @@ async function ofElement(
 
 const unknownSchedule = (id: string) => new AppError('not_found', { kind: 'materialization schedule', id })
 
-/** The times of a request; without a zone that of the organization. */
+/** The times of a request; the organization's zone applies when it names none. */
 async function timesOf(
   { store, clock }: Parts,
   { organizationId }: Viewer,

@@ -15,27 +15,27 @@ import { newUuid } from '../../store/index.ts'
 import type { StoredRelation } from '../../store/materializations.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
 
-/** A table that holds a relation. */
+/** A table that contains a relation. */
 export type PlacedTable = Omit<StoredRelation, 'identity'>
 
 /** Where the rows of an element are stored. */
 export interface StoringPlace {
-  /** Names the state of the data below; null where nobody can tell, so that rows are stored anew each time. */
+  /** A key of the state of the underlying data; null when it is unknown, so that rows are stored again each time. */
   dataState(): string | null
-  /** Makes a table of a new name, whole or not at all. More rows than `mostRows` are an error. */
+  /** Creates a table with a new name, completely or not at all. More rows than `mostRows` are an error. */
   store(
     relation: RelationToStore,
     mostRows: number,
     budget: QueryBudget,
     signal: AbortSignal,
   ): Promise<{ placed: PlacedTable; rows: number; bytes: number }>
-  /** Removes a table that nobody has read. */
+  /** Removes a table that has never been read. */
   remove(table: PlacedTable): Promise<void>
 }
 
 const dropMs = 20_000
 
-/** The write place of the engine, or the write schema of the connection; null where it has neither. */
+/** The engine's own write place, or the write schema of the connection; null without either. */
 export function storingPlaceOf(
   { session, row }: Pick<OpenConnection, 'session' | 'row'>,
   uploadFolder: UploadFolder,
@@ -64,7 +64,7 @@ function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): Storin
   }
 }
 
-/** One transaction makes a table and fills it, so that a process which ends in between leaves nothing. */
+/** One transaction creates and fills a table, so that an interrupted process leaves nothing behind. */
 function placeInSchema(writer: EngineWriter, schema: string, now: () => number): StoringPlace {
   return {
     dataState: () => null,
@@ -86,7 +86,7 @@ function placeInSchema(writer: EngineWriter, schema: string, now: () => number):
 
 const ownName = /^octavo_mat_([0-9a-z]+)_[0-9a-f]{32}$/
 
-/** When a table of stored rows was named, by its name; null for any other table. */
+/** Creation time of a table of stored rows, read from its name; null for any other table. */
 export function storedSince(name: string): number | null {
   const [, since] = ownName.exec(name) ?? []
   return since === undefined ? null : Number.parseInt(since, 36)
@@ -103,7 +103,7 @@ function tableOf({ types }: RelationToStore, now: number): OwnTable {
   }
 }
 
-/** The rows with their numbers, in the order in which the statement gives them. */
+/** Adds row numbers in the order of the statement's result. */
 function numbered({ text, values }: Statement): Statement {
   return { text: `SELECT t.*, row_number() OVER () FROM (\n${text}\n) AS t`, values }
 }

@@ -6,9 +6,9 @@ import { listMaterializedTables } from '../../store/materializations.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
 import { storedSince } from './stored-places.ts'
 
-/** A table may be made for so long before a schedule names it. */
+/** How long a table may exist before a schedule uses it. */
 const youngMs = 6 * 3_600_000
-/** Longer than any statement runs: a table stays so long for those that began when it was in use. */
+/** Longer than any statement runs: a table is kept this long for statements that started while it was in use. */
 const readMs = 11 * 60_000
 const dropMs = 20_000
 const listMs = 30_000
@@ -19,9 +19,9 @@ interface Parts {
   reportBug: (error: unknown) => void
 }
 
-/** Drops tables of stored rows in the write schemas of connections that no schedule names. Call it now and then. */
+/** Drops tables of stored rows in the write schemas of connections that no schedule uses. Call it periodically. */
 export function createStoredSweep({ store, sessions, reportBug }: Parts) {
-  /** Tables that nobody names, and since when that is known. */
+  /** Tables that no schedule uses, and since when that is known. */
   const unnamed = new Map<string, number>()
 
   async function sweepOne(row: ConnectionRow, schema: string, named: ReadonlySet<string>, now: number): Promise<void> {
@@ -51,7 +51,7 @@ export function createStoredSweep({ store, sessions, reportBug }: Parts) {
     for (const row of await listConnectionsOfType(store.db, 'postgres')) {
       const schema = writeSchemaOf(row)
       if (schema === null) continue
-      // A platform that does not answer is asked again the next time.
+      // A platform that does not respond is tried again the next time.
       await sweepOne(row, schema, named, now).catch((error: unknown) => {
         if (!isAppError(error)) reportBug(error)
       })
