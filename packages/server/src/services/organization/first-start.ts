@@ -13,7 +13,7 @@ const organizationFact = 'first_organization_id'
 const adminFact = 'first_admin_id'
 
 export interface FirstStart {
-  /** False when an earlier start has done it; then there are no secrets to deliver. */
+  /** False when an earlier start has already done this; then there are no secrets to deliver. */
   isNew: boolean
   organizationId: string
   adminMemberId: string
@@ -30,9 +30,9 @@ export interface FirstSecrets {
 type FirstStartConfig = Pick<Config, 'adminEmail' | 'adminPassword' | 'clientId' | 'clientSecret' | 'zone'>
 
 /**
- * Makes what a new installation needs before it may listen: organization, account types, the first administrator with a
- * home folder, one API credential (nothing unclaimed is ever served). One transaction; a later start, and a
- * second process that starts at the same time, find it done.
+ * Creates what a new installation needs before it may listen: organization, account types, the first administrator with a home folder, one
+ * API credential (an unclaimed installation is never served). One transaction; a later start, or a second process that starts at the same
+ * time, finds it done.
  */
 export async function firstStart({
   store,
@@ -72,7 +72,7 @@ export async function firstStart({
         : [],
     async (tx) => {
       if ((await findFact(tx, doneAt)) !== null) return false
-      // Before all other rows: a second process waits here, and then starts over and finds it done.
+      // Written before all other rows: a second process waits here, then starts over and finds it done.
       await noteFact(tx, doneAt, String(now))
       const typeIds = await addOrganization(
         tx,
@@ -106,7 +106,7 @@ interface FirstMember {
 
 const auditedAt = (now: number) => ({ created_by: 'system', updated_by: 'system', created_at: now, updated_at: now })
 
-/** The first administrator and the home folder that every member has. */
+/** Inserts the first administrator with a home folder. */
 async function insertAdministrator(tx: Queryable, member: FirstMember): Promise<void> {
   const { organizationId, id, accountTypeId, email, passwordHash, now } = member
   const names = { firstName: 'Octavo', lastName: 'Administrator' }
@@ -145,8 +145,8 @@ async function findFirstStart(store: Store): Promise<FirstStart | null> {
 const secretsFile = (dataDir: string): string => join(dataDir, 'first-sign-in.txt')
 
 /**
- * Hands the first secrets to the operator. Returns the lines to print: on a terminal the secrets themselves,
- * otherwise, where output is kept in logs, the name of a file that only the owner can read.
+ * Delivers the first secrets to the operator. Returns the lines to print: the secrets on a terminal; otherwise, because output ends up in
+ * logs, the name of a file that only the owner can read.
  */
 export function deliverFirstSecrets(
   secrets: FirstSecrets,
@@ -161,13 +161,13 @@ export function deliverFirstSecrets(
   if (isTerminal) return lines
   const path = secretsFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // A file that lies there already keeps its own mode, so it goes first.
+  // An existing file would keep its own mode, so it is deleted first.
   rmSync(path, { force: true })
   writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
   return [`The first sign-in is in ${path} (removed after it was used).`]
 }
 
-/** Called after the first sign-in; does nothing when there is no such file. */
+/** Called after the first sign-in; does nothing when the file does not exist. */
 export function removeFirstSecrets(dataDir: string): void {
   rmSync(secretsFile(dataDir), { force: true })
 }

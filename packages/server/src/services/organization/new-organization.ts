@@ -3,7 +3,7 @@ import { insertAccountType } from '../../store/account-types.ts'
 import { newUuid, type Queryable } from '../../store/index.ts'
 import { insertOrganization } from '../../store/organizations.ts'
 
-/** An organization with what every one has: the built-in account types, whose ids come back by their names. */
+/** Adds an organization with the built-in account types; returns their ids by name. */
 export async function addOrganization(
   tx: Queryable,
   organization: { id: string; slug: string; name: string; zone: string; parentId?: string },
@@ -25,7 +25,7 @@ export async function addOrganization(
       is_built_in: 1,
       permissions: JSON.stringify(type.permissions),
       ...audited,
-      // Lists show the oldest first: the order of the table, from View to Admin.
+      // Lists are ordered oldest first, so this keeps the order of the table, from View to Admin.
       created_at: at + index,
     })
   }

@@ -29,15 +29,15 @@ import {
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
-/** The settings without the addresses of the server, which are not stored. */
+/** The settings without the server's addresses, which are not stored. */
 type StoredSettings = Omit<OrganizationSettingsEntry, 'apiUrl' | 'authUrl'>
 
 type OrganizationSwitch = keyof typeof switchDefaults
 
-/** What has a column of its own. */
+/** Settings with a column of their own. */
 type RowFields = Partial<Pick<OrganizationRow, 'zone' | 'name'>>
 
-/** Settings of the organization; for the Admin account type. */
+/** Settings of the organization; requires the Admin account type. */
 export function createOrganizations(parts: Parts) {
   return serviceOf(parts, { get, update, getSwitch, setSwitch })
 }
@@ -55,7 +55,7 @@ async function read({ store }: Parts, viewer: Viewer): Promise<OrganizationRow> 
   return row
 }
 
-/** What is absent stays. */
+/** Absent fields keep their values. */
 async function change(
   parts: Parts,
   viewer: Viewer,
@@ -91,7 +91,7 @@ async function change(
   return read(parts, viewer)
 }
 
-/** Limits are changed one by one; those that are absent stay. */
+/** Limits are changed one by one; absent ones keep their values. */
 function merged(known: OrganizationSettings, changed: OrganizationSettings): OrganizationSettings {
   const { exportRows, requestsPerMinute } = changed
   return {
@@ -129,7 +129,7 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
   }
 }
 
-/** Its id; guests and embed users are invited without a type too, so that it cannot be Admin. */
+/** Id of the type. It cannot be Admin, because guests and embed users are also invited without a type. */
 async function typeForInvitations({ store }: Parts, viewer: Viewer, name: string | null): Promise<string | null> {
   if (name === null) return null
   const type = await typeNamed(store.db, viewer.organizationId, name)
@@ -210,13 +210,13 @@ function wrongOrigins(name: string, origins: readonly string[] = []): { path: st
   )
 }
 
-/** As browsers write it, and without what a security policy would read as more than one host. */
+/** An origin in the form that browsers send, without anything that a security policy would read as more than one host. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-/** The name of a zone in its usual spelling; null for what is none. */
+/** The usual spelling of a time zone name; null for an invalid name. */
 function zoneOf(name: string): string | null {
-  // Offsets are zones to the platform, but no names, and data platforms do not take them.
+  // JavaScript accepts offsets as zones, but they are not names, and data platforms refuse them.
   if (/^[+-]/.test(name)) return null
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

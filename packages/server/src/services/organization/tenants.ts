@@ -26,7 +26,7 @@ import { addOrganization } from './new-organization.ts'
 
 export type Tenants = ReturnType<typeof createTenants>
 
-/** Organizations that an organization has; for its administrators. Nobody signs in to a tenant: it has no members. */
+/** Tenant organizations of an organization; only for its administrators. Tenants have no members, so nobody signs in to them. */
 export function createTenants(given: Given) {
   return serviceOf(partsOf(given), { list, get, create, rename, remove })
 }
@@ -70,7 +70,7 @@ function event(viewer: Viewer, id: string, verb: AuditVerb<'TENANT'>, change: Ob
   return eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${verb}`, object: { kind: 'tenant', id }, change })
 }
 
-/** The oldest first where nothing else is asked for. */
+/** Oldest first by default. */
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function create({ clock, store }: Parts, viewer: Viewer, tenant: NewTenant
   return entry(row)
 }
 
-/** What is absent stays. */
+/** Absent fields keep their values. */
 async function rename({ clock, store }: Parts, viewer: Viewer, id: string, change: TenantChange): Promise<Tenant> {
   requireRight(viewer, 'manageTenants')
   if (change.tenantOrganizationSlug !== undefined) requireSoundSlug(change.tenantOrganizationSlug)
@@ -140,7 +140,7 @@ async function rename({ clock, store }: Parts, viewer: Viewer, id: string, chang
   return entry(row)
 }
 
-/** For good, with all that is in it. */
+/** Permanently deletes a tenant with everything in it. */
 async function remove({ blobs, clock, store, viewers }: Parts, viewer: Viewer, id: string): Promise<void> {
   requireRight(viewer, 'manageTenants')
   const { files } = await store.write<{ row: TenantRow; files: string[] }>(

@@ -23,7 +23,7 @@ const usualTop = 20
 const usualBins = 20
 const repeatedShown = 5
 
-/** The table, of a workbook or of a data model. */
+/** The table, in a workbook or data model. */
 type ColumnPlace = { elementId: string } & ({ workbookId: string } | { dataModelId: string })
 
 interface Asking {
@@ -33,7 +33,7 @@ interface Asking {
   signal: AbortSignal
 }
 
-/** What a column of a table holds, and how well keys of two tables match, over all rows that the viewer may see. */
+/** Statistics of a table's column, and how well the keys of two tables match, over all rows that the viewer may see. */
 export function createColumnDetails(parts: Parts) {
   return serviceOf(parts, { read })
 }
@@ -173,7 +173,7 @@ async function histogramOf(
   const counts = new Array<number>(bins).fill(0)
   for (const row of rows) {
     if (row.Bin === null) continue
-    // The highest value stands past the last bin, whose end it is.
+    // The highest value is the end of the last bin, so it is counted in that bin.
     const at = Math.min(bins, Math.max(1, Number(row.Bin))) - 1
     counts[at] = (counts[at] ?? 0) + Number(row.Count)
   }
@@ -244,7 +244,7 @@ async function matchOf(parts: Parts, asking: Asking, elementId: string, { elemen
   }
 }
 
-/** Throws `not_found` for what the viewer may not see, hidden columns for viewers who write no formulas included. */
+/** Throws `not_found` for columns that the viewer may not see, including hidden columns for viewers who may not write formulas. */
 async function read(
   parts: Parts,
   viewer: Viewer,
@@ -285,7 +285,7 @@ const statisticNames = {
   Deviation: 'deviation',
 } as const
 
-/** How formulas write columns of another table. */
+/** References to columns of another table, as formulas write them. */
 function referencesTo(document: WorkbookDocument, elementId: string, columnIds: readonly string[]): string[] {
   const element = findElement(document, elementId)
   const columns = element ? columnNames(columnsOf(element)) : new Map<string, string>()
@@ -293,7 +293,7 @@ function referencesTo(document: WorkbookDocument, elementId: string, columnIds: 
   return columnIds.map((id) => printReference([prefix, columns.get(id) ?? id]))
 }
 
-/** What can be said of values of a type, as columns of a summary. */
+/** Statistics that apply to values of a type, as columns of a summary. */
 function measuresOf(type: ValueType): { id: string; formula: string }[] {
   const counts = [
     { id: 'Rows', formula: 'Count()' },

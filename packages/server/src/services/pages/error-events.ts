@@ -1,7 +1,7 @@
 import type { PageDataEvent } from '@octavo/core/contract'
 import { type AppError, isAppError } from '@octavo/core/errors'
 
-/** The line about an element that has no rows. It says where asking again soon may help, so that older rows can stay on screen. */
+/** The event of an element without rows. It says when a retry may help soon, so that older rows can stay visible. */
 export function eventOfError(elementId: string, error: AppError): PageDataEvent {
   const { code, message, hint } = error
   const isPassing =

@@ -48,16 +48,16 @@ interface SharedResult {
   isControlList: boolean
 }
 
-/** A column that has no cells, and why. */
+/** A column without cells, and the reason. */
 type BrokenColumn = NonNullable<Extract<PageDataEvent, { event: 'schema' }>['columnErrors']>[string][number]
 
-/** What an element asks for, with the columns of it that cannot be computed. */
+/** The rows to request for an element, and its columns that cannot be computed. */
 interface Prepared {
   queries: PreparedQuery[]
   brokenColumns: BrokenColumn[]
 }
 
-/** The data of a page as a stream of events. */
+/** Streams the data of a page as events. */
 export function createPageData(parts: Parts) {
   return serviceOf(parts, { run })
 }
@@ -123,7 +123,7 @@ async function relationsOf(
   return { relations, brokenColumns: brokenColumnsOf(outcome.element) }
 }
 
-/** The shown columns whose formula has an error. They have no cells; whoever draws the element says so in their place. */
+/** The visible columns whose formula has an error. They have no cells; the view of the element shows the error instead. */
 function brokenColumnsOf({ columns }: Pick<CompiledElement, 'columns'>): BrokenColumn[] {
   return columns.flatMap(({ id, name, hidden, type, problems }): BrokenColumn[] => {
     const problem = problems.find(({ severity }) => severity === 'error')
@@ -138,20 +138,20 @@ function errorEvent({ reportBug }: Parts, elementId: string, error: unknown): Pa
   return eventOfError(elementId, isAppError(error) ? error : new AppError('internal', {}))
 }
 
-/** Times of one answer. */
+/** Timing of one response. */
 interface Clocked {
   /** Milliseconds from the arrival of the request until the page was open. */
   authorization: number
-  /** Learns the steps as far as they are known, while the headers of the answer may still be set. */
+  /** Receives the timings known so far, while the headers of the response can still be set. */
   onSteps(steps: Partial<PageDataSteps>): void
 }
 
 const unclocked: Clocked = { authorization: 0, onSteps: () => {} }
 
 /**
- * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results
- * are ready, `error` for elements that have none, and `end`. Throws before the first event for control values
- * that are wrong. When the signal aborts, the stream ends without `end`.
+ * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results are ready, `error` for
+ * elements without a result, and `end`. Throws before the first event for invalid control values. When the signal aborts, the stream ends
+ * without `end`.
  */
 async function* run(
   parts: Parts,
@@ -163,7 +163,7 @@ async function* run(
   const startedAt = performance.now()
   const inputRevisions = await inputRevisionsOf(parts, viewer, page)
   const scope = await parts.compiler.begin(viewer, page.document, page.controls ?? {}, undefined, {
-    // Files show what the platform has now.
+    // Files always show the current data of the platform.
     readsStored: page.purpose !== 'download' && page.purpose !== 'schedule',
   })
   const { shared, failed } = await sharedResults(parts, scope, page, signal)
@@ -187,7 +187,7 @@ async function* run(
   if (!signal.aborted) yield { event: 'end' }
 }
 
-/** Read before the rows are, so that no later change of them is taken for one that was seen. */
+/** Read before the rows, so that a later change of them is not mistaken for one that the reader has seen. */
 async function inputRevisionsOf(
   { store }: Parts,
   viewer: Viewer,
@@ -201,7 +201,7 @@ async function inputRevisionsOf(
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
-/** The statements of the page, each with the elements that show its rows, and the events of elements that have none. */
+/** The statements of the page, each with the elements that show its rows, and the events of elements without a statement. */
 async function sharedResults(
   parts: Parts,
   scope: CompileScope,
@@ -231,7 +231,7 @@ async function sharedResults(
   return { shared: [...shared.values()], failed }
 }
 
-/** Where the rows of a result come from, as far as that is not one connection, now. */
+/** Where the rows of a result come from, unless they are live rows of one connection. */
 type RowOrigin = Pick<Extract<PageDataEvent, { event: 'done' }>, 'materializedAt' | 'connections'>
 
 function originOf({ materializedAt, sides = [] }: Statement): RowOrigin {
@@ -242,18 +242,18 @@ function originOf({ materializedAt, sides = [] }: Statement): RowOrigin {
   }
 }
 
-/** What there is to show of a result: its schema and rows, or the errors of its elements, and before these its place in the queue. */
+/** Output of a result: its schema and rows, or the errors of its elements, preceded by its position in the queue. */
 interface Come {
   shown: PageDataEvent[]
-  /** Null for errors, and for what comes before the rows. */
+  /** Null for errors, and for output that precedes the rows. */
   fetched: (ElementResult & { resultId: string; origin: RowOrigin }) | null
   isLast: boolean
 }
 
-/** A wait that is shorter is not worth a line, and so is a change within this time. */
+/** Waits shorter than this are not reported, nor changes within this time. */
 const queueNoticeMs = 1_000
 
-/** Reports the place of a query in the queue: when it has waited for a while, and then once in such a while. */
+/** Reports the position of a query in the queue: first after a wait of `queueNoticeMs`, then at most once per interval. */
 export function watchQueue(tell: (ahead: number) => void): { onAhead: OnAhead; stop: () => void } {
   let ahead = 0
   let told = 0
@@ -318,7 +318,7 @@ async function comeOf(
   { signal, onAhead }: { signal: AbortSignal; onAhead: OnAhead },
 ): Promise<Come> {
   const { resultId, readers, query } = result
-  // Lists of control values have places of their own, so that no tile waits for them.
+  // Control lists have a separate pool, so that they do not delay any tile.
   const pool = result.isControlList ? query.connection.pools.catalog : poolOf(query.connection, purpose)
   try {
     const fetched = await parts.queries.fetch(viewer, query, { refresh, pool, onAhead }, signal)
@@ -333,7 +333,7 @@ async function comeOf(
 interface Wanted {
   relation: Relation
   window: { offset: number; limit: number; parentKey?: Cell[] }
-  /** The element whose first rows of every level are wanted. */
+  /** The element for which one statement reads the first rows of every level. */
   wholeOf?: CompiledElement
 }
 
@@ -346,8 +346,8 @@ function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId'
 }
 
 /**
- * What is shown at first: the summary and the outermost groups, or the rows where there are no groups; of a pivot table
- * the cells with every total, and of a KPI the trend too, since none is drawn without the others.
+ * Levels requested on first load: summary and outermost groups, or all rows without groups (tables), cells with all totals (pivot tables),
+ * value and trend (KPI).
  */
 function firstLevels(element: CompiledElement): Wanted[] {
   const outermost = element.levels.find(({ level }) => level !== 'summary')
@@ -392,7 +392,7 @@ function schemaEvent({ resultId, query, readers }: SharedResult): PageDataEvent 
   }
 }
 
-/** The cells of a batch as they go out. Kept with the batch, so that a cached result is written only once. */
+/** The cells of a batch in wire form, cached with the batch so that a cached result is encoded only once. */
 const wireColumns = new WeakMap<ResultBatch, Cell[][]>()
 const wireText = new WeakMap<Cell[][], string>()
 
@@ -407,7 +407,7 @@ function batchEvent(resultId: string, seq: number, batch: ResultBatch): PageData
   return { event: 'batch', resultId, seq, columns, ...states }
 }
 
-/** An event as one line of NDJSON. The text of a batch is remembered, so that a cached answer costs little. */
+/** An event as one line of NDJSON. The text of a batch is cached, so that a cached response costs little. */
 export function pageDataLine(event: PageDataEvent): string {
   if (event.event !== 'batch') return `${JSON.stringify(event)}\n`
   let text = wireText.get(event.columns)

@@ -32,22 +32,22 @@ interface Parts {
   draftReaders: DraftReaders
 }
 
-/** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
+/** Opens pages for reading and checks requests against the viewer's rights and the current page. */
 export function createPageReader(parts: Parts) {
   return serviceOf(parts, { open, openModel })
 }
 
 type PageSelection = Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery
 
-/** A page, and whose rows of it are wanted. */
+/** A page and the reader whose rows are requested. */
 export interface ReadPage {
   reader: Viewer
   page: PageQuery
 }
 
 /**
- * A page of a workbook, for the viewer or for whom the selection names. Throws `not_found` for a workbook, page or element that does
- * not exist.
+ * A page of a workbook, for the viewer or for the member that the selection names. Throws `not_found` for a workbook, page or element that
+ * does not exist.
  */
 async function open(
   parts: Parts,
@@ -61,7 +61,7 @@ async function open(
   return readPage(parts, viewer, found, pageId, selection, request)
 }
 
-/** The same for a page of a data model, which has no views. */
+/** As `open`, for a page of a data model, which has no views. */
 async function openModel(
   parts: Parts,
   viewer: Viewer,
@@ -103,7 +103,7 @@ async function readPage(
   }
 }
 
-/** Drafts, unsaved edits and custom views are work on a page; a published page and its saved views are read. */
+/** Drafts, unsaved edits and custom views count as editing; a published page and its saved views count as reading. */
 function purposeOf(
   { draft, exploreKey, bookmarkId }: Pick<ViewSelection, 'draft' | 'exploreKey' | 'bookmarkId'>,
   hasEdits: boolean,
@@ -117,7 +117,7 @@ function requireShown(shown: WorkbookDocument, pageId: string): void {
   if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
 }
 
-/** What is asked of the elements of a page. Throws `not_found` for an element that is not among them. */
+/** The query for the elements of a page. Throws `not_found` for an element that is not among them. */
 export function pageQuery(
   content: WorkbookDocument,
   shown: readonly DocumentElement[],
@@ -137,7 +137,7 @@ export function pageQuery(
   }
 }
 
-/** The elements whose rows are wanted, and those of the page that only compute. Throws `not_found` for one that is not there. */
+/** The elements whose rows are requested, and the page's elements that only compute values. Throws `not_found` for a missing element. */
 function askedElements(
   content: WorkbookDocument,
   shown: readonly DocumentElement[],
@@ -145,7 +145,7 @@ function askedElements(
   withColorLists: boolean,
 ): { asked: readonly string[]; computed: ReadonlySet<string> } {
   const elements = shown.map((element) =>
-    // A synced copy shows the values of its primary, wherever that stands.
+    // A synced copy shows the values of its primary control, whichever page that is on.
     isControl(element) && element.controlType === 'synced'
       ? (findControl(content, element.controlId) ?? element)
       : element,
@@ -165,10 +165,10 @@ function askedElements(
   return { asked: request.elementIds ?? all, computed }
 }
 
-/** What each element of a document computes. Documents are not changed once they are read. */
+/** The ids that each element of a document computes. Documents do not change after they are read. */
 const computedIds = new WeakMap<WorkbookDocument, Map<DocumentElement, readonly string[]>>()
 
-/** Elements that exist only to compute what titles, texts and reference marks of the page show. */
+/** Elements that exist only to compute values for titles, texts and reference marks of the page. */
 function computedOf(content: WorkbookDocument, elements: readonly DocumentElement[]): Set<string> {
   const known = computedIds.get(content) ?? new Map<DocumentElement, readonly string[]>()
   computedIds.set(content, known)
@@ -181,12 +181,12 @@ function computedOf(content: WorkbookDocument, elements: readonly DocumentElemen
   )
 }
 
-/** Of a computed element only the one row above all groups is shown. */
+/** A computed element shows only the one row above all groups. */
 function summaryOf(elementId: string): PageDataWindow {
   return { elementId, level: 'summary', offset: 0, limit: 1 }
 }
 
-/** Elements that send rows without being asked: those with data, and controls that offer values of a column. */
+/** Elements whose rows are sent by default: those with data, and controls that offer values of a column. */
 function hasRows(element: DocumentElement): boolean {
   if (isDataElement(element)) return true
   return isControl(element) && offeredBy(element) !== null

@@ -5,11 +5,11 @@ import type { QueriedDocument } from '../queries/element-compiler.ts'
 /** A column of a table of the document, as a column of a question. */
 export interface AskedColumn {
   id: string
-  /** The table and the column that is read. */
+  /** The table and its column to read. */
   from?: { elementId: string; columnId: string }
   /** Otherwise a formula over the columns of the question, or over other tables by `bound`. */
   formula?: string
-  /** References of the formula that mean columns of other tables, by the name that stands in it. */
+  /** References of the formula to columns of other tables, by the name in the formula. */
   bound?: Readonly<Record<string, { elementId: string; columnId: string }>>
 }
 
@@ -23,8 +23,8 @@ export interface TableQuestion {
 const readColumn = '[Source/Value]'
 
 /**
- * The document with tables that ask something about tables that are in it. They are read as elements are, so that
- * filters, controls and the policies of the viewer hold for what is asked.
+ * The document with added tables that query its existing tables. They are compiled like elements, so filters, controls and the viewer's row
+ * policies apply to them.
  */
 export function withQuestions(document: QueriedDocument, questions: readonly TableQuestion[]): QueriedDocument {
   const { content } = document

@@ -1,7 +1,7 @@
-/** Pictures that browsers draw and that cannot hold scripts. */
+/** Pictures that browsers can show and that cannot contain scripts. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
-/** What a file is, by its first bytes; null for everything else. Names and announced types are not asked. */
+/** The type of a file by its first bytes; null for other types. The name and declared type are ignored. */
 export function pictureTypeOf(content: Buffer): PictureType | null {
   const starts = (...bytes: number[]) => bytes.every((byte, at) => content[at] === byte)
   const text = (from: number, to: number) => content.toString('latin1', from, to)

@@ -11,7 +11,7 @@ import { pictureTypeOf } from './media-type.ts'
 
 export type OrganizationLogo = ReturnType<typeof createOrganizationLogo>
 
-/** The picture that reports of an organization show in their header. */
+/** The picture in the header of an organization's reports. */
 export function createOrganizationLogo(parts: Parts) {
   return serviceOf(parts, { read, set, remove })
 }
@@ -21,7 +21,7 @@ interface Parts {
   clock: Clock
 }
 
-/** Null where there is none. */
+/** Null when there is none. */
 async function read(
   { store }: Parts,
   { organizationId }: Viewer,

@@ -13,7 +13,7 @@ import { pictureTypeOf } from './media-type.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
 
-/** Pictures of workbooks: whoever edits the workbook uploads them, whoever sees it sees them. */
+/** Pictures of workbooks: editors of the workbook upload them, viewers of the workbook see them. */
 export function createPictures(parts: Parts) {
   return serviceOf(parts, { upload, read })
 }
@@ -28,7 +28,7 @@ interface Parts {
 /** A file in base64, or a picture of a workbook that the viewer sees. */
 type NewPicture = { file: string } | { fromWorkbookId: string; pictureKey: string }
 
-/** Stores a picture, or finds the equal one that is there. */
+/** Stores a picture, or returns an existing equal one. */
 async function upload(parts: Parts, viewer: Viewer, workbookId: string, picture: NewPicture): Promise<Picture> {
   const { clock, documents, inodes, store } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)

@@ -8,7 +8,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 
-/** Control values by id, from texts by id. Throws `invalid_request` naming every control that does not exist or has no such value. */
+/** Parses control values from texts by control id. Throws `invalid_request` that names every unknown control and every invalid value. */
 export function decodeControls(
   document: WorkbookDocument,
   texts: Readonly<Record<string, string>>,

@@ -8,22 +8,22 @@ import { type CompileScope, type ElementCompiler, loaded, sharedBy } from './ele
 
 export type DocumentCheck = ReturnType<typeof createDocumentCheck>
 
-/** Runs the compiler over every element of a document that is written or verified. */
+/** Compiles every element of a document that is written or verified. */
 export function createDocumentCheck(parts: Parts) {
   return serviceOf(parts, { problems })
 }
 
 interface Parts {
   compiler: ElementCompiler
-  /** Receives what must not fail a write, and should not happen. */
+  /** Receives unexpected errors that must not fail a write. */
   reportBug: (error: unknown) => void
-  /** Milliseconds for the whole document: a database that does not respond must not hold the write. */
+  /** Milliseconds for the whole document: a database that does not respond must not block the write. */
   budgetMs?: number
 }
 
 /**
- * Everything that keeps elements of the document from returning rows, in document order; empty when all of them do. Never
- * throws: an element that cannot be checked is a problem with the reason.
+ * Everything that prevents elements of the document from returning rows, in document order; empty when all elements work. Never throws: an
+ * element that cannot be checked is a problem with the reason.
  */
 async function problems(
   parts: Parts,
@@ -50,7 +50,7 @@ async function problems(
   return found
 }
 
-/** Nothing of it is remembered: documents that are verified are not seen again. */
+/** Results are not cached, because verified documents are not seen again. */
 async function problemsIn(
   scope: CompileScope,
   element: DocumentElement,
@@ -60,7 +60,7 @@ async function problemsIn(
   const document = scope.document.content
   for (const query of queriesOfElement(document, element)) await loaded(scope.loader, query, compiler, signal)
   const problems = problemsOfElement({ document, compiler, context }, element)
-  // Compiling keeps the event loop; others get their turn before the next element.
+  // Compiling blocks the event loop; other requests get a turn before the next element.
   await breathe()
   return problems
 }

@@ -29,7 +29,7 @@ import type { StoredElements } from './stored-elements.ts'
 /** A version of a document to compute from. */
 export interface QueriedDocument {
   id: string
-  /** Published number, or what names a state of the draft; equal names have equal content. */
+  /** The published version, or a key of the draft's state; equal keys have equal content. */
   versionKey: string
   version: number
   content: WorkbookDocument
@@ -37,7 +37,7 @@ export interface QueriedDocument {
 
 export type ReaderSort = NonNullable<CompileContext['sort']>
 
-/** What stays the same for all elements of one question: the viewer, the moment, the controls, the catalogue. */
+/** The context shared by all elements of one request: viewer, moment, controls, catalogue. */
 export interface CompileScope {
   viewer: Viewer
   document: QueriedDocument
@@ -46,49 +46,49 @@ export interface CompileScope {
   now: string
   today: string
   controlTexts: Readonly<Record<string, string>>
-  /** Zone in which the texts tell times. */
+  /** Zone of times in control texts. */
   controlZone: string
   controls: Readonly<Record<string, ControlValue>>
   fingerprint: string
-  /** What the elements of the question share, by the order that the reader chose. */
+  /** Compilers that the elements of the request share, by the sort order that the reader chose. */
   compilers: Map<string, SharedCompiler>
-  /** What formulas may call, and what names this state of it. */
+  /** Functions that formulas may call, with a key of this state. */
   calls: { functions: FunctionRegistry; revision: string }
-  /** Rows that materializations have stored, where they may be read instead of live ones. */
+  /** Rows stored by materializations, when they may be read instead of live ones. */
   materialized?: { tables: MaterializedTables; revision: string }
 }
 
 export interface ElementCompiler {
-  /** Throws `invalid_request` naming every control that does not exist or has no such value. */
+  /** Throws `invalid_request` that names every unknown control and every invalid value. */
   begin(
     viewer: Viewer,
     document: QueriedDocument,
     controls: Readonly<Record<string, string>>,
-    /** Zone of dates with a time in control texts: UTC for exports, else the organization's. */
+    /** Zone of date-times in control texts: UTC for exports, otherwise the organization's. */
     textZone?: string,
-    /** Reads stored rows of elements where there are any; live ones alone when absent. */
+    /** Whether stored rows of elements may be read; by default only live ones are. */
     options?: { readsStored: boolean },
   ): Promise<CompileScope>
   compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
-  /** The values that a list or segmented control offers, with those of another column of their source where it is named. */
+  /** The values that a list or segmented control offers, together with those of the label column of their source when it has one. */
   controlValues(
     scope: CompileScope,
     controlElementId: string,
     signal: AbortSignal,
     besideColumnId?: string,
   ): Promise<ControlValuesOutcome>
-  /** What the levels of an element are made of. */
+  /** The steps that compute each level of an element. */
   explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
-  /** Names, types and problems of the columns of an element, whether it can be computed or not. */
+  /** Names, types and problems of an element's columns, whether or not it can be computed. */
   columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
-  /** Looks up all that the element reads, for what is worked out of the context beside these. */
+  /** Loads everything that the element reads, for callers that use the context directly. */
   loadSources(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<void>
   contextOf(scope: CompileScope): CompileContext
 }
 
 const keptOutcomes = 2000
 
-/** Compiles each element once for equal keys, with a `DocumentCompiler` of core for each question. */
+/** Compiles each element once for equal keys, with one `DocumentCompiler` of core per request. */
 export function createElementCompiler(given: Given): ElementCompiler {
   const parts: Parts = { ...given, remembered: createReadMemory(given.store), kept: new Map(), knownSources: new Map() }
   return {
@@ -125,15 +125,15 @@ interface Given {
   store: Store
   catalog: Catalog
   clock: Clock
-  /** Finds stored rows of elements; absent: there are none. */
+  /** Finds stored rows of elements; absent when there are none. */
   storedElements?: StoredElements
 }
 
 interface Parts extends Given {
   remembered: ReturnType<typeof createReadMemory>
-  /** Outcomes by the key of everything that they depend on. */
+  /** Outcomes by a key of everything that they depend on. */
   kept: Map<string, unknown>
-  /** Sources of an element as they were at a state of the catalogue. */
+  /** Sources of an element at a state of the catalogue. */
   knownSources: Map<string, { sources: RequiredSource[]; revision: string }>
 }
 
@@ -198,7 +198,7 @@ interface CompiledKey {
   beside?: string | undefined
 }
 
-/** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
+/** Compiles once for equal keys. Results that depend on the clock are valid for one second only and are not cached. */
 async function cached<T>(
   parts: Parts,
   scope: CompileScope,
@@ -227,18 +227,18 @@ async function cached<T>(
   if (known !== undefined) return known as T
   const { outcome, isKept } = compile(shared)
   if (isKept) remember(parts.kept, key, outcome)
-  // Compiling keeps the event loop; others get their turn before the next element.
+  // Compiling blocks the event loop; other requests get a turn before the next element.
   await breathe()
   return outcome
 }
 
 export interface SharedCompiler {
   readonly context: CompileContext
-  /** Made when it is first read: an answer whose outcomes are all known has no use for one. */
+  /** Created on first use: a response from the cache needs no compiler. */
   readonly compiler: DocumentCompiler
 }
 
-/** One compiler for all elements of a question, so that what several of them read is analysed once. */
+/** One compiler for all elements of a request, so that shared sources are analysed once. */
 export function sharedBy(scope: CompileScope, sort: ReaderSort): SharedCompiler {
   const { document } = scope
   const key = sort.length > 0 ? JSON.stringify(sort) : ''
@@ -257,7 +257,7 @@ export function sharedBy(scope: CompileScope, sort: ReaderSort): SharedCompiler 
   return made
 }
 
-/** Loads all that an element reads, and returns its names. */
+/** Loads everything that an element reads, and returns its names. */
 export async function loaded(
   loader: CatalogLoader,
   elementId: string,
@@ -270,7 +270,7 @@ export async function loaded(
   return sources
 }
 
-/** Statements that take rows along may be large, and old ones would stay in memory with what is kept. */
+/** Statements that contain rows may be large, so old ones are not cached. */
 const bringsRows = (sources: readonly RequiredSource[]) =>
   sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
 
@@ -286,7 +286,7 @@ function contextOf({ viewer, loader, controls, zone, now, calls, materialized }:
   }
 }
 
-/** Stored rows are those of the account that stored them: where readers differ on the platform nobody reads them. */
+/** Stored rows were read with one account, so they are not used when the platform shows each reader different rows. */
 function storedForAll(tables: MaterializedTables, { catalog }: CatalogLoader): MaterializedTables {
   return {
     ...tables,
@@ -295,7 +295,7 @@ function storedForAll(tables: MaterializedTables, { catalog }: CatalogLoader): M
   }
 }
 
-/** The element, or why it cannot be computed, as an error to throw. */
+/** The element, or throws the reason why it cannot be computed. */
 export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind: string): CompiledElement {
   if (outcome.ok) return outcome.element
   throw planError(outcome, elementId, kind)
@@ -339,7 +339,7 @@ interface ZoneDate {
 
 const datesInZones = new Map<string, ZoneDate>()
 
-/** The date of a moment. Days begin with a minute everywhere, so it is worked out once a minute. */
+/** The date of a moment. Days start at a full minute in every zone, so it is computed once a minute. */
 function dateIn(zone: string, atMs: number): string {
   const minute = Math.floor(atMs / 60_000)
   const known = datesInZones.get(zone)

@@ -16,18 +16,18 @@ export interface ElementDescriptions {
     elementId: string,
     signal: AbortSignal,
   ): Promise<readonly CompiledColumn[]>
-  /** The statement of all rows, or why there is none. */
+  /** The statement of all rows, or the reason why there is none. */
   statement(
     viewer: Viewer,
     open: OpenDocument,
     elementId: string,
     signal: AbortSignal,
   ): Promise<{ sql: string } | { error: string }>
-  /** What the levels of the element are made of. */
+  /** The steps that compute each level of the element. */
   explain(viewer: Viewer, open: OpenDocument, elementId: string, signal: AbortSignal): Promise<ElementExplanation>
 }
 
-/** An open document as queries take it. */
+/** An open document in the form that queries accept. */
 export function queriedDocument(open: OpenDocument): QueriedDocument {
   const { record, version, isDraft, content, fingerprint } = open
   const { document, inode } = record

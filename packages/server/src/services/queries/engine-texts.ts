@@ -2,19 +2,19 @@ import { decide, type Viewer } from '@octavo/core/access'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 
-/** Who reads an error of a connection. */
+/** The reader of a connection's error. */
 interface Reader {
   access: Pick<Access, 'connectionFacts'>
   viewer: Viewer
   connectionId: string
 }
 
-/** Errors whose connection is not that of the statement that was asked for, by the connection. */
+/** The connection of an error, when it differs from the connection of the requested statement. */
 export const failedOn = new WeakMap<object, string>()
 
 /**
- * An error as the reader may see it. The text of an engine can show values of rows and names of tables that no element
- * shows, so only people who may use the connection themselves read it; everybody else reads the code of the engine.
+ * An error as the reader may see it. An engine's message can contain values of rows and names of tables that no element shows, so only
+ * readers who may use the connection see it; others see the engine's error code.
  */
 export async function errorShownTo({ access, viewer, ...asked }: Reader, error: unknown): Promise<unknown> {
   if (!isAppError(error, 'query_failed')) return error
@@ -25,7 +25,7 @@ export async function errorShownTo({ access, viewer, ...asked }: Reader, error: 
   return new AppError('query_failed', { reason: `it ended with the error ${engineCode}.`, engineCode })
 }
 
-/** Those of the connections whose own texts the viewer may read. */
+/** The connections whose own error messages the viewer may read. */
 export async function readableTexts(
   { access, viewer }: Pick<Reader, 'access' | 'viewer'>,
   connectionIds: readonly string[],
@@ -34,7 +34,7 @@ export async function readableTexts(
   return new Set([...facts].flatMap(([id, known]) => (decide(viewer, known, 'useAsSource').allowed ? [id] : [])))
 }
 
-/** The rows of a loop, whose errors are those that the reader may see. */
+/** Yields the rows; errors are reduced to what the reader may see. */
 export async function* rowsShownTo<T, R>(reader: Reader, rows: AsyncGenerator<T, R>): AsyncGenerator<T, R> {
   try {
     return yield* rows

@@ -11,11 +11,11 @@ import { readableSql } from './readable-sql.ts'
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
-/** What the levels of an element are made of, with what the data platform expects of them. */
+/** Explains how the levels of an element are computed, with the data platform's estimates. */
 export function createExplainElement({ compiler, sessions }: { compiler: ElementCompiler; sessions: Sessions }) {
-  /** Estimates are a help: a platform that does not give them is no failure. */
+  /** Estimates are optional: a platform that returns none is not a failure. */
   async function planOf({ session, pools }: OpenConnection, statement: Statement, owner: string, signal: AbortSignal) {
-    // What is read as the rows of a side is there only while the statement runs.
+    // Rows of other connections exist on this one only while the statement runs.
     if (!session.explain || statement.sides) return null
     try {
       return await inPlace(
@@ -72,7 +72,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Element
   }
 }
 
-/** What other connections compute for a statement. */
+/** The parts of a statement that other connections compute. */
 function sidesOf(sessions: Sessions, viewer: Viewer, { sides = [] }: Statement) {
   return Promise.all(
     sides.map(async ({ table, name, connectionId, statement }) => {
@@ -82,7 +82,7 @@ function sidesOf(sessions: Sessions, viewer: Viewer, { sides = [] }: Statement) 
   )
 }
 
-/** The tree as a list, what gives the result first. */
+/** The tree as a list, starting with the step that produces the result. */
 export function stepsOf(root: ExplainNode, plan: EnginePlan | null): Step[] {
   const known = namesIn(plan, root)
   const steps: Step[] = []
@@ -113,7 +113,7 @@ export function stepsOf(root: ExplainNode, plan: EnginePlan | null): Step[] {
 interface Names {
   relations: Map<string, number>
   tables: Map<string, number>
-  /** Rows of the largest table that no step names: custom SQL reads it. */
+  /** Rows of the largest table that no step names, because custom SQL reads it. */
   elsewhere: number | null
 }
 
@@ -141,7 +141,7 @@ function tablesOf({ table, inputs }: ExplainNode): Set<string> {
   ])
 }
 
-/** Operations that give a row for each row of their first input. */
+/** Operations that return one row for each row of their first input. */
 const KEEPING = new Set(['compute', 'window', 'join'])
 
 function rowsOf(
@@ -158,7 +158,7 @@ function rowsOf(
   return node.operations.every((operation) => KEEPING.has(operation)) ? (below[0] ?? null) : null
 }
 
-/** The step that goes through most rows; one that computes before one that only reads, since it can be kept. */
+/** The step that processes most rows; computing steps take precedence over reading ones, because their rows can be materialized. */
 export function costliestOf(levels: readonly Level[]): ElementExplanation['costliest'] {
   const weighed = levels.flatMap(({ level, steps }) => {
     const byId = new Map(steps.filter((step) => !step.isShared).map((step) => [step.id, step]))

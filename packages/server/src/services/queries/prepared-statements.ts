@@ -12,19 +12,19 @@ import type { QueryLog, RunningQuery } from './query-log.ts'
 import { cellBytes } from './result-batches.ts'
 import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
 
-/** A statement that somebody asks of a data platform. */
+/** A statement requested from a data platform. */
 export interface AskedStatement {
   connection: OpenConnection
   statement: Statement
   asker: Asker
-  /** Whose statements wait for each other. */
+  /** Statements of the same owner wait for each other. */
   owner: string
   budget: QueryBudget
-  /** Remembers the query. */
+  /** Records the query in the history. */
   log: QueryLog
-  /** Where it waits for its place; the pool of its purpose when absent. */
+  /** The pool to wait in; by default the pool of its purpose. */
   pool?: Pool
-  /** Learns how many statements run or start before it while it waits. */
+  /** Called while waiting with the number of statements that run or start before this one. */
   onAhead?: OnAhead | undefined
 }
 
@@ -37,7 +37,7 @@ const meansOf = {
   picture: { timeout: 'dashboard', pool: 'schedule' },
 } as const satisfies Record<QueryPurpose, unknown>
 
-/** The limits that the connection sets for a purpose; `maxRows` null for all rows. */
+/** The limits of a connection for a purpose; `maxRows` null for all rows. */
 export function budgetOf(
   { row }: OpenConnection,
   purpose: QueryPurpose,
@@ -48,20 +48,20 @@ export function budgetOf(
   return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
 }
 
-/** Where statements of a purpose wait for their place. */
+/** The pool in which statements of a purpose wait. */
 export function poolOf({ pools }: OpenConnection, purpose: QueryPurpose): Pool {
   return pools[meansOf[purpose].pool]
 }
 
-/** A statement whose tables of other connections are there, until they are let go. */
+/** A statement whose tables from other connections exist until they are released. */
 export interface ReadyStatement {
   statement: Statement
   release(): void
 }
 
 /**
- * Runs the statement in its place and reads it whole before the place is given back; `prepare` brings what it reads of other connections.
- * `ms` is the time from sending the statement until it is read, `waitMs` that of waiting for the place.
+ * Runs the statement in its pool slot and reads it completely before the slot is released; `prepare` brings the rows that it reads of other
+ * connections. `ms` is the time from sending the statement until it is read, `waitMs` the time waiting for the slot.
  */
 export function runPrepared<T extends object>(
   asked: AskedStatement,
@@ -88,7 +88,7 @@ export function runPrepared<T extends object>(
   })
 }
 
-/** Does the work as a query of the history; the signal of the work aborts when somebody cancels the query there. */
+/** Runs the work as a query of the history; the signal of the work aborts when the query is cancelled there. */
 async function logged<T>(
   { log, connection, asker, statement, budget: { timeoutMs } }: AskedStatement,
   signal: AbortSignal,

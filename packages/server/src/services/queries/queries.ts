@@ -20,9 +20,9 @@ import type { Asker, QueryPurpose } from './statement-comment.ts'
 import { plannedBatches, runStatement } from './statements.ts'
 
 export interface QuerySettings {
-  /** Rows of one window at most. */
+  /** Maximum rows of one window. */
   maxWindowRows: number
-  /** Bytes of one window at most; over it the query fails. */
+  /** Maximum bytes of one window; larger ones fail the query. */
   maxWindowBytes: number
   cacheTtlMs: number
   cacheEntryBytes: number
@@ -40,7 +40,7 @@ export const defaultQuerySettings: QuerySettings = {
 export interface ElementQuery {
   document: QueriedDocument
   elementId: string
-  /** The first of the element's levels when absent. */
+  /** Defaults to the element's first level. */
   level?: LevelName
   window: { offset: number; limit: number; parentKey?: Cell[] }
   /** Control values as text. */
@@ -57,9 +57,9 @@ export interface ElementResult {
   /** The level has more rows after these. */
   truncated: boolean
   cached: boolean
-  /** Time in the engine; of the cached query where it is cached. */
+  /** Time in the engine; for a cached result, of the original query. */
   ms: number
-  /** Milliseconds that this answer spent; a cached one none. */
+  /** Milliseconds that this response took; zero for a cached one. */
   steps: QuerySteps
 }
 
@@ -67,7 +67,7 @@ export type QuerySteps = Pick<PageDataSteps, 'wait' | 'engine' | 'conversion'>
 
 const noSteps: QuerySteps = { wait: 0, engine: 0, conversion: 0 }
 
-/** Something with rows: a level of an element, or the values that a control offers. */
+/** A source of rows: a level of an element, or the values that a control offers. */
 export interface Relation {
   connectionId: string
   level: LevelName
@@ -87,7 +87,7 @@ export interface PreparedQuery {
   statement: Statement
   connection: OpenConnection
   asker: Asker
-  /** Where one statement gives the first rows of every level of the element, and these among them. */
+  /** Set when one statement reads the first rows of every level of the element, including these. */
   whole?: WholeQuestion
 }
 
@@ -96,14 +96,14 @@ interface WholeQuestion {
   statement: Statement
   key: string
   connectionRevision: number
-  /** Rows of each part at most. */
+  /** Maximum rows of each part. */
   limit: number
   parts: { key: string; relation: Relation; columns: readonly number[] }[]
 }
 
 const relations = new WeakMap<object, Relation>()
 
-/** One relation for one compiled level, so that what is known of it is found again. */
+/** Returns the same relation for the same compiled level, so that facts cached by relation are found again. */
 export function relationOfLevel(element: CompiledElement, level: CompiledLevel): Relation {
   return remembered(relations, level, () => {
     const { connectionId, usesNow, usesViewer } = element
@@ -147,7 +147,7 @@ interface Question {
   connectionRevision: number
 }
 
-/** Writing a statement costs several times what the rest of a cached answer does, so those of the last windows are kept. */
+/** Printing a statement costs several times as much as the rest of a cached response, so statements of recent windows are cached. */
 const questions = new WeakMap<Relation, Map<string, Question>>()
 const wholeQuestions = new WeakMap<CompiledElement, Map<string, WholeQuestion>>()
 const windowsKept = 64
@@ -195,7 +195,7 @@ function partsOf({ store, sessions, clock, compiler, access, log, settings = def
 }
 
 /**
- * What a window asks the engine. One row more than asked for tells whether there are more. With `wholeOf` the window is
+ * Prepares the statement of a window. It requests one row more than needed, to learn whether there are more. With `wholeOf` the window is
  * one of the first rows of every level of that element.
  */
 async function prepare(
@@ -217,7 +217,10 @@ async function prepare(
 /** Connections on which parts of a relation are computed. */
 const sidesOfRelations = new WeakMap<Relation, readonly string[]>()
 
-/** The connection of a relation. Where rows of several meet, its subject says who reads each of them and in which state it is. */
+/**
+ * Opens the connection of a relation. When rows of several connections are combined, the subject identifies the reader on each of them and
+ * the state of each.
+ */
 async function openFor(sessions: Sessions, viewer: Viewer, relation: Relation): Promise<OpenConnection> {
   const connection = await sessions.open(viewer, relation.connectionId)
   const { across } = connection
@@ -232,8 +235,8 @@ async function openFor(sessions: Sessions, viewer: Viewer, relation: Relation): 
 }
 
 /**
- * A relation is compiled for one organization and for viewers with equal policies, so only the window, the revision and who the
- * session is on the platform differ.
+ * A relation is compiled for one organization and for viewers with equal policies, so only the window, the revision and the session's
+ * identity on the platform differ.
  */
 function questionOf(
   viewer: Viewer,
@@ -300,14 +303,14 @@ function keyOf(
   })
 }
 
-/** Who waits, and where. */
+/** A waiting request, and the queue position it was told. */
 interface Waiter {
   owner: string
   pool: Pool
   onAhead?: OnAhead | undefined
 }
 
-/** Runs a statement for a query, within the budget for so many windows of so many rows. */
+/** Runs a statement for a query, within the budget for this number of windows with this number of rows. */
 async function run<T extends object>(
   parts: Parts,
   { connection, asker }: PreparedQuery,
@@ -327,7 +330,7 @@ async function run<T extends object>(
   }
 }
 
-/** Runs the statement for all parts; its rows come part by part. */
+/** Runs the statement for all parts; its rows arrive part by part. */
 async function executeWhole(
   own: Parts,
   query: PreparedQuery,
@@ -375,7 +378,7 @@ async function execute(parts: Parts, query: PreparedQuery, waiter: Waiter, signa
   return { ...found, ms, steps: stepsOf(waitMs, ms, converting) }
 }
 
-/** Notes now and then that the connection is in use. */
+/** Records periodically that the connection is in use. */
 function touch({ clock, store, touched }: Parts, { row }: OpenConnection): void {
   const now = clock.now()
   if (now - (touched.get(row.id) ?? 0) < touchEveryMs) return
@@ -388,7 +391,10 @@ function touch({ clock, store, touched }: Parts, { row }: OpenConnection): void 
 interface FetchOptions {
   refresh: boolean
   pool: Pool
-  /** Learns how many statements run or start before this one. Who waits for the same statement as somebody else learns nothing. */
+  /**
+   * Called with the number of statements that run or start before this one. Not called for a request that joins another request's
+   * statement.
+   */
   onAhead?: OnAhead
 }
 
@@ -404,7 +410,7 @@ async function fetch(
   try {
     return await fetchShared(parts, viewer, query, options, signal)
   } catch (error) {
-    // Viewers who share an answer may differ in what they may know of the connection.
+    // Viewers who share a result may differ in what they may see of the connection.
     throw await errorShownTo({ access, viewer, connectionId: query.relation.connectionId }, error)
   }
 }
@@ -426,7 +432,7 @@ async function fetchShared(
     return { columns, ...known, cached: true, steps: noSteps }
   }
   const { whole, connection, asker } = query
-  // Who has another timeout asks for themselves: the budget of a query ends it for everybody who shares it.
+  // Requests with different timeouts do not share a statement, because the budget of a query ends it for everyone who shares it.
   const { timeoutMs } = budgetOf(connection, asker.purpose, null)
   const flightOf = (key: string) => `${key} ${timeoutMs}${refresh ? ' refresh' : ''}`
   if (whole) {
@@ -483,7 +489,7 @@ async function runQuery(
   return fetch(parts, viewer, prepared, { refresh, pool: poolOf(prepared.connection, purpose) }, signal)
 }
 
-/** What the element asks its data platform: the statement of its flat rows, values beside it. */
+/** The statement and values for the flat rows of the element. */
 async function explainSql(
   parts: Parts,
   viewer: Viewer,

@@ -27,7 +27,7 @@ export type QueryHistory = ReturnType<typeof createQueryHistory>
 
 const keptMs = 30 * 86_400_000
 
-/** Queries that ran and that run. Members see their own; administrators, and editors of a connection, those of everybody. */
+/** Finished and running queries. Members see their own; administrators, and editors of a connection, see everybody's. */
 export function createQueryHistory(given: Given) {
   return serviceOf({ ...given, totals: createTotals(given) }, { list, get, cancel, clean })
 }
@@ -43,7 +43,7 @@ interface Parts extends Given {
   totals: Totals
 }
 
-/** The newest first. */
+/** Newest first. */
 async function list(parts: Parts, viewer: Viewer, query: QueryRunQuery, window: Window): Promise<Slice<QueryRun>> {
   const { access, clock, store, totals } = parts
   const { scope = 'mine', connectionId, documentId, memberId, outcome, from } = query
@@ -78,7 +78,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<QueryRun> 
   return entry
 }
 
-/** Ends the query wherever it runs: here at once, in another process within about a second. */
+/** Cancels the query wherever it runs: immediately in this process, within about a second in another one. */
 async function cancel(parts: Parts, viewer: Viewer, id: string): Promise<QueryRun> {
   const { clock, store, queryLog } = parts
   const row = await find(parts, viewer, id)
@@ -99,15 +99,15 @@ async function cancel(parts: Parts, viewer: Viewer, id: string): Promise<QueryRu
   return get(parts, viewer, id)
 }
 
-/** Removes what is older than the history. */
+/** Removes entries older than the history's retention. */
 async function clean({ clock, store }: Parts): Promise<void> {
   await store.maintain('old queries', (tx) => deleteQueryRunsBefore(tx, clock.now() - keptMs))
 }
 
-/** Throws `not_found` for a query that the viewer may not know of. */
+/** Throws `not_found` for a query that is not visible to the viewer. */
 async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<QueryRunRow> {
   const row = isUuid(id) ? await findQueryRun(store.db, viewer.organizationId, id.toLowerCase()) : undefined
-  // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+  // The check always runs, so that a query that the viewer may not see takes the same work as one that does not exist.
   const connectionId = row?.connection_id ?? ''
   const facts = (await access.connectionFacts(viewer, [connectionId])).get(connectionId)
   if (row === undefined || !isKnown(viewer, row, facts)) throw new AppError('not_found', { kind: 'query run', id })
@@ -168,7 +168,7 @@ async function entriesOf(
   })
 }
 
-/** A word of the store as the contract has it. */
+/** A stored word as a value of the contract. */
 function wordOf<W extends string>(words: readonly W[], stored: string): W {
   const found = words.find((word) => word === stored)
   if (found === undefined) throw new Error(`The store has the unknown word "${stored}".`)

@@ -7,48 +7,48 @@ import { currentRequest, type Store } from '../../store/index.ts'
 import { type QueryRunRow, runsToCancel, saveQueryRuns } from '../../store/query-runs.ts'
 import type { Asker } from './statement-comment.ts'
 
-/** A query as its history knows it. */
+/** A query as the history records it. */
 export interface LoggedQuery {
   connection: Pick<OpenConnection, 'row'>
   asker: Asker
   statement: { text: string }
-  /** How long it may run. */
+  /** Maximum duration. */
   timeoutMs: number
 }
 
-/** A query that runs, from asking for its place to its last row. */
+/** A running query, from waiting for its slot to its last row. */
 export interface RunningQuery {
-  /** Aborts when somebody cancels the query. */
+  /** Aborts when the query is cancelled. */
   signal: AbortSignal
-  /** It has its place; the engine gets the statement. */
+  /** The query has its slot and is sent to the engine. */
   started(): void
-  /** Rows have come. */
+  /** Rows have arrived. */
   received(rows: number, bytes: number): void
-  /** It is over; null when it ended as it should. */
+  /** The query has ended; null when it succeeded. */
   ended(error: unknown): void
 }
 
 /**
- * The history of queries. Nothing waits for it: what happened is remembered in memory and written about once a second, many
- * queries at once. A query is in the store a second after it began at the latest.
+ * The history of queries. No query waits for it: entries are buffered in memory and written about once a second, many at once. A query is
+ * in the store at most a second after it began.
  */
 export interface QueryLog {
   begin(query: LoggedQuery): RunningQuery
-  /** An answer from the cache. */
+  /** Records a response from the cache. */
   answered(query: LoggedQuery, found: { rows: number; bytes: number }): void
-  /** Ends a query that runs in this process. Returns false when none has this id. */
+  /** Cancels a query that runs in this process. Returns false for any other id. */
   cancel(id: string): boolean
-  /** Writes what is not written yet. */
+  /** Writes all buffered entries. */
   flush(): Promise<void>
-  /** Writes everything and writes no more. */
+  /** Writes all buffered entries and stops. */
   close(): Promise<void>
 }
 
 const flushEveryMs = 1000
-/** Written again and again while the store cannot be written; beyond it the oldest are dropped and reported. */
+/** Maximum buffered entries while the store cannot be written; beyond it the oldest are dropped and reported. */
 const mostWaiting = 20_000
 const statementLength = 20_000
-/** A running query whose process is gone counts as lost so long after its time is over. */
+/** A running query whose process died is considered lost this long after its timeout. */
 const graceMs = 60_000
 
 interface Entry {
@@ -64,7 +64,7 @@ export function createQueryLog(given: Given): QueryLog {
 interface Given {
   store: Store
   clock: Clock
-  /** Absent: nobody records queries in the audit log. */
+  /** When absent, queries are not recorded in the audit log. */
   activity?: Pick<Activity, 'queried'>
   reportBug: (error: unknown) => void
 }
@@ -149,7 +149,7 @@ class BufferedQueryLog implements QueryLog {
     await this.flush().catch(reportBug)
   }
 
-  /** Tells the audit log of the query once it is over, for the request that asked for it. */
+  /** Reports the finished query to the audit log, for the request that ran it. */
   private tellerOf({ asker, connection }: LoggedQuery): (row: QueryRunRow) => void {
     const request = currentRequest()
     const { memberId, via } = asker.viewer
@@ -224,7 +224,7 @@ class BufferedQueryLog implements QueryLog {
     }, flushEveryMs).unref()
   }
 
-  /** Those that are over, and those that run and are not in the store yet; then ends those that other processes want to end. */
+  /** Writes finished queries and running ones that are not in the store yet; then cancels those that other processes want to cancel. */
   private async write(): Promise<void> {
     const { store } = this.given
     const over = this.waiting

@@ -1,8 +1,8 @@
 import type { Statement, StatementValue } from '@octavo/core/types'
 
 /**
- * A statement for people to read and run elsewhere: its values as literals in their places. Never sent to an engine by
- * us. `$1`, `$2` and `?` count as places only outside of texts, quoted names and comments.
+ * A statement for people to read and run elsewhere, with its values as literals. Octavo never sends it to an engine. `$1`, `$2` and `?` are
+ * placeholders only outside of string literals, quoted names and comments.
  */
 export function readableSql({ sides = [], ...statement }: Statement): string {
   const brought = sides.map(({ table, name, statement: own }) => {
@@ -43,7 +43,7 @@ function literal({ type, value }: StatementValue): string {
   }
 }
 
-/** A text as a literal; rows that a statement brings along are cut short. */
+/** A text as a literal; rows inside a statement are shortened. */
 function textLiteral(text: string): string {
   if (text.length <= longestText) return quoted(text)
   return `${quoted(`${text.slice(0, 200)}…`)} /* cut: ${text.length} characters */`

@@ -4,7 +4,7 @@ import type { EngineColumn } from '../../connectors/index.ts'
 
 type PlannedColumns = Pick<CompiledLevel, 'columns' | 'stateColumns'>
 
-/** Cells in the form of the planned type, where the engine chose another kind of number, or knows no logical values. */
+/** Converts cells to the planned type when the engine chose another kind of number or has no booleans. */
 export function asPlanned(
   batch: ResultBatch,
   engine: readonly EngineColumn[],
@@ -36,7 +36,7 @@ export function asPlanned(
   return columns === batch.columns ? batch : { ...batch, columns }
 }
 
-/** Where the rows of each part lie in a batch: the first cell of a row says its part. */
+/** Row ranges of each part in a batch: the first cell of a row is its part. */
 export function partsIn({ rowCount, columns: [parts] }: ResultBatch): { part: number; from: number; to: number }[] {
   const found: { part: number; from: number; to: number }[] = []
   for (let row = 0; row < rowCount; row += 1) {
@@ -63,12 +63,12 @@ export function cutOut(
   return applyCellStates(relation, asPlanned(own, given, relation.columns))
 }
 
-/** About what the cells take in memory. */
+/** Approximate memory of the cells in bytes. */
 export function sizeOf(batches: readonly ResultBatch[]): number {
   return batches.reduce((bytes, batch) => bytes + cellBytes(batch), 1024)
 }
 
-/** About what the cells of a batch take in memory. */
+/** Approximate memory of a batch's cells in bytes. */
 export function cellBytes({ columns }: ResultBatch): number {
   let bytes = 0
   for (const { values } of columns) {

@@ -16,9 +16,8 @@ import { type AskedStatement, budgetOf, type ReadyStatement, runPrepared } from 
 import { asPlanned } from './result-batches.ts'
 
 /**
- * Reads the rows that other connections compute for a statement, each as a query of its connection: in its pool, within its
- * timeout, in the history. Whoever needs the same rows at the same time shares them. When one side fails or nobody waits any
- * more, the others stop.
+ * Reads the rows that other connections compute for a statement, each as a query of its connection: in its pool, within its timeout, in the
+ * history. Concurrent requests for the same rows share them. When one side fails, or no request waits any more, the others stop.
  */
 export async function bringSides(asked: AskedStatement, signal: AbortSignal): Promise<ReadyStatement> {
   const { statement, connection } = asked
@@ -50,13 +49,13 @@ interface SideToRead {
   side: StatementSide
 }
 
-/** A table of a side that somebody reads or waits for. */
+/** A table of a side that is being read or waited for. */
 interface HeldTable {
   users: number
   table: string | null
 }
 
-/** Tables of sides by what names their rows. */
+/** Tables of sides by a key of their rows. */
 interface Held {
   flights: SingleFlight<string>
   tables: Map<string, HeldTable>
@@ -92,7 +91,7 @@ async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: str
   }
 }
 
-/** Reads the rows of a side into a table. Nothing of it stays where that fails. */
+/** Reads the rows of a side into a table; removes the table when that fails. */
 async function bring(
   { asked, across, side }: SideToRead,
   connection: OpenConnection,
@@ -111,7 +110,7 @@ async function bring(
       return {}
     }
     await runPrepared(ofSide, signal, store, async ({ statement }) => ({ statement, release: () => {} }))
-    // Nobody waits for the rows any more.
+    // No request waits for the rows any more.
     if (signal.aborted) throw new AppError('query_cancelled', {})
     return table
   } catch (error) {

@@ -23,7 +23,7 @@ export type SqlTexts = ReturnType<typeof createSqlTexts>
 const keptMs = 30 * 86_400_000
 const keptOfElement = 50
 
-/** Texts of SQL that members ran or saved in documents, each for who wrote it. */
+/** SQL texts that members ran or saved in documents, each visible to its author. */
 export function createSqlTexts(given: Given) {
   return serviceOf({ ...given, totals: createTotals(given) }, { list, note, clean })
 }
@@ -52,7 +52,7 @@ async function list(
   const rows = await listSqlTexts(store.db, place, { after, limit: window.limit })
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.noted_at, row.id])
   const total = await totals(['sql texts', place], (atMost) => countSqlTexts(store.db, place, atMost))
-  // Upkeep removes them within the hour.
+  // Expired texts are removed by `clean` within the hour.
   const isKept = ({ noted_at }: SqlTextRow) => noted_at >= clock.now() - keptMs
   return { entries: page.filter(isKept).map(entryOf), next, total }
 }
@@ -80,7 +80,7 @@ async function note(
     await access.requireInode(viewer, inodeId, 'edit', 'document', tx)
     const place = { organizationId, memberId, documentId: inodeId, elementId: row.element_id }
     const [last] = await listSqlTexts(tx, { ...place, elementId: undefined }, { after: null, limit: 1 })
-    // Texts of one moment stay in the order in which they were noted.
+    // Texts with the same time keep the order in which they were recorded.
     const noted = { ...row, noted_at: Math.max(row.noted_at, (last?.noted_at ?? 0) + 1) }
     await saveSqlText(tx, noted)
     await trimSqlTexts(tx, place, keptOfElement)
@@ -88,7 +88,7 @@ async function note(
   })
 }
 
-/** Removes what is older than texts are kept. */
+/** Removes texts that are past their retention. */
 async function clean({ clock, store }: Parts): Promise<void> {
   await store.maintain('old texts of SQL', (tx) => deleteSqlTextsBefore(tx, clock.now() - keptMs))
 }

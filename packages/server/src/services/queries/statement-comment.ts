@@ -3,24 +3,24 @@ import type { Statement } from '@octavo/core/types'
 import type { OpenConnection } from '../../connectors/sessions.ts'
 
 /**
- * What asks for rows: a page in the making (`worksheet`), a page as its readers see it (`dashboard`), a file that somebody
- * wants (`download`), a schedule, or the picture of a page that lists show.
+ * Purpose of a query: editing a page (`worksheet`), reading a page (`dashboard`), an exported file (`download`), a schedule, or the picture
+ * of a page in lists.
  */
 export type QueryPurpose = 'worksheet' | 'dashboard' | 'download' | 'schedule' | 'picture'
 
-/** What a statement is asked for. */
+/** The context in which a statement is requested. */
 export interface Asker {
   documentId: string
   elementId: string
   purpose: QueryPurpose
-  /** How long its element took to become a statement; absent where nobody measured. */
+  /** Time to compile its element; absent when not measured. */
   compileMs?: number
   viewer: Pick<Viewer, 'memberId' | 'userKind' | 'via'>
 }
 
 /**
- * The statement with a comment for the log of the data platform: which document and element asked, for which kind of
- * viewer. Added last, so that equal questions of several tiles still share their rows.
+ * The statement with a comment for the data platform's log: the requesting document and element, and the kind of viewer. Added last, so
+ * that equal statements of several tiles still share their rows.
  */
 export function commented(
   statement: Statement,
@@ -33,7 +33,7 @@ export function commented(
   return { ...statement, text: `/* octavo ${text.join(' ')} */\n${statement.text}` }
 }
 
-/** Ids may hold anything; nothing of them may end the comment or be a placeholder. */
+/** Ids may contain any characters; they must not end the comment or form a placeholder. */
 function plain(id: string): string {
   return id.replace(/[^\w .-]/g, '_').slice(0, 100)
 }

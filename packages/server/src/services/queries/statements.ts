@@ -11,14 +11,14 @@ import { commented } from './statement-comment.ts'
 
 type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
 
-/** Runs the statement in its place and reads it whole; see `runPrepared`. */
+/** Runs the statement in its pool slot and reads it completely; see `runPrepared`. */
 export const runStatement = <T extends object>(
   asked: AskedStatement,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
 ) => runPrepared(asked, signal, read, bringSides)
 
-/** The rows of a statement in the planned types, as they come; the engine stops with the loop. */
+/** Streams the rows of a statement in the planned types; ending the loop stops the engine. */
 export async function* streamBatches(
   asked: AskedStatement,
   planned: Planned,
@@ -31,7 +31,7 @@ export async function* streamBatches(
   })
 }
 
-/** The same rows as lines of a file; returns what is known of them at their end. */
+/** The same rows as lines of a file; returns facts about them at their end. */
 export async function* streamLines(
   asked: AskedStatement,
   planned: Planned,
@@ -48,7 +48,7 @@ export async function* streamLines(
   })
 }
 
-/** Lines of the engine where it can write what we would, else made of its batches. */
+/** Lines written by the engine when it writes the same format, otherwise made from its batches. */
 async function openLines(
   { connection: { session }, statement, budget }: AskedStatement,
   planned: Planned,
@@ -67,7 +67,7 @@ async function openLines(
   return { rows: rowsOfBatches(plannedBatches(stream, planned), types, format, signal), summary: stream.summary }
 }
 
-/** What `open` yields and returns, in a place of the pool: it is given back, and the engine stops, when the loop ends. */
+/** Yields and returns the values of `open` within a slot of the pool: ending the loop releases the slot and stops the engine. */
 async function* streamInPlace<T, R>(
   asked: AskedStatement,
   signal: AbortSignal,
@@ -97,7 +97,7 @@ async function* streamInPlace<T, R>(
   }
 }
 
-/** Batches of the engine in the planned types, with the states of their cells. `spent` learns how long each took. */
+/** Batches of the engine in the planned types, with the states of their cells. `spent` receives the time of each. */
 export async function* plannedBatches(
   stream: QueryStream,
   planned: Planned,
@@ -111,7 +111,7 @@ export async function* plannedBatches(
   }
 }
 
-/** Whether the engine's columns have the types that the plan promised, so that its lines are what page data shows. */
+/** Whether the engine's columns have the planned types, so that its lines equal the page data. */
 function isAsPlanned(engine: readonly EngineColumn[], { columns }: Planned): boolean {
   const isExact = (kind: string) => kind === 'int64' || kind === 'decimal'
   return columns.every(({ type }, index) => {

@@ -11,7 +11,7 @@ import {
 } from '../../store/materializations.ts'
 import { timestamp } from '../answers/timestamp.ts'
 
-/** Names what the rows of a relation are: its connection, its statement and every value in it. */
+/** A key of a relation's rows: its connection, its statement and every value in it. */
 export function identityOf(connectionId: string, statement: Statement): string {
   const { text, values, sides } = statement
   const apart = sides ? [sidesOf(statement)] : []
@@ -20,18 +20,18 @@ export function identityOf(connectionId: string, statement: Statement): string {
 
 interface Found {
   tables: MaterializedTables
-  /** Names the set of tables. */
+  /** A key of the set of tables. */
   revision: string
 }
 
 export interface StoredElements {
-  /** The stored rows of an organization; undefined where it has none. */
+  /** The stored rows of an organization; undefined when it has none. */
   of(organizationId: string): Promise<Found | undefined>
 }
 
 const noteEveryMs = 3_600_000
 
-/** Finds rows of elements that materializations have stored, and notes about once an hour that they are read. */
+/** Finds rows of elements stored by materializations, and records about once an hour that they are read. */
 export function createStoredElements({ store, clock }: { store: Store; clock: Clock }): StoredElements {
   const remembered = createReadMemory(store, { forMs: 5_000, clock })
   const noted = new Map<string, number>()

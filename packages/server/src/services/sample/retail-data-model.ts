@@ -8,7 +8,7 @@ const percent = { kind: 'number', formatString: '.1%' }
 const day = { kind: 'datetime', formatString: '%Y-%m-%d' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 
-/** Two elements side by side on a column of the same name. */
+/** Joins two elements on a column of the same name. */
 const join = (left: string, right: string, joinType: 'inner' | 'left-outer', key: string) => ({
   left: { kind: 'table', elementId: left },
   right: { kind: 'table', elementId: right },

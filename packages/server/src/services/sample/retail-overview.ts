@@ -295,7 +295,7 @@ export function retailOverview({ dataModelId, folderId }: { dataModelId: string;
   }
 }
 
-/** An element with its grid lines: columns from and to, rows from and to. */
+/** An element with its grid position: first and last column line, first and last row line. */
 type Place = readonly [elementId: string, left: number, right: number, top: number, bottom: number]
 
 function page(id: string, places: readonly Place[]): string {

@@ -8,8 +8,7 @@ import { sampleFileName, sampleStatements } from './sample-tables.ts'
 
 export interface SampleData {
   /**
-   * Makes the database file where it is missing and the connection "Sample data" where the organization has none.
-   * Safe to call at every start.
+   * Creates a missing database file, and the connection "Sample data" when the organization has none. Safe to call at every start.
    */
   ensure(organizationId: string, memberId: string): Promise<{ connectionId: string; isNew: boolean }>
 }
@@ -32,7 +31,7 @@ export function createSampleData(deps: SampleDataDeps): SampleData {
       const present = await findSampleConnection(deps.store.db, organizationId)
       const settings = JSON.stringify({ path: file, readOnly: true })
       if (present) {
-        // The data folder was moved, or restored in another place.
+        // The data folder was moved, or restored to another place.
         if (present.settings !== settings)
           await move(deps, { organizationId, connectionId: present.id, file, settings })
         return { connectionId: present.id, isNew: false }
@@ -45,7 +44,7 @@ export function createSampleData(deps: SampleDataDeps): SampleData {
 async function ensureFile({ duckdb, clock, folder, lastDay }: SampleDataDeps, file: string): Promise<void> {
   if (existsSync(file)) return
   mkdirSync(folder, { recursive: true })
-  // Files that a start that was killed halfway has left behind.
+  // Removes files of an interrupted start.
   for (const name of readdirSync(folder)) if (name.startsWith('building-')) rmSync(join(folder, name))
   const building = join(folder, `building-${newUuid()}.duckdb`)
   const yesterday = new Date(clock.now() - 86_400_000).toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ export interface SampleDocuments {
 const doneFact = 'sample_documents'
 const workspaceName = 'Samples'
 
-/** The workspace "Samples" with the data model "Retail" and the workbook "Retail overview", open to everybody. */
+/** The workspace "Samples" with the data model "Retail" and the workbook "Retail overview", shared with everybody. */
 export function createSampleDocuments(parts: Parts) {
   return serviceOf(parts, { ensure })
 }
@@ -31,7 +31,7 @@ interface Parts {
   specs: DocumentSpecs
 }
 
-/** A file that an earlier start has made before it was stopped halfway. */
+/** A file that an interrupted earlier start created. */
 async function findMade({ store }: Parts, viewer: Viewer, type: string, name: string, parentId: string | null) {
   const row = await store.db
     .selectFrom('inodes')
@@ -96,8 +96,8 @@ async function share(
 }
 
 /**
- * Makes them once in the life of an installation, owned by this administrator; safe to call at every start. Null
- * when they have been made before: whoever deleted them did so on purpose.
+ * Creates them once for an installation, owned by this administrator; safe to call at every start. Null when they were created before, so
+ * that deleted samples do not come back.
  */
 async function ensure(
   parts: Parts,

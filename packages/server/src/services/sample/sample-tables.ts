@@ -1,9 +1,9 @@
 /**
- * The sample retailer in SQL. Every value comes from a hash of its key and a salt: the same last day gives
- * the same rows, byte for byte, on the engine version that the lock file pins.
+ * The sample retailer in SQL. Every value comes from a hash of its key and a salt: the same last day produces the same rows, byte for byte,
+ * on the engine version pinned by the lock file.
  */
 
-/** Name of the database file in the folder of the sample. A file that is there already is used as it is. */
+/** Name of the database file in the folder of the sample. An existing file is used as it is. */
 export const sampleFileName = 'RETAIL.duckdb'
 
 const cities = [
@@ -132,7 +132,7 @@ export function sampleStatements(lastDay: string): string[] {
   )
   return [
     'CREATE SCHEMA PUBLIC',
-    // A number in [0, 1) that hangs on the key and the salt only.
+    // A number in [0, 1) that depends only on the key and the salt.
     `CREATE TEMP MACRO u(k, salt) AS (hash(k, salt) % 1000003) / 1000003.0::DOUBLE`,
     `CREATE TEMP MACRO pick(items, x) AS items[1 + CAST(floor(x * len(items)) AS INTEGER)]`,
     `CREATE TEMP MACRO first_day() AS DATE ${text(lastDay)} - INTERVAL 3 YEAR + INTERVAL 1 DAY`,
@@ -152,7 +152,7 @@ export function sampleStatements(lastDay: string): string[] {
     `CREATE TEMP TABLE store_share AS
       SELECT STORE_ID AS store_id, sum(w) OVER (ORDER BY STORE_ID) / sum(w) OVER () AS upto
       FROM (SELECT STORE_ID, weight * (0.5 + u(STORE_ID, 'size')) AS w FROM PUBLIC.STORES JOIN city USING (city))`,
-    // Orders find their store by a table of 2,000 steps: a lookup is far cheaper than a range join.
+    // Orders look up their store in a table of 2,000 steps, which is far cheaper than a range join.
     `CREATE TEMP TABLE store_step AS
       SELECT step, min(store_id) AS store_id FROM range(2000) AS r(step) JOIN store_share ON upto > step / 2000.0
       GROUP BY step`,
@@ -184,7 +184,7 @@ export function sampleStatements(lastDay: string): string[] {
           AS IMAGE_URL
       FROM priced ORDER BY p`,
 
-    // Orders of a day: growth over the years, months, weekdays, a promotion now and then, and a little noise.
+    // Orders of a day: growth over the years, months, weekdays, occasional promotions, and a little noise.
     `CREATE TEMP TABLE day AS
       WITH d AS (
         SELECT CAST(first_day() AS DATE) + CAST(i AS INTEGER) AS day, i
@@ -215,7 +215,7 @@ export function sampleStatements(lastDay: string): string[] {
       FROM (SELECT *, unnest(range(1, CASE WHEN x < 0.18 THEN 2 WHEN x < 0.42 THEN 3 WHEN x < 0.66 THEN 4
               WHEN x < 0.84 THEN 5 WHEN x < 0.93 THEN 6 WHEN x < 0.98 THEN 7 ELSE 8 END)) AS k
             FROM (SELECT *, u(o, 'lines') AS x FROM head)) AS h`,
-    // Out of season a line takes its second choice two times out of three.
+    // Out of season a line uses its second choice two times out of three.
     `CREATE TEMP TABLE product_month AS
       SELECT PRODUCT_ID AS p, m AS month, LIST_PRICE AS price,
         EXISTS (SELECT 1 FROM season WHERE season.category = PRODUCTS.CATEGORY AND season.month = r.m) AS in_season

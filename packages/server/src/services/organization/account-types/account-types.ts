@@ -37,7 +37,7 @@ import type { Viewers } from '../../sign-in/viewers.ts'
 
 export type AccountTypes = ReturnType<typeof createAccountTypes>
 
-/** Account types and their feature permissions; all of it is for the Admin account type. */
+/** Account types and their feature permissions; every operation requires the Admin account type. */
 export function createAccountTypes(parts: Parts) {
   return serviceOf(parts, { list, permissions, create, update, remove })
 }
@@ -60,7 +60,7 @@ async function findCustom(tx: Queryable, viewer: Viewer, id: string): Promise<Ac
   throw new AppError('conflict', { reason: `The built-in account type "${row.name}" cannot be changed or deleted.` })
 }
 
-/** Names differ by more than their case, because members name their type in any case. */
+/** Names must differ by more than case, because members name their type in any case. */
 async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
   const other = await findAccountTypeByName(tx, viewer.organizationId, name)
   if (other && other.id !== except) {
@@ -84,7 +84,7 @@ function event(
   })
 }
 
-/** Oldest first, which puts the built-in ones first. */
+/** Oldest first, so that the built-in ones come first. */
 async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<Slice<AccountType>> {
   requireRight(viewer, 'manageAccountTypes')
   const { organizationId } = viewer
@@ -158,7 +158,7 @@ async function update(
   return entry({ ...row, ...changed })
 }
 
-/** Its members move to another type, deactivated ones too; without one, nobody may have it. */
+/** Its members, including deactivated ones, move to another type; without a replacement the type must have no members. */
 async function remove(
   { clock, store, viewers }: Parts,
   viewer: Viewer,
@@ -192,7 +192,7 @@ async function remove(
   viewers.forgetAll()
 }
 
-/** As the table keeps them: with all that they bring along. */
+/** Permissions in stored form, with all permissions that they imply. */
 function permissionsText(names: readonly string[]): string {
   const unknown = names.filter((name) => !isFeaturePermission(name))
   if (unknown.length > 0) {
@@ -204,7 +204,7 @@ function permissionsText(names: readonly string[]): string {
   return JSON.stringify([...withBrought(names.filter(isFeaturePermission))])
 }
 
-/** What an event tells of it. */
+/** Facts for audit events. */
 const factsOf = (row: AccountTypeRow) => ({
   name: row.name,
   description: row.description,

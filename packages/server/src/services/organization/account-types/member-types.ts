@@ -36,7 +36,7 @@ export async function typeNamed(tx: Queryable, organizationId: string, name: str
   })
 }
 
-/** What members get who are invited without one: what the organization has set, else View. */
+/** The account type of members who are invited without one: the organization's setting, otherwise View. */
 export async function typeOfInvitations(tx: Queryable, organizationId: string): Promise<AccountTypeRow> {
   const organization = await findOrganization(tx, organizationId)
   const { invitationTypeId } = organization ? settingsOf(organization) : {}
@@ -44,7 +44,7 @@ export async function typeOfInvitations(tx: Queryable, organizationId: string): 
   return chosen || typeNamed(tx, organizationId, defaultTypeName)
 }
 
-/** Throws `forbidden` where the viewer may not give this type, nor change members who have it. */
+/** Throws `forbidden` when the viewer may not assign this type or change members who have it. */
 export function requireWithin(viewer: Viewer, type: AccountTypeRow): void {
   requireAccountType(viewer, { name: type.name, isAdmin: isAdminType(type), permissions: permissionsOf(type) })
 }
@@ -58,7 +58,7 @@ export function refuseOutsideAdmin(userKind: string, type: AccountTypeRow): void
   })
 }
 
-/** What an event tells of a member, in the words of the API. */
+/** Facts about a member for audit events, in the terms of the API. */
 export const memberFacts = (row: MemberRow, type: AccountTypeRow) => ({
   email: row.email,
   firstName: row.first_name,

@@ -8,7 +8,7 @@ import { type OrganizationSettings, type SavedMailServer, settingsOf } from '../
 
 export type Mails = ReturnType<typeof createMails>
 
-/** Mail of an organization: by its own mail server where it has one, else by the one of this server. */
+/** Sends mails of an organization: with its own mail server when it has one, otherwise with the mail server of this installation. */
 export function createMails(parts: Parts) {
   return serviceOf(parts, { isSet, send, by, kept, opened })
 }
@@ -16,18 +16,18 @@ export function createMails(parts: Parts) {
 interface Parts {
   store: Store
   secrets: Secrets
-  /** By the mail server of the operator; null without one. */
+  /** Sends with the operator's mail server; null without one. */
   sendMail: SendMail | null
-  /** By any mail server outside of the own network. */
+  /** Sends with any mail server outside the internal network. */
   sendMailBy: SendMailBy
 }
 
-/** Whether there is a mail server. */
+/** Whether a mail server is configured. */
 async function isSet({ store, sendMail }: Parts, organizationId: string, db: Queryable = store.db): Promise<boolean> {
   return sendMail !== null || (await savedServer(db, organizationId)) !== null
 }
 
-/** Resolves when the mail server has taken the mail over; rejects with its answer (MailRefused) when it has not. */
+/** Resolves when the mail server has accepted the mail; rejects with its response (MailRefused) otherwise. */
 async function send(parts: Parts, organizationId: string, mail: Mail): Promise<MailReceipt> {
   const { store, sendMail, sendMailBy } = parts
   const saved = await savedServer(store.db, organizationId)
@@ -36,7 +36,7 @@ async function send(parts: Parts, organizationId: string, mail: Mail): Promise<M
   return sendMail(mail)
 }
 
-/** By a server that is not kept yet. */
+/** Sends with a server that is not saved yet. */
 function by({ sendMailBy }: Parts, server: MailServer, mail: Mail): Promise<MailReceipt> {
   return sendMailBy(server, mail)
 }
@@ -47,11 +47,11 @@ async function savedServer(db: Queryable, organizationId: string): Promise<Saved
   return mailServer
 }
 
-/** The password opens nothing at another place: the place is a part of what it is encrypted with. */
+/** The encryption context includes host and user, so the password cannot be used with another server. */
 const contextOf = (organizationId: string, { host, user }: Pick<MailServer, 'host' | 'user'>): string =>
   `mail server:${JSON.stringify([organizationId, host, user])}`
 
-/** As it is stored. */
+/** The server in stored form. */
 function kept({ secrets }: Parts, organizationId: string, server: MailServer, updatedAt: number): SavedMailServer {
   const { password, ...told } = server
   const encrypted = password && secrets.encrypt(password.reveal(), contextOf(organizationId, server))

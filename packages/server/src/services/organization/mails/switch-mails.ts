@@ -9,10 +9,10 @@ export type SwitchMails = ReturnType<typeof createSwitchMails>
 
 type Payload = JobPayload<'mail.switch'>
 
-/** Something that was switched, and by whom. */
+/** A setting that was switched, and by whom. */
 export type Switched = Omit<Payload, 'switchId' | 'memberId'> & { organizationId: string }
 
-/** Has every administrator told, in the transaction of the change. Without a mail server nobody is. */
+/** Enqueues a mail to every administrator, in the transaction of the change. Without a mail server no mail is sent. */
 export async function enqueueSwitchMails(
   { queue, mails }: { queue: Queue; mails: Pick<Mails, 'isSet'> },
   tx: Parameters<Queue['enqueue']>[0],
@@ -26,10 +26,10 @@ export async function enqueueSwitchMails(
   }
 }
 
-/** Tells an administrator what was switched in the organization. */
+/** Notifies an administrator of a switched setting of the organization. */
 export function createSwitchMails({ store, mails }: { store: Store; mails: Mails }) {
   return {
-    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the recipient is gone or there is no mail server. Throws when the mail server refuses the mail. */
     async send(organizationId: string, payload: Payload): Promise<boolean> {
       const { switchId, memberId, byMemberId } = payload
       const member = await findMember(store.db, organizationId, memberId)

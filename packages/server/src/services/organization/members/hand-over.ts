@@ -7,9 +7,9 @@ import { changeScheduleOwner } from '../../../store/schedules.ts'
 const archiveName = 'Archived Users'
 
 /**
- * Gives all files and scheduled exports of a member to another, in the transaction of the deactivation. What lay in My
- * Documents comes to lie in those of the new owner, under Archived Users, in a folder named after the member; what lay
- * elsewhere stays in its place. Returns how many files changed their owner.
+ * Transfers all files and scheduled exports of a member to another, in the transaction of the deactivation. Files in My Documents move to
+ * the new owner's My Documents, into a folder named after the member under Archived Users; other files keep their place. Returns the number
+ * of files with a new owner.
  */
 export async function handOver(
   tx: Queryable,

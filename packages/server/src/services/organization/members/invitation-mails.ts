@@ -7,7 +7,7 @@ import type { Invitations } from './invitations.ts'
 
 export type InvitationMails = ReturnType<typeof createInvitationMails>
 
-/** Sends the link of an invitation. It is made when the mail goes out, so no table ever holds it. */
+/** Sends the link of an invitation. The link is created when the mail is sent, so no table ever stores it. */
 export function createInvitationMails({
   store,
   clock,
@@ -20,7 +20,7 @@ export function createInvitationMails({
   mails: Mails
 }) {
   return {
-    /** False where there is nobody to invite any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the member is gone or there is no mail server. Throws when the mail server refuses the mail. */
     async send(organizationId: string, { memberId, baseUrl }: { memberId: string; baseUrl: string }): Promise<boolean> {
       const member = await findMember(store.db, organizationId, memberId)
       const organization = await findOrganization(store.db, organizationId)

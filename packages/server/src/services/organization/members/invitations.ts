@@ -11,8 +11,8 @@ const lifeMs = 7 * 86_400_000
 export type Invitations = ReturnType<typeof createInvitations>
 
 /**
- * Links by which a member chooses the first password. Nothing is stored for them: the text is signed together with the
- * address and the password of the member, so it ends when a password was chosen, the address changed, or its time is over.
+ * Links that let a member choose the first password. Nothing is stored for them: the token is signed together with the address and the
+ * password of the member, so it becomes invalid when a password is chosen, the address changes, or it expires.
  */
 export function createInvitations({ store, clock, secrets }: { store: Store; clock: Clock; secrets: Secrets }) {
   const macOf = (member: MemberRow, expiresAt: number) =>
@@ -26,11 +26,11 @@ export function createInvitations({ store, clock, secrets }: { store: Store; clo
     linkFor(member: MemberRow, baseUrl: string): Invitation {
       const expiresAt = clock.now() + lifeMs
       const facts = Buffer.from(JSON.stringify([member.organization_id, member.id, expiresAt])).toString('base64url')
-      // Behind #, so that no server log and no referrer holds it.
+      // After #, so that no server log and no referrer contains it.
       return { url: `${baseUrl}/invitation#${facts}.${macOf(member, expiresAt)}`, expiresAt: timestamp(expiresAt) }
     },
 
-    /** Throws `unauthorized` for a link that is forged, over, used, or of a deactivated member. */
+    /** Throws `unauthorized` for a link that is forged, expired, used, or of a deactivated member. */
     async accept(token: string, password: Secret): Promise<void> {
       const refusal = new AppError('unauthorized', {
         reason: 'This invitation is unknown, expired or was used before.',
@@ -46,7 +46,7 @@ export function createInvitations({ store, clock, secrets }: { store: Store; clo
         expiresAt > clock.now() &&
         member.password_hash === null &&
         isActive(member)
-      // Looked at before the costly hash too.
+      // Also checked before the expensive hash.
       if (!isValid(await findMember(store.db, organizationId, memberId))) throw refusal
       const hash = await hashPassword(password)
       const now = clock.now()

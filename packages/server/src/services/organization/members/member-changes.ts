@@ -37,7 +37,7 @@ import type { Members } from './members.ts'
 
 export type MemberChanges = ReturnType<typeof createMemberChanges>
 
-/** Members change and go. Everything here needs the right to manage members. */
+/** Changes, deactivates and invites members. Every operation requires the right to manage members. */
 export function createMemberChanges(parts: Parts) {
   return serviceOf(parts, { update, giveType, remove, revokeTokens, invite })
 }
@@ -57,7 +57,7 @@ async function refuseTakenEmail(tx: Queryable, viewer: Viewer, email: string, ex
   }
 }
 
-/** The member to change, and that the viewer may change it. */
+/** Finds the member to change; throws unless the viewer may change it. */
 async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
   const row = await findMember(tx, viewer.organizationId, memberId)
   const type = row && (await findAccountType(tx, viewer.organizationId, row.account_type_id))
@@ -66,7 +66,7 @@ async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
   return { row, type }
 }
 
-/** Two administrators who put each other out of use at once would leave nobody who can let them in again. */
+/** Two administrators who deactivate each other at the same time would lock everyone out. */
 async function requireOtherAdmin(tx: Queryable, viewer: Viewer, row: MemberRow): Promise<void> {
   if (await hasOtherActiveMember(tx, viewer.organizationId, row.account_type_id, row.id)) return
   throw new AppError('conflict', { reason: 'This is the last administrator. Make another one first.' })
@@ -95,7 +95,7 @@ async function change(parts: Parts, viewer: Viewer, memberId: string, change: Me
   parts.viewers.forget(viewer.organizationId, memberId)
 }
 
-/** Gives another account type in a transaction of the caller. Once that is over, the viewer of the member has to be read anew. */
+/** Assigns another account type in the caller's transaction. Afterwards the member's cached viewer must be reloaded. */
 async function giveType(
   parts: Parts,
   tx: Queryable,
@@ -172,7 +172,7 @@ function columnsOf(change: MemberChange) {
   }
 }
 
-/** Embed users sign in nowhere, and only internal members have access to the API. */
+/** Embed users cannot sign in, and only internal members have access to the API. */
 async function endAccess(tx: Queryable, member: MemberRow, isPutOut: boolean, stamp: Stamp): Promise<void> {
   const { organization_id: organizationId, id, user_kind: kind } = member
   if (isPutOut || kind === 'embed') await deleteSessionsOfMember(tx, organizationId, id)
@@ -186,7 +186,7 @@ interface Stamp {
   by: string
 }
 
-/** Archives or hands over what a deactivated member owns, as the change says. Returns details for the audit event. */
+/** Archives or transfers the files of a deactivated member, as the change requests. Returns details for the audit event. */
 async function leave(
   tx: Queryable,
   viewer: Viewer,
@@ -229,7 +229,7 @@ async function update(parts: Parts, viewer: Viewer, memberId: string, body: Memb
   return members.get(viewer, memberId)
 }
 
-/** Members are never erased; the documents go to whoever asks. */
+/** Deactivates the member, because members are never deleted; the caller becomes the owner of the documents. */
 async function remove(parts: Parts, viewer: Viewer, memberId: string): Promise<void> {
   const { members } = parts
   await members.get(viewer, memberId)
@@ -240,7 +240,7 @@ async function remove(parts: Parts, viewer: Viewer, memberId: string): Promise<v
   })
 }
 
-/** Sessions and access tokens go on to their end. Returns how many refresh tokens could still be used. */
+/** Sessions and access tokens remain valid until they expire. Returns the number of refresh tokens that were still usable. */
 async function revokeTokens({ clock, members, store }: Parts, viewer: Viewer, memberId: string): Promise<number> {
   await members.get(viewer, memberId)
   requireRight(viewer, 'revokeTokens')
@@ -256,7 +256,7 @@ async function revokeTokens({ clock, members, store }: Parts, viewer: Viewer, me
   )
 }
 
-/** A new link; the ones before go on working until one of them is used. */
+/** Creates a new link; earlier links remain valid until one of them is used. */
 async function invite(
   { invitations, members, store }: Parts,
   viewer: Viewer,

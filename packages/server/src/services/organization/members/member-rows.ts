@@ -10,12 +10,12 @@ interface NewMemberFacts {
   lastName: string
   accountTypeId: string
   userKind: string
-  /** Id of the member who adds this one, and when. */
+  /** Id of the member who adds this one. */
   by: string
   at: number
 }
 
-/** A member who has no password yet, and an id for the home folder. */
+/** The row of a member without a password, with an id for the home folder. */
 export function newMemberRow(facts: NewMemberFacts): MemberRow {
   const { organizationId, email, firstName, lastName, accountTypeId, userKind, by, at } = facts
   const names = { first_name: firstName, last_name: lastName }
@@ -41,7 +41,7 @@ export function newMemberRow(facts: NewMemberFacts): MemberRow {
   }
 }
 
-/** New members, each with the home folder that every member has. */
+/** Inserts new members, each with a home folder. */
 export async function insertMembersWithHomes(tx: Queryable, rows: readonly MemberRow[]): Promise<void> {
   await insertMembers(tx, rows)
   const homes = rows.map((row) => ({

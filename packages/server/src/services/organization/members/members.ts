@@ -27,11 +27,11 @@ export type Members = ReturnType<typeof createMembers>
 
 export interface MemberFilters {
   email?: string
-  /** Older name of `email`; the two together are refused. */
+  /** Older name of `email`; a request with both is refused. */
   search?: string
   includeArchived?: boolean
   includeInactive?: boolean
-  /** A part of the name or of the address. */
+  /** Part of the name or of the address. */
   query?: string
   /** Name of an account type. */
   memberType?: string
@@ -64,7 +64,7 @@ async function get({ store }: Parts, viewer: Viewer, memberId: string): Promise<
   return memberEntry(row)
 }
 
-/** In the order in which they joined, where no other is asked for. */
+/** Ordered by the time of joining unless the request names another order. */
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -89,7 +89,7 @@ async function list(
     throw new AppError('invalid_request', { reason: `There is no account type "${memberType}".` })
   }
   const address = email ?? search
-  // Old clients send a whole address and read the first entry.
+  // Old clients send a complete address and read the first entry.
   const exact = address && (await findMemberByEmail(store.db, organizationId, address))
   const wanted = {
     ...(exact ? { emailKey: exact.email_key } : { email: address }),
@@ -104,7 +104,7 @@ async function list(
   }
   const key = memberOrders[order.by]
   const after = window.after === null ? null : { key: window.after[0] ?? '', id: String(window.after[1]) }
-  // Who sees those of some teams has these looked through, which are fewer than all.
+  // When the viewer sees only the members of some teams, those are searched, because they are fewer.
   const isAmongAll = wanted.visibleTo === null && teamId === undefined
   const isText = wanted.query !== undefined || (!exact && address !== undefined)
   const ids = isAmongAll && isText ? await findMembersByText(store.db, organizationId, wanted) : null
@@ -117,7 +117,7 @@ async function list(
   return { entries: page.map(memberEntry), next, total }
 }
 
-/** Another member as they see, or saw, things, for lists of files; for that member and for administrators. */
+/** The viewer of another member, also a former one, for lists of files. Only for that member and administrators. */
 async function viewerOf(parts: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
   const { viewers } = parts
   if (memberId === viewer.memberId) return viewer
@@ -128,7 +128,7 @@ async function viewerOf(parts: Parts, viewer: Viewer, memberId: string): Promise
   return other
 }
 
-/** A name of an order, with " desc" behind it for the other way round. */
+/** Parses a sort order: a name, with " desc" for descending order. */
 function orderOf(text = 'createdAt'): MemberOrder {
   const [, by = '', desc] = /^(\w+)( desc)?$/.exec(text) ?? []
   if (by in memberOrders) return { by: by as MemberOrder['by'], isDescending: desc !== undefined }
@@ -138,7 +138,7 @@ function orderOf(text = 'createdAt'): MemberOrder {
   })
 }
 
-/** `email_key` and `name_key` are not told. */
+/** Leaves out `email_key` and `name_key`. */
 export function memberEntry(row: ListedMember): Member {
   return {
     organizationId: row.organization_id,

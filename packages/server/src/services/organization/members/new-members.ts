@@ -31,7 +31,7 @@ interface InviteOptions {
   baseUrl: string
 }
 
-/** A member that is made, before it is in the store. */
+/** A new member before it is stored. */
 interface Made {
   row: MemberRow
   type: AccountTypeRow
@@ -39,7 +39,7 @@ interface Made {
   isInvited: boolean
 }
 
-/** Members come. Needs the right to manage members. */
+/** Creates members. Requires the right to manage members. */
 export function createNewMembers(parts: Parts) {
   return serviceOf(parts, { create, createAll })
 }
@@ -50,11 +50,11 @@ interface Parts {
   teams: Teams
   invitations: Invitations
   queue: Queue
-  /** Where there is a mail server invitations go there instead of into the answer. */
+  /** With a mail server, invitations are mailed instead of returned in the response. */
   mails: Pick<Mails, 'isSet'>
 }
 
-/** The rows of a new member. Throws for an account type, team or right that is missing, and for an email that is taken. */
+/** The rows of a new member. Throws for an unknown account type or team, a missing right, and an email that is in use. */
 async function prepared(
   viewer: Viewer,
   member: NewMember,
@@ -85,7 +85,7 @@ async function prepared(
   return { row, type, teams }
 }
 
-/** All of them or none; `path` is where the request names the one at that place. */
+/** Creates all members or none; `path` returns the path of a member in the request. */
 async function make(
   parts: Parts,
   viewer: Viewer,
@@ -138,7 +138,7 @@ async function make(
   }))
 }
 
-/** Types and teams are asked for once, however many members name them. */
+/** Looks up each type and team only once, however many members name it. */
 function remembering({ teams }: Parts, tx: Transaction<Database>, viewer: Viewer) {
   const types = new Map<string | undefined, Promise<AccountTypeRow>>()
   const known = new Map<string, Promise<unknown>>()
@@ -185,7 +185,7 @@ async function insertAll(
   }
 }
 
-/** With a link to hand on, unless `sendInvite` is false or the member is an embed user, who cannot sign in. */
+/** Returns an invitation link, unless `sendInvite` is false or the member is an embed user, who cannot sign in. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -200,7 +200,7 @@ async function create(
   return answer
 }
 
-/** All or none; every problem of every one is told at once. */
+/** Creates all or none; reports every problem of every member at once. */
 async function createAll(
   parts: Parts,
   viewer: Viewer,
@@ -210,7 +210,7 @@ async function createAll(
   const problems: { path: string; message: string }[] = []
   const attempted = new Set<string>()
   const refuse = ({ message }: AppError, path: string) => {
-    // The transaction may run again.
+    // The transaction may run more than once.
     if (!attempted.has(path)) problems.push({ path, message })
     attempted.add(path)
   }

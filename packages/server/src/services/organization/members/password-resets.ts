@@ -37,8 +37,8 @@ interface Parts {
 }
 
 /**
- * Links by which a member chooses a new password. Nothing is stored for them: the text is signed together with the address and
- * the password of the member, so it ends when a password was chosen, the address changed, or its hour is over.
+ * Links that let a member choose a new password. Nothing is stored for them: the token is signed together with the address and the password
+ * of the member, so it becomes invalid when a password is chosen, the address changes, or an hour has passed.
  */
 export function createPasswordResets(parts: Parts) {
   return {
@@ -50,7 +50,7 @@ export function createPasswordResets(parts: Parts) {
   }
 }
 
-/** The same steps for an address that nobody has: nobody learns from the answer or its time who is a member. */
+/** An unknown address takes the same steps, so that neither the response nor its time reveals who is a member. */
 async function request(parts: Parts, email: string, baseUrl: string): Promise<void> {
   const { store, clock, queue } = parts
   const organization = await findOldestOrganization(store.db)
@@ -93,7 +93,7 @@ async function countRequest(tx: Queryable, subject: string, now: number): Promis
   return failures <= mailsAnHour
 }
 
-/** False where the member cannot sign in any more. The link is made when the mail goes out, so no table ever holds it. */
+/** False when the member cannot sign in any more. The link is created when the mail is sent, so no table ever stores it. */
 async function sendLink(
   parts: Parts,
   organizationId: string,
@@ -135,7 +135,7 @@ async function linkBy(parts: Parts, viewer: Viewer, memberId: string, baseUrl: s
   })
 }
 
-/** Throws `unauthorized` for a link that is forged, over, used, or of a deactivated member. */
+/** Throws `unauthorized` for a link that is forged, expired, used, or of a deactivated member. */
 async function reset(parts: Parts, token: string, password: Secret): Promise<void> {
   const { store, clock } = parts
   const refusal = new AppError('unauthorized', {
@@ -151,7 +151,7 @@ async function reset(parts: Parts, token: string, password: Secret): Promise<voi
     isSameText(mac, macOf(parts, member, expiresAt)) &&
     !isOver(expiresAt, lifeMs, clock.now()) &&
     canSignIn(member)
-  // Looked at before the costly hash too.
+  // Also checked before the expensive hash.
   if (!isValid(await findMember(store.db, organizationId, memberId))) throw refusal
   const hash = await hashPassword(password)
   await store.write(
@@ -184,7 +184,7 @@ function macOf({ secrets }: Parts, member: MemberRow, expiresAt: number): string
 function linkFor(parts: Parts, member: MemberRow, baseUrl: string): Invitation {
   const expiresAt = parts.clock.now() + lifeMs
   const facts = Buffer.from(JSON.stringify([member.organization_id, member.id, expiresAt])).toString('base64url')
-  // Behind #, so that no server log and no referrer holds it.
+  // After #, so that no server log and no referrer contains it.
   return { url: `${baseUrl}/reset#${facts}.${macOf(parts, member, expiresAt)}`, expiresAt: timestamp(expiresAt) }
 }
 

@@ -8,10 +8,10 @@ import { findOrganization, type OrganizationRow } from '../../../store/organizat
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 const Rate = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 
-/** Settings that an organization may set; what is absent has the contract's value. */
+/** Settings that an organization may change; absent ones have the contract's default. */
 export type OrganizationSettings = Static<typeof OrganizationSettings>
 const OrganizationSettings = Type.Object({
-  /** Requests a minute for each credential; null and absent for the value of the server. */
+  /** Requests per minute for each credential; null and absent use the server's limit. */
   requestsPerMinute: Type.Optional(
     Type.Object({
       export: Type.Optional(Rate),
@@ -19,7 +19,7 @@ const OrganizationSettings = Type.Object({
       download: Type.Optional(Rate),
     } satisfies Record<RateGroup, unknown>),
   ),
-  /** Rows that an exported element has at most, by format; null for all. */
+  /** Maximum rows of an exported element, by format; null for all. */
   exportRows: Type.Optional(
     Type.Object({
       csv: Type.Optional(RowCap),
@@ -28,40 +28,40 @@ const OrganizationSettings = Type.Object({
       xlsx: Type.Optional(RowCap),
     } satisfies Record<TableFormat, unknown>),
   ),
-  /** Size of an exported file at most. */
+  /** Maximum size of an exported file. */
   exportMegabytes: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Bytes of an uploaded file at most. */
+  /** Maximum size of an uploaded file in bytes. */
   uploadBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: uploadBytesLimits.most })),
   joinRows: Type.Optional(Type.Integer({ minimum: 1, maximum: joinLimits.rows.most })),
   joinMegabytes: Type.Optional(Type.Integer({ minimum: 1, maximum: joinLimits.megabytes.most })),
-  /** BCP 47; null for that of the reader. */
+  /** BCP 47; null uses the reader's locale. */
   locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
+  /** Unpaged lists of members, teams and workspaces are bare arrays, as in the contract before its change to pages. */
   bareLists: Type.Optional(Type.Boolean()),
-  /** Id of the account type that members get who are invited without one; null for View. */
+  /** Id of the account type of members who are invited without one; null for View. */
   invitationTypeId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   bulkCopy: Type.Optional(Type.Boolean()),
   licenseUpgradeRequests: Type.Optional(Type.Boolean()),
   publicEmbeds: Type.Optional(Type.Boolean()),
-  /** Origins whose pages may show embeds in a frame, beside this server. */
+  /** Origins whose pages may frame embeds, besides this server. */
   embedOrigins: Type.Optional(Type.Array(Type.String())),
   /** Origins of other hosts whose pictures and pages workbooks may show. */
   contentHosts: Type.Optional(Type.Array(Type.String())),
-  /** Signed tokens of embeds create the members that they name. */
+  /** Signed embed tokens create the members that they name. */
   embedUserCreation: Type.Optional(Type.Boolean()),
-  /** Life of a signed token of an embed at most. */
+  /** Maximum lifetime of a signed embed token. */
   embedTokenSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),
-  /** Signed tokens of embeds have to name their audience. */
+  /** Signed embed tokens must name their audience. */
   embedAudienceRequired: Type.Optional(Type.Boolean()),
-  /** Embeds may be opened by addresses that are signed as a whole. */
+  /** Embeds may be opened by signed addresses. */
   embedUrlSigning: Type.Optional(Type.Boolean()),
-  /** Audiences of signed tokens of embeds; null for those that every organization accepts. */
+  /** Audiences that signed embed tokens may name; null for the server's defaults. */
   embedAudiences: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
-  /** Days that deleted files lie in the archive before they go for good; null for ever. */
+  /** Days before archived files are permanently deleted; null keeps them for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
-  /** How often the secret of webhooks was replaced, and when last (Unix milliseconds); absent: never. */
+  /** How often the secret of webhooks was replaced, and when last (Unix milliseconds); absent when never. */
   webhookSigning: Type.Optional(Type.Object({ generation: Type.Integer({ minimum: 0 }), rotatedAt: Type.Integer() })),
-  /** The bot in Slack; its token is encrypted. Null once it was removed. */
+  /** The Slack bot, with an encrypted token. Null after it was removed. */
   slack: Type.Optional(
     Type.Union([
       Type.Object({
@@ -73,27 +73,27 @@ const OrganizationSettings = Type.Object({
       Type.Null(),
     ]),
   ),
-  /** Buckets that exports may be written to, by name; the secrets of their keys are encrypted. */
+  /** Buckets that exports may be written to, by name, with encrypted keys. */
   storages: Type.Optional(
     Type.Array(
       Type.Object({
         name: Type.String(),
         bucket: Type.String(),
-        /** Without / at its start, and with one at its end unless it is empty. */
+        /** No leading /, and a trailing one unless it is empty. */
         prefix: Type.String(),
         region: Type.String(),
-        /** Null: that of AWS for the region. */
+        /** Null for the AWS endpoint of the region. */
         endpoint: Type.Union([Type.String(), Type.Null()]),
         isPathStyle: Type.Boolean(),
         accessKeyId: Type.String(),
         secret: Type.String(),
         updatedAt: Type.Integer(),
-        /** It is a storage integration of the audit log, for administrators alone. */
+        /** Set for a storage integration of the audit log, which only administrators may use. */
         integrationId: Type.Optional(Type.String()),
       }),
     ),
   ),
-  /** The mail server that sends for it instead of the one of this server; its password is encrypted. Null once it was removed. */
+  /** The organization's own mail server, with an encrypted password. Null after it was removed. */
   mailServer: Type.Optional(
     Type.Union([
       Type.Object({
@@ -108,7 +108,7 @@ const OrganizationSettings = Type.Object({
       Type.Null(),
     ]),
   ),
-  /** What the organization allows of exports that are sent. */
+  /** Rules for exports that are sent. */
   exportRules: Type.Optional(
     Type.Object({
       minimumMinutes: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
@@ -118,20 +118,20 @@ const OrganizationSettings = Type.Object({
       blindCopy: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     }),
   ),
-  /** Hours between two syncs of a connection that nobody asks for; null for none. */
+  /** Hours between automatic syncs of a connection; null for none. */
   connectionSyncHours: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
 })
 
-/** A bucket that exports may be written to, as it is stored. */
+/** A bucket that exports may be written to, in stored form. */
 export type SavedStorage = NonNullable<OrganizationSettings['storages']>[number]
 
-/** The own mail server of an organization, as it is stored. */
+/** The own mail server of an organization, in stored form. */
 export type SavedMailServer = NonNullable<OrganizationSettings['mailServer']>
 
-/** The switches of the contract, with their values where nobody has set them. */
+/** The switches of the contract with their default values. */
 export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: true } as const
 
-/** Rows of a file where the organization says nothing: as the contract has it for what spreadsheets and scripts load whole. */
+/** Default maximum rows of a file, from the contract: the formats that spreadsheets and scripts load completely are limited. */
 export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
   csv: null,
   json: 1_000_000,
@@ -139,21 +139,21 @@ export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
   xlsx: 1_000_000,
 }
 
-/** Size of a file where the organization says nothing: the disk of the server is everybody's. */
+/** Default maximum size of a file, because the server's disk is shared. */
 export const defaultExportMegabytes = 2048
 
-/** The same for files that go to cloud storage, which have no limit of rows. */
+/** Default maximum size of files that go to cloud storage, which have no limit of rows. */
 export const defaultStoredMegabytes = 5120
 
-/** Connections are synced this often where the organization says nothing. */
+/** Default hours between automatic syncs of connections. */
 export const defaultSyncHours = 24
 
-/** Deleted files can be restored for this long where the organization says nothing. */
+/** Default days for which deleted files can be restored. */
 export const defaultArchiveDays = 30
 
 export type EmbedSettings = ReturnType<typeof embedSettingsOf>
 
-/** What signed tokens of embeds may do; where the organization says nothing, what the contract has. */
+/** Settings of signed embed tokens, with the contract's defaults. */
 export const embedSettingsOf = (settings: OrganizationSettings) => ({
   embedOrigins: settings.embedOrigins ?? [],
   embedUserCreation: settings.embedUserCreation ?? true,
@@ -163,7 +163,7 @@ export const embedSettingsOf = (settings: OrganizationSettings) => ({
   embedUrlSigning: settings.embedUrlSigning ?? true,
 })
 
-/** A change acts within this time. */
+/** A change takes effect within this time. */
 const keptMs = 5_000
 
 export type OrganizationSettingsReader = ReturnType<typeof createOrganizationSettings>
@@ -171,7 +171,7 @@ export type OrganizationSettingsReader = ReturnType<typeof createOrganizationSet
 export function createOrganizationSettings({ store, clock }: { store: Store; clock: Clock }) {
   const kept = new Map<string, { settings: OrganizationSettings; until: number }>()
   return {
-    /** Throws for settings that nobody could have saved: a row that was changed by hand. */
+    /** Throws for invalid settings, which only a row that was edited by hand can have. */
     async read(organizationId: string): Promise<OrganizationSettings> {
       const now = clock.now()
       const known = kept.get(organizationId)
@@ -181,14 +181,14 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
       if (!isDryRun()) kept.set(organizationId, { settings, until: now + keptMs })
       return settings
     },
-    /** After a change by this process. */
+    /** Call it after a change by this process. */
     forget(organizationId: string): void {
       kept.delete(organizationId)
     },
   }
 }
 
-/** What an organization lets be read of one connection, so that its rows can meet those of another. */
+/** Limits of an organization for reading rows of one connection to combine them with another. */
 export function createSideLimits(store: Store) {
   const remembered = createReadMemory(store)
   return async (organizationId: string) => {
@@ -199,7 +199,7 @@ export function createSideLimits(store: Store) {
   }
 }
 
-/** Throws for settings that nobody could have saved: a row that was changed by hand. */
+/** Throws for invalid settings, which only a row that was edited by hand can have. */
 export function settingsOf({ id, settings: text }: Pick<OrganizationRow, 'id' | 'settings'>): OrganizationSettings {
   const settings: unknown = JSON.parse(text)
   if (!Value.Check(OrganizationSettings, settings))

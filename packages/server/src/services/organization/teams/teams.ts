@@ -79,7 +79,7 @@ function partsOf({ store, clock, viewers }: Given) {
   return { store, clock, viewers, totals }
 }
 
-/** A team that the viewer may know of; what may not be known is not found. */
+/** A team that is visible to the viewer; throws `not_found` for any other. */
 async function find({ store }: Parts, viewer: Viewer, teamId: string, db: Queryable = store.db): Promise<TeamRow> {
   const team = await findTeam(db, viewer.organizationId, teamId)
   requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
@@ -100,7 +100,7 @@ async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, exce
   if (other && other.id !== except) throw new AppError('conflict', { reason: `There is a team "${name}" already.` })
 }
 
-/** Deactivated members can be neither added nor removed. */
+/** Deactivated members cannot be added or removed. */
 async function requireActive(tx: Queryable, viewer: Viewer, memberIds: readonly string[]): Promise<void> {
   const members = await findMembers(tx, viewer.organizationId, memberIds)
   const bad = memberIds.find((id) => !isActive(members.get(id)))
@@ -126,7 +126,7 @@ async function listOf(
   return { entries: page.map(entry), next, total }
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list(
   parts: Parts,
   viewer: Viewer,
@@ -136,7 +136,7 @@ async function list(
   return listOf(parts, viewer, { name, description, visibility, visibleTo: teamsSeenBy(viewer) }, window)
 }
 
-/** For that member and for administrators. */
+/** Only for that member and administrators. */
 async function listOfMember(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<Team>> {
   const { store } = parts
   requireMember(viewer, memberId, 'seeTeams')
@@ -178,7 +178,7 @@ const memberOf = ({ member_id, is_admin, added_by }: TeamMemberRow): TeamMember 
   addedBy: added_by,
 })
 
-/** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
+/** A creator who is not an administrator becomes an admin of the team, because they would lose access to a private one. */
 async function create(parts: Parts, viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
   const { clock, store } = parts
   requireRight(viewer, 'manageTeams')
@@ -229,7 +229,7 @@ async function create(parts: Parts, viewer: Viewer, team: NewTeam): Promise<NewT
   return { ...entry(row), members: kept.map(({ member_id }) => member_id), workspaceId }
 }
 
-/** A workspace with the name of a new team, in which its members may do everything. */
+/** Inserts a workspace with the name of a new team and full access for its members. */
 async function insertWorkspaceOf(tx: Queryable, viewer: Viewer, team: TeamRow, workspaceId: string): Promise<void> {
   const { organization_id: organizationId, id, name, created_by, updated_by, created_at, updated_at } = team
   await insertInode(
@@ -296,7 +296,7 @@ async function update(parts: Parts, viewer: Viewer, teamId: string, body: TeamCh
   return entry(row)
 }
 
-/** For good: members and grants of the team go with it; the files that it could reach stay. */
+/** Permanently deletes the team with its memberships and grants; files that it had access to are kept. */
 async function remove(parts: Parts, viewer: Viewer, teamId: string): Promise<void> {
   const { store } = parts
   interface Removed {
@@ -321,7 +321,7 @@ async function remove(parts: Parts, viewer: Viewer, teamId: string): Promise<voi
   forgetAll(parts, viewer, members)
 }
 
-/** For whoever manages all teams; admins of the team name no others. */
+/** Requires the right to manage all teams; admins of the team cannot appoint others. */
 async function setAdmin(
   parts: Parts,
   viewer: Viewer,
@@ -405,12 +405,12 @@ async function changeMembers(parts: Parts, viewer: Viewer, teamId: string, chang
 
 const mostNamed = 100
 
-/** Bounded: a team of ten thousand does not make an event of ten thousand ids. */
+/** Limited in length, so that a team of ten thousand does not create an event with ten thousand ids. */
 function membersDetail(name: string, ids: readonly string[]): Record<string, unknown> {
   return { [name]: ids.slice(0, mostNamed), ...(ids.length > mostNamed ? { [`${name}Count`]: ids.length } : {}) }
 }
 
-/** Only what the operation names: a body may hold more, and none of that is a column. */
+/** Picks only the fields of the operation, because a body may have other fields that are not columns. */
 function columnsOf({ name, description, visibility }: TeamChange): TeamChange {
   return {
     ...(name === undefined ? {} : { name }),

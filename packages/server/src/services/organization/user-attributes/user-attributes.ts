@@ -55,8 +55,8 @@ import type { Viewers } from '../../sign-in/viewers.ts'
 export type UserAttributes = ReturnType<typeof createUserAttributes>
 
 /**
- * Facts about members that row policies and connections ask for. The member's own value counts before that of a team,
- * the team with the lowest priority number before the others, any of them before the default.
+ * Attributes of members that row policies and connections use. The member's own value takes precedence over a team's, the team with the
+ * lowest priority number over other teams, and any of them over the default.
  */
 export function createUserAttributes(given: Given) {
   return serviceOf(partsOf(given), {
@@ -115,7 +115,7 @@ async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly string[
   }
 }
 
-/** Those of the teams that the viewer may know of. */
+/** Those of the teams that are visible to the viewer. */
 async function seenTeams({ store }: Parts, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   const teams = await findTeams(store.db, viewer.organizationId, [...new Set(ids)])
   const seen = [...teams.values()].filter(
@@ -220,7 +220,7 @@ async function giveTo(
   viewers.forgetAll()
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -268,7 +268,7 @@ async function create(
   return entry(row)
 }
 
-/** Fields that are absent keep their values; null takes the default away. */
+/** Absent fields keep their values; null removes the default. */
 async function update(
   { clock, store, viewers }: Parts,
   viewer: Viewer,
@@ -311,7 +311,7 @@ async function remove({ store, viewers }: Parts, viewer: Viewer, id: string): Pr
   viewers.forgetAll()
 }
 
-/** The first one counts for a member of several. Teams that the viewer may not know of are left out. */
+/** In order of precedence for members of several teams. Teams that are not visible to the viewer are left out. */
 async function teams(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -410,7 +410,7 @@ async function removeFromMember(parts: Parts, viewer: Viewer, id: string, member
   await takeFrom(parts, viewer, id, 'members', [memberId], true)
 }
 
-/** For members of the tenants, in documents that are deployed there; nothing reads them before that can be done. */
+/** Values for members of tenants, in documents that are deployed there; not read until deployment exists. */
 async function tenants(
   parts: Parts,
   viewer: Viewer,
@@ -504,7 +504,7 @@ async function assignToTeam(
   viewers.forgetAll()
 }
 
-/** Every attribute, by name, with the value that counts for the member. */
+/** Every attribute, ordered by name, with the effective value for the member. */
 async function ofMemberUserAttribute(
   parts: Parts,
   viewer: Viewer,
@@ -532,7 +532,7 @@ async function ofMemberUserAttribute(
 
 type HolderKind = 'teams' | 'members' | 'tenants'
 
-/** Values by the team, member or tenant that has them. */
+/** Values by the id of the team, member or tenant. */
 type Values = ReadonlyMap<string, { value: string }>
 
 const factsOf = ({ name, description, default_value }: UserAttributeRow) => ({
