@@ -20,9 +20,9 @@ const adjustable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a document only differs in what everybody who explores may change: filters, sorting and formats of elements that
- * are there, and names, formats, order, visibility and removal of their columns. New elements, columns and formulas, other
- * sources, pages and layouts are more than that. Both documents are bound.
+ * Whether a document differs only in what everyone who explores may change: filters, sorting and formats of existing elements, and names,
+ * formats, order, visibility and removal of their columns. New elements, columns and formulas, other sources, and changes of pages or
+ * layouts are not adjustments. Both documents are bound.
  */
 export function isAdjustment(published: WorkbookDocument, explored: WorkbookDocument): boolean {
   if (!sameJson(aroundElements(published), aroundElements(explored))) return false
@@ -43,7 +43,7 @@ function isAdjusted(
   after: DocumentElement,
 ): boolean {
   if (sameJson(before, after)) return true
-  // Going down from a mark is seeing more of what is there: what counts is the element with all steps gone back.
+  // Drilling down from a mark only shows existing data in more detail, so elements are compared without their drill steps.
   if (drillSteps(after).length > drillSteps(before).length) {
     const plain = withoutDrillSteps(after, drillSteps(before).length, { isBare: true })
     return hasPlainSteps(after) && isAdjusted(published, before, explored, plain as DocumentElement)
@@ -53,7 +53,7 @@ function isAdjusted(
   return sameJson(fixedPart(withIds(published, before), gone), fixedPart(withIds(explored, after), gone))
 }
 
-/** What of an element may not change, without what names a column that is gone. */
+/** The part of an element that must not change, without references to removed columns. */
 function fixedPart(element: DocumentElement, gone: ReadonlySet<string>): unknown {
   const hasData = isDataElement(element)
   return Object.entries(element)
@@ -87,7 +87,7 @@ function without(value: unknown, gone: ReadonlySet<string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, without(field, gone)]))
 }
 
-/** The element with ids in place of the names in its formulas: the new name of a column changes the texts of others. */
+/** The element with ids in place of the names in its formulas, since renaming a column changes the texts of other formulas. */
 export function withIds(document: WorkbookDocument, element: DocumentElement): DocumentElement {
   const own = Object.hasOwn(document.bindings, element.id) ? document.bindings[element.id] : undefined
   if (own === undefined) return element

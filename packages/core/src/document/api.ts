@@ -1,8 +1,8 @@
 import type { Cell } from '../types/index.ts'
 
 /**
- * The internal document: one flat shape that the published forms are read into and written from. Field names and
- * literals inside elements are the published ones, in the spelling of form C for pointers (`{ columnId }`).
+ * The internal document: one flat shape that the published forms are read into and written from. Field names and literals inside elements
+ * are the published ones; pointers are spelled as in form C (`{ columnId }`).
  */
 export interface WorkbookDocument {
   kind: 'workbook' | 'data-model'
@@ -13,20 +13,20 @@ export interface WorkbookDocument {
   panels: DocumentPanel[]
   /** In document order. */
   elements: Record<string, DocumentElement>
-  /** One root for each page, overlay and panel; every element stands in exactly one place. Empty in data models. */
+  /** One root for each page, overlay and panel; every element has exactly one place. Empty in data models. */
   layout: LayoutRoot[]
   settings: { theme?: { name?: string; overrides?: Record<string, unknown> }; navigation?: Record<string, unknown> }
   agents?: unknown[]
   /** elementId -> path inside the element (`columns[0].formula`) -> bindings. */
   bindings: Record<string, Record<string, FormulaBinding[]>>
-  /** What the published forms cannot say. */
+  /** Data for which the published forms have no field. */
   x?: Record<string, unknown>
   /**
-   * Of a document without formulas (`publicDocument`): by element, the marks that stand for formulas and where their values are found.
-   * Never stored.
+   * Only in a document without formulas (`publicDocument`): for each element the marks that replace formulas, and where their values are
+   * found. Never stored.
    */
   computed?: Record<string, [mark: string, place: { elementId: string; columnId: string; path: string }][]>
-  /** How the API last wrote the document; absent for a document that was made in the app. Edits leave it as it is. */
+  /** How the API last wrote the document; absent for a document that was created in the app. Edits do not change it. */
   written?: { form: PublishedForm; spelling?: Spelling }
 }
 
@@ -34,8 +34,8 @@ export interface WorkbookDocument {
 export type PublishedForm = 'N' | 'D' | 'C'
 
 /**
- * Where a body differs from what the codec writes for the same document. A part takes its written spelling as long as
- * the codec still writes `canonical` for it; absent (undefined) means that the part is not there.
+ * Where a body differs from what the codec writes for the same document. A part keeps its original spelling as long as the codec still
+ * writes `canonical` for it; absent (undefined) means that the body does not have the part.
  */
 export type Spelling =
   | { fields: readonly (readonly [name: string, spelling: Spelling])[] }
@@ -48,16 +48,16 @@ export type Spelling =
 export interface FormulaBinding {
   start: number
   end: number
-  /** `element`: the title of one, in custom SQL. */
+  /** `element`: the title of an element, in custom SQL. */
   kind: 'column' | 'control' | 'metric' | 'relationship' | 'element'
-  /** Another document (a data model) that holds the target. */
+  /** The other document (a data model) that contains the target. */
   documentId?: string
   elementId?: string
-  /** Absent for a column that a transpose makes of the columns of the element. */
+  /** Absent for a column that a transpose creates from the columns of the element. */
   columnId?: string
   controlId?: string
   metricId?: string
-  /** The relationship of the element that leads to the column, which is one of its target. */
+  /** The relationship of the element over which the column is reached; the column belongs to the relationship's target. */
   relationshipId?: string
 }
 
@@ -103,7 +103,7 @@ export type LayoutNode = { elementId: string; column: LayoutSpan; row: LayoutSpa
   | { tag: 'TabbedContainer'; tabs: LayoutGrid[] }
 )
 
-/** What every element has. Fields of a kind that is not modelled yet are kept as they came. */
+/** Fields of every element. Kinds that are not modelled yet keep their fields as they were read. */
 export interface BaseElement {
   id: string
   kind: string
@@ -149,10 +149,10 @@ export type ElementSource =
   | TableRef
   | { kind: 'sql'; connectionId: string; statement: string }
   | { kind: 'csv-table'; connectionId: string; inodeId: string }
-  /** Of input tables alone. */
+  /** Only for input tables. */
   | { kind: 'empty'; connectionId: string; writebackSchema?: string }
   | { kind: 'linked'; from: string; connectionId?: string; writebackSchema?: string }
-  /** join, union, transpose, ...: loosely typed, read where they are compiled. */
+  /** join, union, transpose, ...: loosely typed, validated by the code that compiles them. */
   | {
       kind: 'join' | 'union' | 'transpose' | 'metric-view' | 'semantic-view'
       [published: string]: unknown
@@ -177,18 +177,18 @@ export interface DataElement extends BaseElement {
   noDataText?: string
   filters?: ElementFilter[]
 }
-/** An aggregate that whoever reads the table may use by its name. */
+/** An aggregate that formulas over the table may use by its name. */
 export interface Metric {
   id: string
   formula: string
   name?: string
   description?: string
   format?: ColumnFormat
-  /** Shown first where the data model is described. */
+  /** Listed first in the description of the data model. */
   isHighlighted?: boolean
   timeline?: { dateColumnId: string; truncation?: string }
 }
-/** Leads from each row of a table to one row of another. */
+/** Connects each row of a table to one row of another table. */
 export interface Relationship {
   id: string
   targetElementId: string
@@ -259,9 +259,9 @@ export type DocumentElement =
   | BaseElement
 
 /**
- * A decoded control value. Numbers are JS numbers where a double holds them exactly, else strings of
- * digits; dates are `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`, relative dates already resolved. A null bound of a range is
- * open; an empty list means that nothing is selected.
+ * A decoded control value. Numbers are JS numbers where a double holds them exactly, else strings of digits; dates are `YYYY-MM-DD` or
+ * `YYYY-MM-DDTHH:MM:SS`, with relative dates already resolved. A null bound of a range is open; an empty list means that nothing is
+ * selected.
  */
 export type ControlValue =
   | { kind: 'scalar'; value: Cell }

@@ -274,7 +274,7 @@ describe('names that are no formulas', () => {
   const orders = { kind: 'table', elementId: 'orders' }
   const noLabels = { columnLabelForMergedColumns: undefined, columnLabelForValues: undefined }
   const labels = { columnLabelForMergedColumns: 'Name', columnLabelForValues: 'Net' }
-  /** Source and formulas of `t` once columns, elements and controls have the names. */
+  /** Source and formulas of `t` after columns, elements and controls are renamed. */
   const after = (t: Record<string, unknown>, names: Record<string, string>, others: unknown[] = []) => {
     const renamed = structuredClone(read([ordersTable(), status, ...others, t]))
     for (const element of Object.values(renamed.elements)) {
@@ -349,7 +349,7 @@ describe('names that are no formulas', () => {
       'source.joins[0].columns[0].left': [{ start: 0, end: 5, kind: 'column', elementId: 'orders', columnId: 'o-net' }],
     })
     expect(after(t, { ctl: 'State' }).source).toEqual(join)
-    // As older versions stored it.
+    // The form in which older versions stored it.
     const stored = read([ordersTable(), status, t])
     const wrong: FormulaBinding = { start: 0, end: 13, kind: 'control', elementId: 'ctl', controlId: 'Status-Pick' }
     stored.bindings.t = { ...stored.bindings.t, 'source.joins[0].columns[0].right': [wrong] }

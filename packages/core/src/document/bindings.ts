@@ -7,16 +7,15 @@ import { type BoundTarget, isOfTranspose, type Models, NameIndex } from './name-
 import { scanReferences } from './references.ts'
 
 export interface BindOptions {
-  /** Data models that the document reads, as they are now: their columns, metrics and relationships are bound too. */
+  /** Current versions of the data models that the document reads: their columns, metrics and relationships are bound too. */
   models?: Models
-  /** The document that this one replaces: a formula text that did not change keeps its bindings, whatever the names. */
+  /** The document that this one replaces: an unchanged formula text keeps its bindings, whatever the names are now. */
   previous?: WorkbookDocument
 }
 
 /**
- * Binds the references of every formula to ids and brings the texts to current names. What does not resolve
- * stays text. Columns of the catalogue are not bound. A reference to a column of its own element carries that
- * element's id too.
+ * Binds the references of every formula to ids and updates the texts to current names. References that do not resolve remain plain text.
+ * Columns of the catalogue are not bound. A reference to a column of the same element also stores the element's id.
  */
 export function bindFormulas(document: WorkbookDocument, options: BindOptions = {}): WorkbookDocument {
   const names = new NameIndex(document, options.models)
@@ -43,15 +42,15 @@ function bindField(
   const found: FormulaBinding[] = []
   for (const reference of referencesOf(field)) {
     const old = before.find(({ start, end }) => start === reference.start && end === reference.end)
-    const kept = old && standsIn(field, old) ? names.current(old) : null
+    const kept = old && isAllowedIn(field, old) ? names.current(old) : null
     const target = kept ?? leadsTo(names, element, reference, field)
     if (target) found.push({ start: reference.start, end: reference.end, ...target })
   }
   return found
 }
 
-/** Older versions bound keys of joins to controls of the same name. */
-function standsIn({ scope }: FormulaField, { kind }: FormulaBinding): boolean {
+/** Whether a binding applies: older versions bound join keys to controls of the same name. */
+function isAllowedIn({ scope }: FormulaField, { kind }: FormulaBinding): boolean {
   return kind !== 'control' || !scope?.isSide
 }
 
@@ -68,7 +67,7 @@ function leadsTo(
   return isTitle ? names.element(segments[0] ?? '') : names.resolve(element, segments, scope)
 }
 
-/** References of a field; in custom SQL a bare `{{control-id}}` counts as one too. */
+/** References of a field; in custom SQL a bare `{{control-id}}` is a reference too. */
 function referencesOf(field: FormulaField): FieldReference[] {
   if (field.isName) return [{ start: 0, end: field.text.length, segments: [field.text] }]
   return field.spans.flatMap(({ start, end, isTitle }): FieldReference[] => {
@@ -80,12 +79,12 @@ function referencesOf(field: FormulaField): FieldReference[] {
 }
 
 /**
- * The document with current names in its formulas: a reference whose text no longer leads to what it is bound to is
- * written anew, everything else stays as it was typed. Its bindings fit the new texts.
+ * The document with current names in its formulas: a reference whose text no longer resolves to its binding is rewritten, everything else
+ * stays as it was typed. The bindings match the new texts.
  */
 export function printFormulas(document: WorkbookDocument, models?: Models): WorkbookDocument {
   let printed = printOnce(document, models)
-  // A column without a name of its own is called after what it reads, so its readers change in their turn.
+  // A column without a name of its own is named after the column that it reads, so its readers may change in the next round.
   for (let round = 0; printed !== document && round < mostRounds; round += 1) {
     const next = printOnce(printed, models)
     if (next === printed) break
@@ -94,7 +93,7 @@ export function printFormulas(document: WorkbookDocument, models?: Models): Work
   return printed
 }
 
-/** As many columns in a chain may be called after each other. */
+/** The longest chain of columns that are named after each other. */
 const mostRounds = 100
 
 function printOnce(document: WorkbookDocument, models: Models | undefined): WorkbookDocument {
@@ -129,7 +128,7 @@ function printField(
   let text = ''
   let from = 0
   const moved: FormulaBinding[] = []
-  for (const binding of bindings.filter((each) => standsIn(field, each))) {
+  for (const binding of bindings.filter((each) => isAllowedIn(field, each))) {
     const written = field.text.slice(binding.start, binding.end)
     const current = currentText(written, field, element, binding, names)
     text += field.text.slice(from, binding.start)
@@ -166,7 +165,7 @@ function currentText(
   return printReference(isSuffixed ? [prefix(), `${name} (${relationship})`] : [relationship, name])
 }
 
-/** Between the quotes of SQL a quote is written twice. */
+/** Inside SQL quotes a quote is written twice. */
 const unquoted = (title: string) => title.replaceAll("''", "'")
 
 function currentTitle(written: string, binding: FormulaBinding, names: NameIndex): string {
@@ -186,7 +185,7 @@ function sameTarget(a: BoundTarget, b: BoundTarget): boolean {
   )
 }
 
-/** Bindings of a document by element, place and text, for the text as stored and as it was printed to readers. */
+/** Bindings of a document by element, path and text, for texts as stored and as they were shown to readers. */
 function bindingsByText(document: WorkbookDocument, models: Models | undefined): Map<string, FormulaBinding[]> {
   const found = new Map<string, FormulaBinding[]>()
   const versions = new Set([document, printFormulas(document), printFormulas(document, models)])

@@ -10,7 +10,7 @@ export interface BoundThing {
   relationshipId?: string | undefined
 }
 
-/** The elements whose formulas name it, each with the columns in which they do; `wholeElement` stands for all other places. */
+/** The elements whose formulas use it, each with the columns in which they do; `wholeElement` for all other places. */
 export function elementsBoundTo(document: WorkbookDocument, thing: BoundThing): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const [elementId, places] of Object.entries(document.bindings)) {

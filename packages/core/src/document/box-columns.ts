@@ -4,21 +4,21 @@ import { isRecord } from './check-schema.ts'
 import { isDataElement } from './lookups.ts'
 import { columnNames } from './names.ts'
 
-/** The numbers of a box, in the order in which the chart library draws them. */
+/** The numbers of a box, in the order in which the chart library expects them. */
 export const boxParts = ['low', 'q1', 'median', 'q3', 'high'] as const
-/** The farthest values, which are outliers where they are beyond a whisker. */
+/** The minimum and maximum, which are outliers when they are beyond a whisker. */
 export const boxEnds = ['min', 'max'] as const
 type BoxColumn = (typeof boxParts)[number] | (typeof boxEnds)[number]
 
-/** Id of the column that has one number of the box of a measure. */
+/** Id of the column with one number of the box of a measure. */
 export function boxColumnId(measureId: string, part: BoxColumn): string {
   return `${measureId}~${part}`
 }
 
 /**
- * A box chart as it is queried: for each measure the numbers of its box, computed by the data platform over the rows of
- * each group. A whisker ends at the farthest value that is no more than 1.5 times the height of the box away from it.
- * A measure that already aggregates has no rows to spread; it stays as it is. Any other element is returned unchanged.
+ * A box chart as it is queried: for each measure the numbers of its box, computed by the data platform over the rows of each group. A
+ * whisker ends at the farthest value that is no more than 1.5 times the height of the box away from it. A measure that already aggregates
+ * has no distribution over rows; it is not changed. Any other element is returned unchanged.
  */
 export function withBoxColumns(element: DocumentElement): DocumentElement {
   if (element.kind !== 'box-chart' || !isDataElement(element)) return element

@@ -69,7 +69,7 @@ describe('the rows of the cards of a repeated container', () => {
       sort: [{ columnId: 's-size', direction: 'descending' }],
       columns: [
         { id: 's-size', formula: '[Stores/Size]' },
-        // What an action on a card uses.
+        // Columns that an action on a card uses.
         { id: 's-city', formula: '[Stores/City]' },
         { id: '~', formula: '1' },
         { id: 'name~0', formula: '[Stores/Store Name]' },

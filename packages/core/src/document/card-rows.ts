@@ -7,25 +7,25 @@ import { columnNames, elementName } from './names.ts'
 const suffix = '~cards'
 const reads = /\[([^[\]/]+) repeated container\//gi
 
-/** The element that exists only while a page is read and has a row for each card of a repeated container. */
+/** Id of the element with a row for each card of a repeated container; it exists only while a page is read. */
 export const cardsIdOf = ({ id }: Pick<DocumentElement, 'id'>): string => `${id}${suffix}`
 
-/** Of such an element the rows are shown, and not the one above all of them. */
+/** Whether the id is one of such an element, which shows rows and no summary. */
 export const isCardsId = (elementId: string): boolean => elementId.endsWith(suffix)
 
 export const isRepeated = ({ kind }: Pick<DocumentElement, 'kind'>): boolean => kind === 'repeated-container'
 
-/** Tables and input tables of a document can be shown as cards. */
+/** Whether the element can be shown as cards: tables and input tables of a document. */
 export const isTableOfCards = (element: DocumentElement): boolean =>
   (element.kind === 'table' || element.kind === 'input-table') && isDataElement(element)
 
-/** A formula on a card as the rows of the cards compute it; null for one that reads no row. */
+/** A formula on a card, as the rows of the cards compute it; null for a formula that reads no row. */
 export function formulaOfCard(formula: string): string | null {
   const own = formula.replaceAll(reads, '[$1/')
   return own === formula ? null : own
 }
 
-/** The prefix by which what stands on a card names the columns of its row; null where the source has no name here. */
+/** The prefix with which elements on a card refer to the columns of its row; null when the source has no name. */
 export function cardPrefix(document: WorkbookDocument, { source }: DocumentElement): string | null {
   const table = tableOf(document, source)
   const name = table && elementName(table)
@@ -39,7 +39,7 @@ export function cardTable(document: WorkbookDocument, { source }: DocumentElemen
 
 const holders = new WeakMap<WorkbookDocument, ReadonlyMap<string, DocumentElement>>()
 
-/** The repeated container on whose cards an element stands. */
+/** The repeated container on whose cards an element is placed. */
 export function cardHolderOf(document: WorkbookDocument, elementId: string): DocumentElement | undefined {
   const known = holders.get(document) ?? holdersIn(document)
   holders.set(document, known)
@@ -58,7 +58,7 @@ function holdersIn(document: WorkbookDocument): Map<string, DocumentElement> {
   return found
 }
 
-/** The rows of the cards: those of the source, filtered and sorted by its columns, without a column that is shown. */
+/** The element with the rows of the cards: the rows of the source, filtered and sorted by its columns, without visible columns. */
 export function rowsOfCards(document: WorkbookDocument, container: DocumentElement): DataElement {
   const { source, filters, sort } = container
   const table = tableOf(document, source)
@@ -84,7 +84,7 @@ export function rowsOfCards(document: WorkbookDocument, container: DocumentEleme
   }
 }
 
-/** Columns whose values the actions of what stands on the cards use. */
+/** Columns whose values are used by the actions of elements on the cards. */
 function columnsInActions(document: WorkbookDocument, container: DocumentElement): string[] {
   return Object.values(document.elements).flatMap((element) => {
     const isOnCard = Array.isArray(element.actions) && cardHolderOf(document, element.id)?.id === container.id

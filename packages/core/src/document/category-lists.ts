@@ -3,17 +3,17 @@ import { isRecord } from './check-schema.ts'
 import { findElement, isDataElement } from './lookups.ts'
 import { columnNames, elementName } from './names.ts'
 
-/** A column whose values give colours, named by the table in which it is found first. */
+/** A column whose values determine colours, identified by the lowest table that has it. */
 export interface CategoryList {
-  /** Of the list of its values, which exists only while a page is read. */
+  /** Id of the element that lists its values; it exists only while a page is read. */
   elementId: string
   tableId: string
   columnId: string
 }
 
 /**
- * Where the values of the colour column of a chart come from: the column of the lowest table of the workbook that it
- * only passes on. Charts over one such column share their colours. Undefined for a column that is computed on the way.
+ * Where the values of the colour column of a chart come from: the column of the lowest table of the workbook that is passed on unchanged.
+ * Charts over the same column share their colours. Undefined for a column that is computed on the way.
  */
 export function categoryList(document: WorkbookDocument, element: DocumentElement): CategoryList | undefined {
   const column = isDataElement(element) ? colorColumn(element) : undefined
@@ -47,7 +47,7 @@ function sourceTable(document: WorkbookDocument, { source }: DataElement): DataE
   return table && table.kind === 'table' && isDataElement(table) ? table : undefined
 }
 
-/** The list of values as a control offers it: what readers choose in controls never takes a value, or its colour, away. */
+/** The list of values as a control offers it, so that choices of readers in controls never remove a value or its colour. */
 export function categoryControl({ elementId, tableId, columnId }: CategoryList): DocumentElement {
   const source = { kind: 'source', source: { kind: 'table', elementId: tableId }, columnId }
   return {
@@ -60,7 +60,7 @@ export function categoryControl({ elementId, tableId, columnId }: CategoryList):
   }
 }
 
-/** Places in the palette that the document keeps for the values of a column. */
+/** Palette positions that the document stores for the values of a column. */
 export function storedSlots({ x }: WorkbookDocument, { tableId, columnId }: CategoryList): Record<string, number> {
   const all = isRecord(x) && isRecord(x.categoryColors) ? x.categoryColors[`${tableId}/${columnId}`] : undefined
   if (!isRecord(all)) return {}

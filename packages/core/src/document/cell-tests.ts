@@ -2,7 +2,7 @@ import type { InputCell } from './input-cells.ts'
 
 type Bound = string | number | boolean
 
-/** A test of one cell, as conditions of actions and changes of input tables name it. */
+/** A test of one cell, used by conditions of actions and changes of input tables. */
 export type CellTest =
   | { condition: 'IsNull' | 'IsNotNull' }
   | {
@@ -12,8 +12,8 @@ export type CellTest =
   | { condition: 'Between' | 'NotBetween'; low: Bound; high: Bound }
 
 /**
- * Whether a cell passes. An empty cell passes `IsNull`, `!=`, `NotContains` and `NotBetween` only. Texts are compared letter by
- * letter, and a day with a moment of it as far as the day goes.
+ * Whether a cell passes. An empty cell passes only `IsNull`, `!=`, `NotContains` and `NotBetween`. Texts are compared character by
+ * character; a day and a time are compared by day.
  */
 export function cellPasses(cell: InputCell, test: CellTest): boolean {
   const isEmpty = cell === null || cell === '' || (Array.isArray(cell) && cell.length === 0)
@@ -57,7 +57,7 @@ function isOnSide(order: number, side: '>' | '>=' | '<' | '<='): boolean {
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}[T ]/
 
-/** Below zero where the cell comes first; not a number where they cannot be compared. */
+/** Negative when the cell comes first; NaN when the two cannot be compared. */
 function order(cell: InputCell, bound: Bound): number {
   if (typeof cell === 'number') return cell - (bound === '' ? Number.NaN : Number(bound))
   const [text, other] = [String(cell), String(bound)]
@@ -72,7 +72,7 @@ function isSame(cell: InputCell, value: Bound): boolean {
   return order(cell, value) === 0
 }
 
-/** A list contains a choice; a text a part. */
+/** Whether a list contains a choice, or a text contains another text. */
 function contains(cell: InputCell, value: Bound): boolean {
   if (cell === null) return false
   return Array.isArray(cell) ? cell.includes(String(value)) : String(cell).includes(String(value))

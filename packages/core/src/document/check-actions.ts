@@ -2,12 +2,12 @@ import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { columnsOf, findElement, isControl } from './lookups.ts'
 
-/** Reports what a reference inside an action points at and is not there. */
+/** Reports a target of an action that does not exist. */
 export type Missing = (path: string, name: string, hint: string) => void
 
 const handles = new WeakMap<WorkbookDocument, Set<string>>()
 
-/** Handles of the controls; gathered once for all elements of the document that is checked. */
+/** Handles of the controls, collected once for all elements of the document that is checked. */
 function handlesOf(document: WorkbookDocument): Set<string> {
   const known = handles.get(document)
   if (known) return known
@@ -19,9 +19,9 @@ function handlesOf(document: WorkbookDocument): Set<string> {
 }
 
 /**
- * The targets of the effects in a list of actions, or of the steps of an agent: controls by handle, elements, pages and
- * overlays by id, columns of the tables they change. Reads defensively; shapes are checked elsewhere. `host` is the
- * element whose columns `{ type: 'column' }` means, absent for pages and agents.
+ * Checks the targets of the effects in a list of actions, or of the steps of an agent: controls by handle, elements, pages and overlays by
+ * id, and columns of the tables that they change. Reads defensively, since shapes are checked elsewhere. `host` is the element whose
+ * columns `{ type: 'column' }` refers to; absent for pages and agents.
  */
 export function checkEffects(
   document: WorkbookDocument,
@@ -56,7 +56,7 @@ class EffectCheck {
     if (!isRecord(node)) return
     this.checkEffect(node, at)
     if (isRecord(node.scope)) this.checkScope(node.scope, `${at}.scope`)
-    // Targets inside another document are not known here.
+    // Targets inside another document cannot be checked here.
     if (isRecord(node.target) && node.effect !== 'open-document') this.checkTarget(node.target, `${at}.target`)
     if (node.type === 'control' && node.control !== undefined) this.needControl(node.control, `${at}.control`)
     if (node.type === 'column' && node.condition === undefined) this.checkOwnColumn(node.column, `${at}.column`)
@@ -128,7 +128,7 @@ class EffectCheck {
   }
 }
 
-/** Keys of `values` and `primaryKeys`, and the column of a match, are columns of the table that is changed. */
+/** Keys of `values` and `primaryKeys`, and the column of a match, must be columns of the table that is changed. */
 function checkColumns(table: BaseElement, effect: Record<string, unknown>, at: string, missing: Missing): void {
   if (!Array.isArray(table.columns)) return
   const ids = new Set(columnsOf(table).map(({ id }) => id))

@@ -14,7 +14,7 @@ import type { Findings } from './problems.ts'
 
 export function checkControl(context: ElementContext): void {
   const { element } = context
-  // Drill controls and legends act on what is shown, so they may name charts; other controls filter tables.
+  // Drill controls and legends act on displayed elements, so they may target charts; other controls filter tables.
   const actsOnCharts = element.controlType === 'drill' || element.controlType === 'legend'
   for (const [index, filter] of records(element.filters)) {
     checkTarget(context, filter.source, filter.columnId, `filters[${index}]`, actsOnCharts ? () => true : canBeSource)
@@ -105,7 +105,7 @@ function checkTarget(
 const isHierarchy = ({ element }: ElementContext, target: BaseElement, columnId: string) =>
   element.controlType === 'hierarchy' && hasFolder(target, columnId)
 
-/** Two primary controls may not share a handle; a synced control needs the primary it names. */
+/** Two primary controls must not share a handle, and a synced control needs an existing primary. */
 export function checkControlIds(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
   const controls = Object.values(document.elements).filter(({ kind }) => kind === 'control')
   const primary = new Set<unknown>()

@@ -16,9 +16,8 @@ import { elementName } from './names.ts'
 import { type Findings, noFindings } from './problems.ts'
 
 /**
- * Everything that can be said about a document without a catalogue, all at once: the shape of modelled kinds, ids,
- * references, sort levels, channels and circles, of elements that stand on no page too. The layout is checked by
- * `checkLayout`.
+ * Every check of a document that needs no catalogue: the shape of modelled kinds, ids, references, sort levels, channels and circles, also
+ * of elements that are on no page. `checkLayout` checks the layout.
  */
 export function checkDocument(document: WorkbookDocument, paths: DocumentPaths): Findings {
   const findings = noFindings()
@@ -130,7 +129,7 @@ function checkChannels(context: ElementContext): void {
   }
 }
 
-/** What the actions of overlays point at. */
+/** Checks the targets of the actions of overlays. */
 function checkHolders(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
   for (const holder of document.overlays) {
     const path = paths.holder?.(holder.id) ?? `overlays[#${holder.id}]`
@@ -166,7 +165,7 @@ function checkAgents(document: WorkbookDocument, paths: DocumentPaths, findings:
   }
 }
 
-/** Elements that read each other in a circle, each circle once and named in full. */
+/** Reports elements that read each other in a circle, each circle once and with its full path. */
 function checkCircles(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
   const done = new Set<string>()
   const visit = (id: string, trail: readonly string[]): void => {

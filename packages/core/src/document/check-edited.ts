@@ -18,9 +18,8 @@ const Settings = closed({
 type Holder = DocumentPage | DocumentOverlay | DocumentPanel
 
 /**
- * Everything that can be wrong with a document that was edited rather than read: what the readers refuse, with paths
- * that name by id, as edits do: `elements[#orders].columns[0].formula`. A document without problems here is written and
- * read back in every form.
+ * Checks a document that was edited rather than read: reports what the readers of the published forms would refuse, with paths that use
+ * ids, as edits do: `elements[#orders].columns[0].formula`. A document without problems here can be written and read back in every form.
  */
 export function checkEdited(document: WorkbookDocument): Findings {
   const findings = noFindings()
@@ -47,8 +46,8 @@ export function checkEdited(document: WorkbookDocument): Findings {
 }
 
 /**
- * What edits would break: the findings of the edited document without the problems that it had before. A document that
- * was stored under older rules can be edited this way, as long as nothing gets worse.
+ * Problems that edits introduce: the findings of the edited document without the problems that it had before. A document that was stored
+ * under older rules can therefore be edited, as long as nothing gets worse.
  */
 export function checkEdits(before: WorkbookDocument, edited: WorkbookDocument): Findings {
   const findings = checkEdited(edited)

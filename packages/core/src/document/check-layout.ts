@@ -6,12 +6,15 @@ import { isContainerKind } from './place-elements.ts'
 import { type Findings, noFindings } from './problems.ts'
 
 export interface LayoutContext {
-  /** Elements of a page, overlay or panel; null when there is none of the id. In forms D and C any element may stand anywhere. */
+  /** Elements of a page, overlay or panel; null when no such id exists. In forms D and C any element may be on any page. */
   elementsOf(rootId: string): ReadonlyMap<string, BaseElement> | null
   path: string
 }
 
-/** Every element has one place, inside its grid and in a block that fits its kind. The codec places elements that the layout leaves out. */
+/**
+ * Checks that every element has one place, inside its grid and in a block that fits its kind. The codec places elements that the layout
+ * omits.
+ */
 export function checkLayout(roots: readonly LayoutRoot[], context: LayoutContext): Findings {
   const findings = noFindings()
   const { path } = context
@@ -62,7 +65,7 @@ function checkRoot(
   for (const grid of gridsOf(root)) checkSiblings(grid, report.warn)
 }
 
-/** The tag of a block fits the kind of its element. */
+/** Checks that the tag of a block fits the kind of its element. */
 function checkBlock(node: LayoutNode, element: BaseElement, { problem, warn }: Report): void {
   const id = node.elementId
   const { kind } = element
@@ -84,7 +87,7 @@ function checkBlock(node: LayoutNode, element: BaseElement, { problem, warn }: R
   }
 }
 
-/** The rows of a block fit what it holds. */
+/** Checks that the rows of a block fit its content. */
 function checkSize(node: LayoutNode, { kind }: BaseElement, { problem, warn }: Report): void {
   const id = node.elementId
   const rows = node.row.end - node.row.start

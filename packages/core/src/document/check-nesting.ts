@@ -2,7 +2,7 @@ import type { LayoutGrid, LayoutNode, LayoutRoot, WorkbookDocument } from './api
 import { isRecord } from './check-schema.ts'
 import { findElement } from './lookups.ts'
 
-/** Containers inside each other; the page itself does not count. */
+/** Maximum depth of containers inside each other; the page itself does not count. */
 export const maxLayoutLevels = 4
 
 export interface NestingProblem {
@@ -11,12 +11,12 @@ export interface NestingProblem {
   hint: string
 }
 
-/** Every container that stands deeper than the rules allow, or where no container may stand. */
+/** Every container that is nested deeper than allowed, or that is where containers are not allowed. */
 export function nestingProblems(root: LayoutRoot): NestingProblem[] {
   return problemsIn(root, 0, false)
 }
 
-/** The first nesting problem of a layout that it did not have before: what is stored already may stay as it is. */
+/** The first nesting problem that the layout did not have before; problems that are already stored are accepted. */
 export function addedNestingProblem(
   before: readonly LayoutRoot[],
   layout: readonly LayoutRoot[],

@@ -1,20 +1,20 @@
 import { type Findings, invalid, joinPath, misspelled, noFindings, showValue } from './problems.ts'
 
-/** The part of JSON Schema that our TypeBox schemas use. */
+/** The subset of JSON Schema that our TypeBox schemas use. */
 export interface SchemaNode {
   type?: string
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly SchemaNode[]
-  /** Of a union of objects: the field that tells its branches apart. Ours, beside the standard keywords. */
+  /** For a union of objects: the field that distinguishes its branches. Our own keyword. */
   discriminator?: string
-  /** What a wrong value is called in the message, where the type alone would not help the reader. */
+  /** How the message describes the expected value, when the type alone is not clear enough. */
   expected?: string
-  /** Says why a string is not accepted, for what JSON Schema cannot express. */
+  /** Returns why a string is not accepted, for rules that JSON Schema cannot express. */
   check?: (value: string) => string | null
   properties?: Readonly<Record<string, SchemaNode>>
   required?: readonly string[]
-  /** False: unknown fields are reported. Absent: they are not looked at. */
+  /** False: unknown fields are reported. Absent: they are ignored. */
   additionalProperties?: boolean | SchemaNode
   patternProperties?: Readonly<Record<string, SchemaNode>>
   items?: SchemaNode
@@ -24,12 +24,12 @@ export interface SchemaNode {
   maximum?: number
 }
 
-/** Names of fields that are right somewhere in the format; they are never taken for a misspelling. */
+/** Names of fields that exist somewhere in the format; they are never treated as misspellings. */
 export type KnownFields = ReadonlySet<string>
 
 /**
- * Compares a value with a schema and reports everything that is wrong, each at its deepest path. A union reports
- * the failures of the branch that its discriminator chooses, never that "no branch fits".
+ * Compares a value with a schema and reports every problem at its deepest path. For a union it reports the problems of the branch that the
+ * discriminator selects, never that "no branch fits".
  */
 export function checkSchema(
   schema: SchemaNode,
@@ -194,8 +194,8 @@ function checkUnion(
 }
 
 /**
- * Reports the branch that fits, else the one that knows most of the fields, else the one that goes wrong deepest, else
- * the one with the fewest problems.
+ * Reports the branch that fits; otherwise the branch that knows most of the fields, then the one that fails deepest, then the one with the
+ * fewest problems.
  */
 function reportBest(
   branches: readonly SchemaNode[],
@@ -238,13 +238,13 @@ function literalsOf(schema: SchemaNode | undefined): unknown[] {
   return schema.anyOf ? schema.anyOf.flatMap(literalsOf) : [...(schema.enum ?? [])]
 }
 
-/** Values that choose this branch; a branch may be a union that another field tells apart. */
+/** Discriminator values that select this branch; a branch may itself be a union with another discriminator. */
 function literalsAt(branch: SchemaNode, discriminator: string): unknown[] {
   if (branch.anyOf) return branch.anyOf.flatMap((inner) => literalsAt(inner, discriminator))
   return literalsOf(branch.properties?.[discriminator])
 }
 
-/** A branch whose discriminator is optional is also chosen by its absence. */
+/** A branch whose discriminator is optional is also selected by its absence. */
 function isChosen(branch: SchemaNode, discriminator: string, value: unknown): boolean {
   if (branch.anyOf) return branch.anyOf.some((inner) => isChosen(inner, discriminator, value))
   if (value === undefined) return !branch.required?.includes(discriminator)
@@ -282,7 +282,7 @@ export function fieldNames(schema: SchemaNode, into: Set<string> = new Set()): S
 /** Deepest nesting of objects and lists that a document may have; nothing in the format comes near it. */
 export const maxNesting = 64
 
-/** Looks without recursion, so that what follows may recurse. */
+/** Iterative, so that later code may safely recurse. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= maxNesting; depth++) {

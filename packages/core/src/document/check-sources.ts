@@ -55,7 +55,7 @@ function checkTableRef(context: ElementContext, source: Record<string, unknown>,
   }
 }
 
-/** A kind that is only kept is not refused for what it points at. */
+/** Sources of elements whose kind is not modelled are not refused. */
 function report(context: ElementContext, path: string, message: string, hint: string): void {
   if (isModelled(context.element.kind)) context.problem(path, message, hint)
   else context.findings.warnings.push({ path: `${context.path}.${path}`, message, hint })

@@ -29,7 +29,7 @@ export function checkNavigation(context: ElementContext): void {
   }
 }
 
-/** A column entry names the key of an element entry; its columns are those of that element. */
+/** A column entry names the key of an element entry; its columns must belong to that element. */
 export function checkPlugin(context: ElementContext): void {
   const { config } = context.element
   if (!isRecord(config)) return

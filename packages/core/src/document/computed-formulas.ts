@@ -11,11 +11,11 @@ import { elementName } from './names.ts'
 export interface ComputedFormula {
   elementId: string
   columnId: string
-  /** Field of the element in which the formula stands first: `body`, `refMarks[0].value.formula`. */
+  /** The first field of the element that contains the formula: `body`, `refMarks[0].value.formula`. */
   path: string
 }
 
-/** Fields whose formulas are shown, and not rows, filters or actions, which are computed with the element itself. */
+/** Fields whose formulas are displayed. Formulas of rows, filters and actions are computed with the element itself. */
 const shownFields = new Set([
   'name',
   'description',
@@ -41,14 +41,14 @@ const controlOnly = /^\[[^[\]/]+\](\.(min|max|start|end))?$/
 const constant = /^-?\d+(\.\d+)?$/
 
 /**
- * Formulas over data that an element shows: in its title and text, its reference marks and axes, and the whole in the
- * hole of a donut. Controls alone and constants need no query and are left out.
+ * Formulas over data that an element displays: in its title and text, its reference marks and axes, and the total in the hole of a donut.
+ * Formulas that use only controls or constants need no query and are omitted.
  */
 export function computedFormulas(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
   if (document.computed) return new Map(document.computed[element.id])
   const found = new Map<string, ComputedFormula>()
   const isData = isDataElement(element)
-  // That there is a row for a card is known without a formula on it.
+  // Whether a card has a row can be determined without a formula on it.
   if (isRepeated(element)) found.set('', { elementId: cardsIdOf(element), columnId: '~', path: 'source' })
   for (const [formula, path] of formulasOf(element)) {
     const order = found.size
@@ -58,7 +58,7 @@ export function computedFormulas(document: WorkbookDocument, element: DocumentEl
       continue
     }
     if (!isData && sourceOf(document, formula) === null) continue
-    // Of an element with data one query has all formulas; elsewhere each reads the element that it names.
+    // For an element with data one query computes all formulas; otherwise each formula reads the element that it names.
     found.set(
       formula,
       isData
@@ -69,7 +69,7 @@ export function computedFormulas(document: WorkbookDocument, element: DocumentEl
   return found
 }
 
-/** Each formula once, with the field in which it stands first. */
+/** Each formula once, with the first field that contains it. */
 function formulasOf(element: DocumentElement): Map<string, string> {
   const found = new Map<string, string>()
   const add = (formula: string, path: string) => {
@@ -97,8 +97,8 @@ function holeFormula(element: DocumentElement): string[] {
 const known = new WeakMap<WorkbookDocument, WorkbookDocument>()
 
 /**
- * The document as it is queried: with an element for each set of shown formulas and each list of colours, and with the
- * numbers of each box of a box chart as columns.
+ * The document as it is queried: with an element for each set of displayed formulas and each list of colours, and with the numbers of box
+ * charts as columns.
  */
 export function withComputedFormulas(document: WorkbookDocument): WorkbookDocument {
   const before = known.get(document)
@@ -119,7 +119,7 @@ export function withComputedFormulas(document: WorkbookDocument): WorkbookDocume
       }
       const column = { id: columnId, formula, name: columnId }
       const own = document.bindings[element.id]
-      // The columns of the element stand at the same places, so what they are bound to holds here too.
+      // The columns are at the same positions as in the element, so its bindings apply here too.
       if (own && isDataElement(element)) bindings[elementId] = own
       const present = added[elementId]
       if (present && isDataElement(present)) {

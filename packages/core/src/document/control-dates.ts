@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill'
 import type { Cell } from '../types/index.ts'
 import { dateClock, dateRange } from './date-range.ts'
 
-/** What a control value needs to know about time. */
+/** What reading a control value needs to know about time. */
 export interface ControlTime {
   /** ISO instant with `Z`. */
   now: string
   /** IANA name of the organization's zone; decoded dates are local to it. */
   zone: string
-  /** Zone of dates with a time in texts; absent: `zone`. Export parameters are in UTC. */
+  /** Time zone of dates with a time in texts; `zone` when absent. Export parameters are in UTC. */
   textZone?: string
 }
 
@@ -19,7 +19,7 @@ export function localNow({ now, zone }: ControlTime): Temporal.PlainDateTime {
   return Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDateTime()
 }
 
-/** A date of the text form: fixed, in Unix milliseconds, or relative (`prior-month-2`); null when it is none of these. */
+/** A date of the text form: fixed, in Unix milliseconds, or relative (`prior-month-2`); null for any other text. */
 export function dateFromText(text: string, time: ControlTime): DateCell | null {
   const relative = /^(prior|next)-(year|quarter|month|week|isoWeek|day|hour|minute)-(\d{1,6})$/.exec(text)
   if (relative) {
@@ -51,7 +51,7 @@ export function dateToText(cell: DateCell, time: ControlTime): string {
   return timestamp(Temporal.PlainDateTime.from(cell).toZonedDateTime(time.zone).withTimeZone(to).toPlainDateTime())
 }
 
-/** A saved date: ISO text or `{ op, unit, value }` counted from now. */
+/** A saved date: ISO text, or `{ op, unit, value }` relative to now. */
 export function savedDate(saved: unknown, time: ControlTime): DateCell | null {
   if (typeof saved === 'string') return dateFromText(saved.replace(/\.\d+(?=Z$)/, ''), time)
   const relative = saved as { op?: unknown; unit?: unknown; value?: unknown } | null
@@ -60,8 +60,8 @@ export function savedDate(saved: unknown, time: ControlTime): DateCell | null {
 }
 
 /**
- * The first and the last day of a saved date range, as its filter means it; null on an open side. An end that is no whole
- * day is its last second.
+ * The first and the last day of a saved date range, as its filter interprets it; null on an open side. An end that is not a whole day is
+ * its last second.
  */
 export function savedDateRange(range: Record<string, unknown>, time: ControlTime): { min: Cell; max: Cell } {
   const { start = null, before = null } = dateRange(range, dateClock(time.now, time.zone)) ?? {}
@@ -72,7 +72,7 @@ export function savedDateRange(range: Record<string, unknown>, time: ControlTime
   return { min: start, max: before && timestamp(Temporal.PlainDateTime.from(before).subtract({ seconds: 1 })) }
 }
 
-/** Now moved by whole units: a day for units from the day up, a day with time below. */
+/** Now plus a number of units: a day for units from the day up, a date with time for smaller ones. */
 function shift(time: ControlTime, unit: string, count: number): DateCell | null {
   const now = localNow(time)
   try {

@@ -3,7 +3,7 @@ import { isRecord } from './check-schema.ts'
 
 export type ControlScalarType = 'text' | 'number' | 'date' | 'boolean'
 
-/** What kind of value a control holds, whatever its appearance. */
+/** The kind of value that a control holds, whatever its appearance. */
 export interface ControlShape {
   form: 'scalar' | 'list' | 'range'
   type: ControlScalarType
@@ -34,8 +34,8 @@ const fixedShapes: Readonly<Record<string, ControlShape>> = {
 }
 
 /**
- * Shape of a control's value. The type of a list over a column is known to the catalogue only: give it as
- * `columnType`; without it the saved values decide, else text. A synced control has the shape of its primary.
+ * Shape of a control's value. Only the catalogue knows the type of a list over a column: pass it as `columnType`; without it the saved
+ * values determine the type, else text. A synced control has the shape of its primary.
  */
 export function controlShape(control: ControlElement, columnType?: ControlScalarType): ControlShape {
   const fixed = fixedShapes[control.controlType]

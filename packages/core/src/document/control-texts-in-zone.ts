@@ -3,7 +3,7 @@ import type { ControlTime } from './control-dates.ts'
 import { controlTextInZone } from './control-values.ts'
 import { findControl } from './lookups.ts'
 
-/** Control values by control id, with their times in `textZone` instead of `zone`. Values of other names stay as they are. */
+/** Control values by control id, with times converted from `zone` to `textZone`. Values of other names are unchanged. */
 export function controlTextsInZone(
   document: WorkbookDocument,
   texts: Readonly<Record<string, string>>,

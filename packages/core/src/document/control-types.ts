@@ -1,4 +1,4 @@
-/** What a control of each type that the editor offers starts with, so that it is valid at once. */
+/** The fields of a new control of each type that the editor offers, so that it is valid from the start. */
 const startOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   list: { mode: 'include', selectionMode: 'multiple' },
   // Open at both ends: a new control hides no rows.
@@ -20,7 +20,7 @@ const startOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** Types of controls that the editor offers, the most used first. */
 export const controlTypes: readonly string[] = Object.keys(startOf)
 
-/** The fields beside its name and target that a control of a type needs; none for a type that the editor does not offer. */
+/** The fields that a control of a type needs besides its name and target; empty for a type that the editor does not offer. */
 export function startingControl(controlType: string): Readonly<Record<string, unknown>> {
   return Object.hasOwn(startOf, controlType) ? (startOf[controlType] ?? {}) : {}
 }

@@ -4,15 +4,15 @@ import { type ControlTime, dateFromText, dateToText, savedDate, savedDateRange }
 import { type ControlScalarType, type ControlShape, controlShape } from './control-shape.ts'
 import { drillCategories, drillLevel } from './drill.ts'
 
-/** The one text form of control values: in addresses, embeds, exports and page data. */
+/** The text form of control values, used in addresses, embeds, exports and page data. */
 export type ReadControlValue =
   /** Null: nothing is selected, the control has no effect. */
   { ok: true; value: ControlValue | null } | { ok: false; message: string }
 
 /**
- * Reads the text form: `word`, `a,b,:null,:empty`, `10.5`, `min:1,max:5`, `true`, `2024-05-20`, `1716243015000`
- * (Unix milliseconds), `prior-month-2`, `start:2024-01-01,end:2024-02-01`. A
- * comma, a percent sign and a leading colon inside a value are percent-encoded. The empty text selects nothing.
+ * Reads the text form: `word`, `a,b,:null,:empty`, `10.5`, `min:1,max:5`, `true`, `2024-05-20`, `1716243015000` (Unix milliseconds),
+ * `prior-month-2`, `start:2024-01-01,end:2024-02-01`. A comma, a percent sign and a leading colon inside a value are percent-encoded. The
+ * empty text selects nothing.
  */
 export function controlValueFromText(
   control: ControlElement,
@@ -46,8 +46,8 @@ export function controlValueFromText(
 }
 
 /**
- * The same value as a text whose times are of `textZone`. Texts without a time of day, and those that are no value of the
- * control, stay as they are.
+ * The same value as a text whose times are in `textZone`. Texts without a time of day, and texts that are not a value of the control, are
+ * unchanged.
  */
 export function controlTextInZone(control: ControlElement, text: string, { textZone, ...time }: ControlTime): string {
   const { type } = controlShape(control)
@@ -74,7 +74,7 @@ export function controlValueToText(
   }
 }
 
-/** The value that a control is saved with; null where nothing is selected. A synced control has none of its own. */
+/** The saved value of a control; null when nothing is selected. A synced control has no value of its own. */
 export function savedControlValue(control: ControlElement, time: ControlTime): ControlValue | null {
   const { form, type } = controlShape(control)
   const scalar = (value: unknown): ControlValue | null =>
@@ -109,7 +109,7 @@ export function savedControlValue(control: ControlElement, time: ControlTime): C
 function readRange(text: string, shape: ControlShape, time: ControlTime, controlId: string): ReadControlValue {
   const bounds: { min: Cell; max: Cell } = { min: null, max: null }
   for (const part of text.split(',')) {
-    // Ranges of dates are also written with the names of their ends.
+    // Date ranges may also use the words start and end.
     const match = (shape.type === 'date' ? /^(min|max|start|end):(.*)$/s : /^(min|max):(.*)$/s).exec(part)
     if (!match) return wrong(controlId, part, shape.type, 'min:<value>,max:<value>, where one side may be empty')
     const [, side, item = ''] = match
@@ -121,7 +121,7 @@ function readRange(text: string, shape: ControlShape, time: ControlTime, control
   return { ok: true, value: range(bounds) }
 }
 
-/** Undefined when the text is no value of the type. */
+/** Undefined when the text is not a value of the type. */
 function readScalar(item: string, type: ControlScalarType, time: ControlTime): Cell | undefined {
   if (item === ':null') return null
   if (type === 'text') return item === ':empty' ? '' : decode(item)
@@ -143,7 +143,7 @@ function writeScalar(cell: Cell): string {
   return text.replaceAll(/[%,]|^:/g, (sign) => encodeURIComponent(sign))
 }
 
-/** Percent sequences that are not valid UTF-8 stay as they are: `50%` is a plain value. */
+/** Invalid UTF-8 percent sequences are kept: `50%` is a plain value. */
 function decode(item: string): string {
   return item.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (sequence) => {
     try {

@@ -10,13 +10,13 @@ import { columnNames } from './names.ts'
 /** A table that a selection in another element can filter. */
 export interface CrossFilterTarget {
   elementId: string
-  /** The column that is compared with what is selected. */
+  /** The column that is compared with the selected values. */
   columnId: string
-  /** It shows the same column of the same source; else only its name is the same. */
+  /** True when it shows the same column of the same source; otherwise only its name is the same. */
   isSame: boolean
 }
 
-/** The columns that a click selects values of, with their names: those that divide the marks of a chart, all of a table. */
+/** The columns, with their names, whose values a click selects: the dimensions of a chart, all columns of a table. */
 export function selectableColumns(document: WorkbookDocument, elementId: string): { columnId: string; name: string }[] {
   const element = findElement(document, elementId)
   if (!element) return []
@@ -26,15 +26,15 @@ export function selectableColumns(document: WorkbookDocument, elementId: string)
   const ids = shelvesOfKind(element.kind)
     .filter(({ role }) => role === 'dimension')
     .flatMap(({ id }) => columnsOnShelf(element, id))
-  // A column that was drilled through is on its shelf again once somebody goes back up.
+  // A column that was drilled through returns to its shelf when the reader drills back up.
   const drilled = drillSteps(element).map(({ from }) => from)
   const names = columnNames(columnsOf(element))
   return [...new Set([...ids, ...drilled])].map((columnId) => ({ columnId, name: names.get(columnId) ?? columnId }))
 }
 
 /**
- * The tables of a page that a selection in one of its elements can filter by a column, in the order of the page. Tables
- * whose rows the element itself reads are left out, since it would filter itself.
+ * The tables of a page that a selection in one of its elements can filter by a column, in page order. Tables that the element itself reads
+ * are excluded, since it would filter itself.
  */
 export function crossFilterTargets(
   document: WorkbookDocument,
@@ -59,7 +59,7 @@ export function crossFilterTargets(
 
 const isEqual = (left: unknown, right: unknown) => left !== undefined && JSON.stringify(left) === JSON.stringify(right)
 
-/** The fields of the control that carries what is selected to the targets. */
+/** The fields of the control that passes the selection to the targets. */
 export function crossFilterControl(name: string, targets: readonly CrossFilterTarget[]): Record<string, unknown> {
   const filters = targets.map(({ elementId, columnId }) => ({ source: { kind: 'table', elementId }, columnId }))
   const [first] = filters
@@ -72,7 +72,7 @@ export function crossFilterControl(name: string, targets: readonly CrossFilterTa
   }
 }
 
-/** A selection in an element sets a control to the values of a column from now on. */
+/** Adds an action that sets a control to the selected values of a column. */
 export function addSelectAction(
   document: WorkbookDocument,
   elementId: string,

@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import { isRecord } from './check-schema.ts'
 
-/** Half-open range of local times of the organization's zone, `yyyy-mm-ddThh:mm:ss`; null for an open end. */
+/** Half-open range of local times in the organization's zone, `yyyy-mm-ddThh:mm:ss`; null for an open end. */
 export interface LocalRange {
   start: string | null
   before: string | null
 }
 
-/** Dates as readers of the organization see them. */
+/** Dates in the organization's time zone. */
 export interface DateClock {
   now: Temporal.PlainDateTime
-  /** Local time of an ISO date or time; one that ends in `Z` or an offset is moved to the zone. Null when it is none. */
+  /** Local time of an ISO date or time; one that ends in `Z` or an offset is converted to the zone. Null for other texts. */
   localOf(text: string): string | null
   dayAfter(day: string): string
 }
@@ -34,7 +34,7 @@ export function dateClock(now: string, zone: string): DateClock {
 
 type Unit = 'year' | 'quarter' | 'month' | 'week-starting-sunday' | 'week-starting-monday' | 'day' | 'hour' | 'minute'
 
-/** The range that the fields of a date filter mean at this time; null when they cannot be read. */
+/** The range that a date filter selects at this time; null when its fields cannot be read. */
 export function dateRange(body: Record<string, unknown>, clock: DateClock): LocalRange | null {
   switch (body.mode) {
     case 'between':
@@ -94,7 +94,7 @@ function relativeRange(body: Record<string, unknown>, clock: DateClock): LocalRa
   }
 }
 
-/** One end of a range: null when open, undefined when it cannot be read. A day as the end takes in the whole day. */
+/** One end of a range: null when open, undefined when it cannot be read. A day as the end includes the whole day. */
 function edge(value: unknown, clock: DateClock, side: 'start' | 'end'): string | null | undefined {
   if (value === undefined || value === null || value === '') return null
   if (isRecord(value)) {

@@ -6,14 +6,14 @@ import { withPath } from './gestures/shelves.ts'
 import { newElement } from './new-element.ts'
 import { noFindings } from './problems.ts'
 
-/** How elements of a kind look: values by the paths of fields, with dots between their names. */
+/** The appearance of elements of a kind: values by the dotted paths of fields. */
 export type ElementStyle = Readonly<Record<string, unknown>>
 
-/** Fields that say what an element is and shows, and never how it looks. */
+/** Fields that define the content of an element rather than its appearance. */
 const contents = new Set(['id', 'kind', 'source', 'columns', 'filters', 'actions', 'controlId', 'controlType'])
 const path = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z][a-zA-Z0-9-]*)*$/
 
-/** What keeps a style from being one of a kind; undefined for a kind whose fields are not known. */
+/** Why a style is not valid for a kind; undefined for a kind whose fields are not known. */
 export function problemsOfStyle(kind: string, style: ElementStyle): Problem[] | undefined {
   const schema = elementKinds.get(kind)?.schema
   if (!isModelled(kind) || !schema) return undefined
@@ -31,7 +31,7 @@ export function problemsOfStyle(kind: string, style: ElementStyle): Problem[] | 
     plain,
   )
   const { problems } = checkSchema(schema as SchemaNode, styled, 'fields', knownFields, noFindings())
-  // What else the object around a field has to have is in the element that gets the style.
+  // Required fields of the object around a styled field come from the element that gets the style.
   return problems.filter((problem) => names.some((name) => isWithin(problem.path, `fields.${name}`)))
 }
 

@@ -3,20 +3,20 @@ import { isRecord } from './check-schema.ts'
 import { withSwappedColumns } from './drill.ts'
 import { columnsOf } from './lookups.ts'
 
-/** One way down from a mark, as `x.drill` of an element keeps it, so that it can be gone back. */
+/** One drill step from a mark, stored in `x.drill` of an element so that it can be undone. */
 export interface DrillStep {
-  /** The column that divided the rows before, and the one that stands in its place. */
+  /** The column that divided the rows before, and the column that replaced it. */
   from: string
   to: string
   /** Filters that keep the rows of the mark. */
   filterIds: string[]
-  /** What the mark stood for, as it was shown. */
+  /** The displayed value of the mark. */
   label: string
-  /** The step has added its column. */
+  /** Set when the step added its column. */
   isAdded?: true
 }
 
-/** The steps that lead to what an element shows, the first one first. */
+/** The drill steps that lead to what an element shows, in order. */
 export function drillSteps(element: BaseElement): DrillStep[] {
   const listed = isRecord(element.x) && Array.isArray(element.x.drill) ? element.x.drill : []
   return listed.filter(isStep)
@@ -28,16 +28,15 @@ function isStep(value: unknown): value is DrillStep {
 }
 
 /**
- * The element with a step taken: its column stands wherever the one before it stood. The column is one of the element
- * already, and so are the filters.
+ * The element after a drill step: its column replaces the previous one wherever that was used. The column and the filters must already
+ * exist in the element.
  */
 export function withDrillStep<E extends BaseElement>(element: E, step: DrillStep): E {
   return withSteps(withSwappedColumns(element, step.from, step.to), [...drillSteps(element), step])
 }
 
 /**
- * The element as it was before its last steps, of which so many stay. Columns that the steps have added are left, unless
- * `isBare` says that they go too.
+ * The element with only its first `stay` drill steps. Columns that the removed steps added are kept, unless `isBare`.
  */
 export function withoutDrillSteps<E extends BaseElement>(element: E, stay = 0, { isBare = false } = {}): E {
   const steps = drillSteps(element)

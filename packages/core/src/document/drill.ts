@@ -13,7 +13,7 @@ export function drillCategories(control: ControlElement): string[] {
   )
 }
 
-/** What people call a category, as far as the document says it. */
+/** The display name of a category, as far as the document contains it. */
 export function drillCategoryName(document: WorkbookDocument, control: ControlElement, columnId: string): string {
   const source = isRecord(control.source) && isRecord(control.source.source) ? control.source.source : {}
   const places: [unknown, unknown][] = [[source.kind === 'table' ? source.elementId : undefined, columnId]]
@@ -32,7 +32,7 @@ export function isDrillTarget(document: WorkbookDocument, elementId: string): bo
   return controlsOf(document).some((control) => targetOf(control, elementId) !== undefined)
 }
 
-/** The level that a drill control is at: what is chosen, else what is saved, else the outermost category. */
+/** The current level of a drill control: the chosen one, else the saved one, else the outermost category. */
 export function drillLevel(control: ControlElement, chosen?: ControlValue): string | null {
   const categories = drillCategories(control)
   const wanted = chosen?.kind === 'scalar' ? chosen.value : chosen ? null : control.value
@@ -40,8 +40,8 @@ export function drillLevel(control: ControlElement, chosen?: ControlValue): stri
 }
 
 /**
- * The element as a drill control at a level shows it: the column of the level stands where the first other column of
- * the target stood, and that one in its place, so that no column is used twice. Null in the target leaves it as it is.
+ * The element as it is shown at a level of a drill control: the column of the level and the target's first other column swap places, so
+ * that no column is used twice. Null in the target leaves the element unchanged.
  */
 export function drilledElement<E extends BaseElement>(element: E, control: ControlElement, level: string | null): E {
   const position = drillCategories(control).indexOf(level ?? '')
@@ -53,15 +53,15 @@ export function drilledElement<E extends BaseElement>(element: E, control: Contr
   return withSwappedColumns(element, from, to)
 }
 
-/** An element that a drill control acts on, with its columns in the order of the categories; null leaves it as it is. */
+/** An element that a drill control acts on, with its column for each category; null leaves the element unchanged. */
 export interface DrillTarget {
   elementId: string
   columnIds: readonly unknown[]
 }
 
 /**
- * What a drill control acts on. A target lists a column for each category. `filters` name the same with one entry for
- * each category, in their order; levels without an entry leave the element as it is.
+ * The elements that a drill control acts on. A target lists a column for each category. `filters` do the same with one entry for each
+ * category, in order; levels without an entry leave the element unchanged.
  */
 export function drillTargets(control: ControlElement): DrillTarget[] {
   if (control.controlType !== 'drill') return []
@@ -88,7 +88,7 @@ function targetOf(control: ControlElement, elementId: string): readonly unknown[
   return drillTargets(control).find((target) => target.elementId === elementId)?.columnIds
 }
 
-/** Fields in which columns stand as keys, whatever the kind of the element. */
+/** Fields that contain columns as keys, whatever the kind of the element. */
 const shelves = [
   'xAxis',
   'category',
@@ -106,7 +106,7 @@ const shelves = [
   'groupings',
 ] as const
 
-/** Fields that name columns of the shelves once more. */
+/** Fields that refer to columns of the shelves again. */
 const followers = ['yAxis', 'size', 'value', 'values', 'tooltip', 'label', 'order', 'summary', 'axisTotals'] as const
 
 /** Columns by which an element divides its rows. */
@@ -121,7 +121,7 @@ export function idsOnShelves(element: BaseElement): Set<string> {
   return found
 }
 
-/** The element with two columns in the place of each other, wherever they stand; filters stay as they are. */
+/** The element with two columns swapped wherever they are used; filters are unchanged. */
 export function withSwappedColumns<E extends BaseElement>(element: E, from: string, to: string): E {
   const swap = (id: string) => (id === from ? to : id === to ? from : id)
   const fields = [...shelves, ...followers].flatMap((field) =>
@@ -130,7 +130,7 @@ export function withSwappedColumns<E extends BaseElement>(element: E, from: stri
   return { ...element, ...Object.fromEntries(fields), columns: withSwappedVisibility(element.columns, from, to) }
 }
 
-/** What takes a place on a shelf is as visible as what stood there. */
+/** A column that replaces another one on a shelf also takes over its visibility. */
 function withSwappedVisibility(columns: unknown, from: string, to: string): unknown {
   if (!Array.isArray(columns)) return columns
   const hidden = new Map(columns.filter(isRecord).map((column) => [column.id, column.hidden === true]))
@@ -141,7 +141,7 @@ function withSwappedVisibility(columns: unknown, from: string, to: string): unkn
   })
 }
 
-/** Fields inside a shelf that are the id of a column, and lists and records that hold some. */
+/** Fields inside a shelf that are the id of a column, and fields that contain lists and records of such ids. */
 interface IdFields {
   ids: readonly string[]
   holders: readonly string[]
@@ -152,14 +152,14 @@ const allFields: IdFields = {
   holders: [...keyFields.holders, 'columnIds', 'calculations', 'sort'],
 }
 
-/** The ids of columns in a field, whatever its form: a pointer, a list of pointers or ids, an axis, a grouping. */
+/** Maps the column ids in a field, whatever its form: a pointer, a list of pointers or ids, an axis, a grouping. */
 function mapIds(value: unknown, fields: IdFields, map: (id: string) => string): unknown {
   if (Array.isArray(value)) {
     return value.map((entry: unknown) => (typeof entry === 'string' ? map(entry) : mapIds(entry, fields, map)))
   }
   if (!isRecord(value)) return value
   const mapped = Object.entries(value).map(([name, field]): [string, unknown] => {
-    // The `by` of a colour says how it is chosen, not by which column.
+    // The `by` of a colour is a mode, not a column.
     const isId = fields.ids.includes(name) && !(name === 'by' && value.direction === undefined)
     if (typeof field === 'string') return [name, isId ? map(field) : field]
     return [name, fields.holders.includes(name) ? mapIds(field, fields, map) : field]

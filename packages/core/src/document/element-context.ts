@@ -4,15 +4,15 @@ import { elementKinds } from './elements/index.ts'
 import { columnsOf } from './lookups.ts'
 import type { Findings } from './problems.ts'
 
-/** Where the elements stood in the published form, so that problems name places their author knows. */
+/** Paths of the elements in the published form, so that problems name places that the author knows. */
 export interface DocumentPaths {
   element(elementId: string): string
-  /** Pages and overlays. */
+  /** Path of a page or overlay. */
   holder?(holderId: string): string | undefined
   agents?: string
 }
 
-/** One element under check, with where its problems go. Checks read defensively: its shape may be wrong at the same time. */
+/** One element under check, with its reporting functions. Checks read defensively, because its shape may be invalid too. */
 export class ElementContext {
   readonly document: WorkbookDocument
   readonly element: BaseElement
@@ -36,7 +36,7 @@ export class ElementContext {
     })
   }
 
-  /** Something that does not keep the document from being written. */
+  /** Reports something that does not prevent writing the document. */
   warning(path: string, message: string, hint: string): void {
     this.findings.warnings.push({ path: `${this.path}.${path}`, message, hint })
   }
@@ -47,7 +47,7 @@ export class ElementContext {
 
   ownColumn(columnId: unknown, path: string): void {
     if (typeof columnId !== 'string' || columnId === '' || this.columnIds.has(columnId)) return
-    // A repeated container lists no columns: it sorts and filters by those of its source.
+    // A repeated container lists no columns: it sorts and filters by the columns of its source.
     if (this.element.columns === undefined) return
     this.notFound(path, columnId, 'The element has no column of this id.')
   }
@@ -63,7 +63,7 @@ export function hasColumn(element: BaseElement, columnId: unknown): boolean {
   return columnsOf(element).some(({ id }) => id === columnId)
 }
 
-/** A folder of columns stands for a hierarchy, the outermost column first. */
+/** Whether the element has the folder, whose columns form a hierarchy, the outermost column first. */
 export function hasFolder(element: BaseElement, folderId: unknown): boolean {
   return records(element.folders).some(([, { id }]) => id === folderId)
 }

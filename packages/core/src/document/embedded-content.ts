@@ -4,19 +4,19 @@ import { layoutNodes } from './layout.ts'
 import { panelsOfPage } from './page-panels.ts'
 import { withoutPages } from './without-pages.ts'
 
-/** What an embed shows of a workbook. `id`: of the page or element; null for the whole workbook. */
+/** The part of a workbook that an embed shows. `id`: the page or element; null for the whole workbook. */
 export interface EmbeddedPart {
   type: 'workbook' | 'page' | 'element'
   id: string | null
 }
 
-/** Somebody without an account: no member, in no team. */
+/** A viewer without an account: no member, in no team. */
 const anybody = { memberId: '', teamIds: [], mayEdit: false }
 
 /**
- * The part of a document that an embed shows to somebody without an account; null when nothing of it is left. A page comes with its
- * header and sidebar, without overlays. An element comes with what stands inside it, on a page that has its id and no name.
- * For reading and never for compiling: what stays may read what is gone.
+ * The part of a document that an embed shows to a viewer without an account; null when nothing of it is visible. A page includes its header
+ * and sidebar, but no overlays. An element includes its content, on a page that has the element's id and no name. Only for reading, never
+ * for compiling: remaining elements may read removed ones.
  */
 export function embeddedContent(document: WorkbookDocument, { type, id }: EmbeddedPart): WorkbookDocument | null {
   const shown = document.pages.filter(({ visibility }) => showsPage(visibility, anybody))
@@ -65,7 +65,7 @@ function onlyElement(document: WorkbookDocument, page: DocumentPage, elementId: 
   }
 }
 
-/** The element over the whole width, from the first row on. */
+/** The element at full width, from the first row on. */
 function alone(id: string, node: LayoutNode): LayoutRoot {
   const columns = node.column.end - node.column.start
   const rows = node.row.end - node.row.start

@@ -9,29 +9,31 @@ import { readerRules, textsIn } from './reader-rules.ts'
 import { sameJson } from './same-json.ts'
 
 export interface Exploration {
-  /** The version that everybody reads. */
+  /** The version that all readers see. */
   published: WorkbookDocument
-  /** What of it the person who explores may know: all but the pages that are hidden from them. */
+  /** The part of it that is visible to the user who explores: everything except hidden pages. */
   shown: WorkbookDocument
-  /** What they made of it. */
+  /** The version with the user's changes. */
   explored: WorkbookDocument
-  /** Names of functions that the organization defines: any of them may depend on the viewer. */
+  /** Names of functions that the organization defines: each of them may depend on the viewer. */
   ownFunctions: readonly string[]
 }
 
 /**
- * What somebody who may explore a workbook but not edit it has no right to change. Data is read with the rights of the
- * owner of the workbook, so an exploration may not reach beyond what the workbook shows:
- * - What is hidden from them stays as it is, and nothing reads it that did not read it before.
- * - Where the workbook restricts rows or columns by viewer, its filters, formulas and restrictions stay as they are;
+ * The changes that a user who may explore a workbook but not edit it is not allowed to make. Data is read with the
+ * rights of the workbook's owner, so an exploration must not reveal more than the workbook shows:
+ *
+ * - Hidden elements must be unchanged, and nothing may read them that did not read them before.
+ * - Where the workbook restricts rows or columns by viewer, its filters, formulas and restrictions must be unchanged;
  *   filters and elements that read other elements can be added.
- * Sources outside the workbook are another question: see `changedSources`.
+ *
+ * Sources outside the workbook are checked separately: see `changedSources`.
  */
 export function explorationProblems(given: Exploration): Problem[] {
   return [...hiddenProblems(given), ...(hasReaderRules(given) ? policyProblems(given) : [])]
 }
 
-/** What belongs to the draft alone: custom SQL, input tables, popovers, navigation, and who sees a page. */
+/** Changes that are only allowed in the draft: custom SQL, input tables, popovers, navigation, and the visibility of pages. */
 export function draftOnlyProblems(published: WorkbookDocument, explored: WorkbookDocument): Problem[] {
   const problems: Problem[] = []
   for (const [id, element] of Object.entries(explored.elements)) {
@@ -62,8 +64,8 @@ const onlyInDraft = (path: string): Problem => ({
 })
 
 /**
- * The part of an exploration whose outside sources are new: elements that the published version does not have, or that
- * read something else there. Whoever explores needs the right to use these sources themselves.
+ * The part of an exploration whose outside sources are new: elements that the published version does not have, or that read another source
+ * there. The user who explores needs the right to use these sources.
  */
 export function changedSources(published: WorkbookDocument, explored: WorkbookDocument): WorkbookDocument {
   const changed = Object.entries(explored.elements).filter(([id, element]) => {
@@ -73,7 +75,7 @@ export function changedSources(published: WorkbookDocument, explored: WorkbookDo
   return { ...explored, elements: Object.fromEntries(changed) }
 }
 
-/** Controls also name sources in their targets. */
+/** Targets of controls refer to sources too. */
 function sourcePart({ kind, source, filters }: DocumentElement): unknown {
   return kind === 'control' ? [source, filters] : source
 }
@@ -101,7 +103,7 @@ function hiddenProblems({ published, shown, explored }: Exploration): Problem[] 
   return problems
 }
 
-/** Without naming it: who may not know of an element is not told its id. */
+/** The message does not contain the id, because the user may not know of the element. */
 const hidden = (path: string): Problem => ({
   path,
   message: 'This is about a page that is hidden from you, or would read one',
@@ -119,13 +121,13 @@ function readIds(document: WorkbookDocument, element: DocumentElement): Set<stri
 const hasReaderRules = ({ published, ownFunctions }: Exploration): boolean =>
   readerRules(published, ownFunctions).length > 0
 
-/** Fields that decide what rows and columns an element has. */
+/** Fields that determine the rows and columns of an element. */
 const guardedFields = ['kind', 'source', 'columnSecurities', 'relationships'] as const
 
 function policyProblems({ published, explored }: Exploration): Problem[] {
   return Object.values(published.elements).flatMap((before): Problem[] => {
     const element = findElement(explored, before.id)
-    // What reads an element that is gone has no rows.
+    // A removed element needs no check: elements that read it have no rows.
     if (element === undefined || sameJson(before, element)) return []
     const path = `elements[#${before.id}]`
     const changed = guardedFields.filter((field) => !sameJson(before[field], element[field]))
@@ -143,20 +145,20 @@ const guarded = (path: string): Problem => ({
   hint: 'Add an element that reads this one, and change that.',
 })
 
-/** The filters that were there are there as they were; others may have been added. */
+/** Whether all previous filters are unchanged; others may have been added. */
 function keepsFilters(before: DocumentElement, after: DocumentElement): boolean {
   const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
   const kept = new Set(listed(after.filters).map((filter) => JSON.stringify(filter)))
   return listed(before.filters).every((filter) => kept.has(JSON.stringify(filter)))
 }
 
-/** No column has another formula; columns may go, move and look different. */
+/** Whether no column has another formula; columns may be removed, moved and formatted. */
 function keepsColumns(before: DocumentElement, after: DocumentElement): boolean {
   const formulas = new Map(columnsOf(before).map(({ id, formula }) => [id, formula]))
   return columnsOf(after).every(({ id, formula }) => !formulas.has(id) || formulas.get(id) === formula)
 }
 
-/** It reads more than other elements of the workbook, so that a new formula could name a column that is restricted. */
+/** Whether it reads more than other elements of the workbook, so that a new formula could name a restricted column. */
 function readsOutside({ source }: DocumentElement): boolean {
   return isRecord(source) && source.kind !== 'table'
 }

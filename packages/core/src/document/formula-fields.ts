@@ -6,25 +6,25 @@ import { namedElements } from './named-elements.ts'
 import { joinPath } from './problems.ts'
 import { isTemplateHole, parseTemplate } from './template.ts'
 
-/** A text inside an element that holds one or more formulas, or is a name itself. */
+/** A text inside an element that contains one or more formulas, or is a name itself. */
 export interface FormulaField {
   /** Path inside the element: `columns[0].formula`. */
   path: string
-  /** The same with ids for positions where there are some, so that it survives a new order: `columns[#rev].formula`. */
+  /** The same path with ids in place of positions where entries have ids, so that it survives reordering: `columns[#rev].formula`. */
   key: string
   text: string
   /** Ranges of formulas in the text: the whole text, or the holes of dynamic text and of custom SQL. */
   spans: FieldSpan[]
-  /** Whose names `[Name]` means; absent: those of the element that holds the text. */
+  /** The element in which `[Name]` is resolved; absent: the element that contains the text. */
   scope?: NameScope
-  /** The text is a name as it is, without brackets. */
+  /** The text is a name, without brackets. */
   isName?: true
 }
 
 export interface FieldSpan {
   start: number
   end: number
-  /** The title of an element, between the quotes of SQL. */
+  /** The text is the title of an element, between the quotes of SQL. */
   isTitle?: true
 }
 
@@ -32,15 +32,15 @@ export interface FieldSpan {
 export interface NameScope {
   documentId?: string
   elementId?: string
-  /** A side of a join and the like: no control stands there. */
+  /** One side of a join or a similar source, where controls are not allowed. */
   isSide?: true
-  /** The text is the id of a column where there is one, else a name. */
+  /** The text is the id of a column if one has it, else a name. */
   mayBeId?: true
 }
 
 /**
- * Formula texts of an element, and names that are bound as formulas are, in document order. Kinds that are only kept
- * have none: they stay as they came.
+ * Formula texts of an element, and names that are bound like formulas, in document order. Kinds that are not modelled have none, since they
+ * are stored unchanged.
  */
 export function formulaFields(element: BaseElement): FormulaField[] {
   if (!isModelled(element.kind)) return []
@@ -57,7 +57,7 @@ export function formulaFields(element: BaseElement): FormulaField[] {
   return fields
 }
 
-/** Formulas in one field of an element. */
+/** Adds the formulas in one field of an element. */
 function addFieldsOf(element: BaseElement, name: string, value: unknown, add: AddField) {
   const place = { path: name, key: name }
   switch (name) {
@@ -76,7 +76,7 @@ function addFieldsOf(element: BaseElement, name: string, value: unknown, add: Ad
     case 'value':
     case 'min':
     case 'max':
-      // The numbers of a progress element are formulas; elsewhere these are pointers or saved values.
+      // The numbers of a progress element are formulas; in other kinds these fields are pointers or saved values.
       return element.kind === 'progress' ? add(place, value, null) : walkFields(value, place, undefined, add)
     case 'text':
     case 'url':
@@ -118,7 +118,7 @@ function walkFields(value: unknown, place: Place, scope: NameScope | undefined, 
   }
 }
 
-/** Fields that hold dynamic text wherever they stand: addresses, captions, messages. */
+/** Fields that contain dynamic text in any object: addresses, captions, messages. */
 const dynamicTexts: ReadonlySet<string> = new Set(['text', 'url', 'title', 'message', 'label'])
 
 interface Place {
@@ -135,7 +135,7 @@ function itemPlace(place: Place, index: number, item: unknown): Place {
   return { path: `${place.path}[${index}]`, key: `${place.key}[${id}]` }
 }
 
-/** `whichRows` of an effect speaks about the columns of the table it changes. */
+/** `whichRows` of an effect refers to the columns of the table that the effect changes. */
 function scopeOf(value: Record<string, unknown>, scope: NameScope | undefined): NameScope | undefined {
   if (value.effect === undefined) return scope
   const target = value.table ?? value.tableElementId
@@ -150,7 +150,7 @@ type AddField = (
   isName?: boolean,
 ) => void
 
-/** Controls of data models that a control gives its value to. */
+/** Controls of data models whose value a control sets. */
 function walkParameters(parameters: unknown, place: Place, add: AddField): void {
   if (!Array.isArray(parameters)) return
   for (const [index, parameter] of parameters.entries()) {
@@ -160,7 +160,7 @@ function walkParameters(parameters: unknown, place: Place, add: AddField): void 
   }
 }
 
-/** Join keys and union columns are formulas over one side; custom SQL holds `{{control}}` and `{{#formula ...}}`. */
+/** Join keys and union columns are formulas over one side; custom SQL contains `{{control}}` and `{{#formula ...}}`. */
 function walkSource(source: unknown, place: Place, add: AddField): void {
   if (!isRecord(source)) return
   if (source.kind === 'sql' && typeof source.statement === 'string') {
@@ -193,7 +193,7 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
   }
 }
 
-/** Columns of the source that a transpose turns: ids or names. */
+/** Source columns that a transpose uses: ids or names. */
 function walkTranspose(source: Record<string, unknown>, place: Place, add: AddField): void {
   const scope: NameScope = { ...sideScope(source.source), mayBeId: true }
   const isName = (written: unknown) => typeof written === 'string' && !written.startsWith('[')
@@ -206,7 +206,7 @@ function walkTranspose(source: Record<string, unknown>, place: Place, add: AddFi
   }
 }
 
-/** No element for a side that is none: its columns are known to the catalogue only, and bind to nothing here. */
+/** No element when the side is not an element: only the catalogue knows its columns, and nothing is bound. */
 function sideScope(side: unknown): NameScope {
   const read = modelElementOf(side)
   if (read) return { documentId: read.dataModelId, elementId: read.elementId, isSide: true }
@@ -227,7 +227,7 @@ function sqlSpans(statement: string): FieldSpan[] {
   return [...titles, ...holes].sort((a, b) => a.start - b.start)
 }
 
-/** What stands in the holes of custom SQL, after a word such as `#formula` where there is one. */
+/** The content of the holes of custom SQL, after a keyword such as `#formula` if there is one. */
 function sqlHoles(statement: string): FieldSpan[] {
   return [...statement.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap((match) => {
     const whole = match[1] ?? ''

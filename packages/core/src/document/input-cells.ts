@@ -2,13 +2,13 @@ import type { ValueType } from '../types/index.ts'
 import type { DocumentColumn } from './api.ts'
 import { inputColumnOrigin, isProtectedColumn } from './input-columns.ts'
 
-/** A cell of an input table as it is kept and sent: a list of texts for a column of several choices. */
+/** A cell of an input table as it is stored and sent: a list of texts for a column with several choices. */
 export type InputCell = string | number | boolean | null | string[]
 
-/** A day, with the time of that day or without, as cells of dates are written. */
+/** A day, with or without a time, as date cells are written. */
 export const inputTimestamp = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,6})?)?)?$/
 
-/** The cell in the form in which it is kept, or what is wrong with it for the column. */
+/** The cell in the form in which it is stored, or why it is not valid for the column. */
 export function inputCell(
   column: DocumentColumn,
   value: unknown,
@@ -28,7 +28,7 @@ export function inputCell(
   return reason === null ? { ok: true, cell: read } : { ok: false, reason }
 }
 
-/** Undefined for what is not of the type. */
+/** Undefined for a value that is not of the type. */
 function readCell(type: ValueType, value: unknown): InputCell | undefined {
   switch (type.kind) {
     case 'text':
@@ -68,7 +68,7 @@ function wanted(type: ValueType): string {
   }
 }
 
-/** The list of choices and the range that the column names. */
+/** Checks the list of choices and the range of the column. */
 function ruleBroken({ values, range }: DocumentColumn, type: ValueType, cell: InputCell): string | null {
   if (Array.isArray(values)) {
     const chosen = Array.isArray(cell) ? cell : [cell]
@@ -82,7 +82,7 @@ function ruleBroken({ values, range }: DocumentColumn, type: ValueType, cell: In
   return typeof max === 'number' && cell > max ? `${cell} is more than ${max}.` : null
 }
 
-/** Texts of one form stand in the order of their moments; a bound without a time is a whole day. */
+/** Texts of the same form sort by time; a bound without a time is a whole day. */
 function outsideOfDays(cell: string, min: unknown, max: unknown): string | null {
   const bound = (value: unknown) => (typeof value === 'string' ? value.replace(' ', 'T') : '')
   const [least, most] = [bound(min), bound(max)]

@@ -4,7 +4,7 @@ import { isRecord } from './check-schema.ts'
 import { columnsOf, findElement } from './lookups.ts'
 import { columnNames } from './names.ts'
 
-/** What Octavo itself notes of every row of an input table. */
+/** What Octavo records for every row of an input table. */
 const SYSTEM_COLUMNS: Readonly<Record<string, { name: string; type: ValueType }>> = {
   ID: { name: 'Row ID', type: { kind: 'text' } },
   CREATED_AT: { name: 'Created at', type: { kind: 'instant' } },
@@ -13,7 +13,7 @@ const SYSTEM_COLUMNS: Readonly<Record<string, { name: string; type: ValueType }>
   UPDATED_BY: { name: 'Last updated by', type: { kind: 'text' } },
 }
 
-/** The name by which people know a column that Octavo itself fills. */
+/** The display name of a column that Octavo fills itself. */
 export function systemColumnName(id: string): string | undefined {
   return Object.hasOwn(SYSTEM_COLUMNS, id) ? SYSTEM_COLUMNS[id]?.name : undefined
 }
@@ -21,7 +21,7 @@ export function systemColumnName(id: string): string | undefined {
 /** Where the values of a column of an input table come from. */
 export type InputColumnOrigin =
   | { kind: 'system'; type: ValueType }
-  /** People enter them; null for a type whose values cannot be kept. */
+  /** People enter them; null for a type that cannot be stored. */
   | { kind: 'entered'; type: ValueType | null }
   /** A column of the element that the table is linked to. */
   | { kind: 'linked'; columnId: string }
@@ -35,12 +35,12 @@ export function inputColumnOrigin(column: DocumentColumn): InputColumnOrigin {
   return { kind: 'entered', type: enteredType(column.type) }
 }
 
-/** A column of an input table that has no formula: what people enter, or what Octavo notes of each row. */
+/** A column of an input table without a formula: values that people enter, or that Octavo records for each row. */
 export function inputColumn(fields: Readonly<{ id: string } & Record<string, unknown>>): DocumentColumn {
   return fields as DocumentColumn
 }
 
-/** Whose cells stay as they are. While a table has such a column, no rows are added to it. */
+/** Whether the cells of the column are read-only. No rows can be added to a table with such a column. */
 export function isProtectedColumn({ x }: DocumentColumn): boolean {
   return isRecord(x) && x.protected === true
 }
@@ -64,14 +64,14 @@ function enteredType(type: unknown): ValueType | null {
   }
 }
 
-/** Whose rows are those of the element that it is linked to. */
+/** Whether the rows of the table are the rows of an element that it is linked to. */
 export function isLinkedTable({ source }: BaseElement): boolean {
   return isRecord(source) && source.kind === 'linked'
 }
 
 /**
- * The connection on which an input table is read, and into which its rows are written where that is possible; null where the
- * document alone does not say it.
+ * The connection on which an input table is read and, if possible, into which its rows are written; null when the document alone does not
+ * determine it.
  */
 export function inputConnection(document: WorkbookDocument, element: BaseElement): string | null {
   const seen = new Set<string>()
@@ -86,14 +86,14 @@ export function inputConnection(document: WorkbookDocument, element: BaseElement
   return null
 }
 
-/** The column whose values name the rows of an input table: the row id, or the key of a linked one. Undefined without. */
+/** The column whose values identify the rows of an input table: the row id, or the key of a linked table. Undefined when there is none. */
 export function rowIdColumn(element: BaseElement): string | undefined {
   const columns = columnsOf(element)
   if (isLinkedTable(element)) return columns.find(({ key }) => typeof key === 'string')?.id
   return columns.find(({ id }) => id === 'ID')?.id
 }
 
-/** The columns of an element, those of an input table with the names that people know them by. */
+/** The columns of an element; for an input table with their display names. */
 export function namedColumns(document: WorkbookDocument, element: BaseElement): DocumentColumn[] {
   const columns = columnsOf(element)
   if (element.kind !== 'input-table') return columns

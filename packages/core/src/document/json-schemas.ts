@@ -11,7 +11,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 type Form = 'N' | 'D' | 'C'
 
-/** The form, and what has been spelled in it: schemas use the same parts in many places, and stay small only as the same objects. */
+/**
+ * The form and the parts that were already spelled in it: schemas share parts in many places, and stay small only if these remain the same
+ * objects.
+ */
 interface Spelling {
   form: Form
   known: Map<SchemaNode, Map<string, JsonSchema>>
@@ -26,13 +29,13 @@ const forms = {
 
 export type JsonSchemaName = keyof typeof forms
 
-/** Names of the schemas, which stand at `/schemas/{name}.json`. */
+/** Names of the schemas, which are served at `/schemas/{name}.json`. */
 export const jsonSchemaNames = Object.keys(forms) as readonly JsonSchemaName[]
 
 /**
- * The JSON Schema of a published form, made of the schemas that a write is checked with. What JSON Schema cannot say (ids
- * that are used twice, elements that do not exist, formulas, the layout) is left to the answer of a write. Unknown fields,
- * which a write keeps or ignores with a warning, do not fit.
+ * The JSON Schema of a published form, derived from the schemas that writes are checked with. What JSON Schema cannot express (duplicate
+ * ids, missing elements, formulas, the layout) is only checked on write. The schema rejects unknown fields, which a write stores or ignores
+ * with a warning.
  */
 export function jsonSchema(name: JsonSchemaName): JsonSchema {
   const { form, title, text } = forms[name]
@@ -92,7 +95,7 @@ function topOfFlatForm(form: Form): TSchema {
   )
 }
 
-/** One schema for each kind, and `element`, which chooses among them by `kind` so that a validator names the fault itself. */
+/** One schema for each kind, and `element`, which selects one by `kind` so that a validator reports the actual problem. */
 function definitions(spelling: Spelling): Record<string, JsonSchema> {
   const modelled = [...elementKinds.values()].flatMap(({ kind, schema, pointers }) =>
     schema ? [{ kind, schema: elementSchema(schema as SchemaNode, pointers, spelling) }] : [],
@@ -112,7 +115,7 @@ function definitions(spelling: Spelling): Record<string, JsonSchema> {
   }
 }
 
-/** Forms N and D spell pointers `{ id }`, and take `{ columnId }` too. */
+/** Forms N and D spell pointers `{ id }`, and also accept `{ columnId }`. */
 function elementSchema(schema: SchemaNode, pointers: readonly string[], spelling: Spelling): JsonSchema {
   const node = spelled(schema, spelling)
   if (spelling.form === 'C' || pointers.length === 0) return node
@@ -137,7 +140,7 @@ function eitherPointer(field: unknown): unknown {
   return { anyOf: [renamed(field, new Map([['columnId', 'id']])), field] }
 }
 
-/** The schema as JSON, without the keywords of our own, and with the field names of form C where that is the form. */
+/** The schema as JSON, without our own keywords, and with the field names of form C for that form. */
 function spelled(node: SchemaNode, spelling: Spelling, parent = '', isInActions = false): JsonSchema {
   const places = spelling.known.get(node) ?? new Map<string, JsonSchema>()
   spelling.known.set(node, places)
@@ -173,7 +176,7 @@ function spelledAnew(node: SchemaNode, spelling: Spelling, parent: string, isInA
   return renamed(plain, effectFieldNames(mapValues(properties, wordOf), parent, 'toC'))
 }
 
-/** Maps that form C spells as lists of pairs, with the names of a pair. */
+/** Maps that form C writes as lists of pairs, with the field names of a pair. */
 const listsInC: Readonly<Record<string, readonly [string, string]>> = {
   pageLabels: ['pageId', 'label'],
   colorOverrides: ['name', 'color'],
@@ -186,7 +189,7 @@ function listInC(name: string, map: SchemaNode, spelling: Spelling): JsonSchema 
   return { type: 'array', items: { type: 'object', properties, required: [key, value] } }
 }
 
-/** The word that a field is bound to, the first of several; undefined for other fields. */
+/** The only literal that a field accepts, or the first of several; undefined for other fields. */
 function wordOf(node: SchemaNode): unknown {
   return node.const ?? (node.anyOf?.every((branch) => 'const' in branch) ? node.anyOf[0]?.const : undefined)
 }
@@ -205,10 +208,10 @@ function mapValues<V, W>(map: Readonly<Record<string, V>>, change: (value: V) =>
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 }
 
-/** Parts with fewer letters stand where they are used, however often. */
+/** Smaller parts are repeated wherever they are used. */
 const leastSharedLetters = 200
 
-/** The schema with every larger part that stands in several places written once, under `$defs`. */
+/** The schema with every larger part that occurs several times written once, under `$defs`. */
 function withSharedParts(top: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const parts = countParts([top, ...Object.values(definitions)])
   const names = new Map<number, string>()
@@ -240,19 +243,19 @@ function withSharedParts(top: JsonSchema, definitions: Readonly<Record<string, J
   return { ...inner(top, 'document'), $defs: { ...kinds, ...shared } }
 }
 
-/** Keys that say nothing of what stands under them. */
+/** Keys that cannot be used to name the part under them. */
 const keywords: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'items', 'properties', 'patternProperties', '^.*$'])
 
 const isPart = (value: Record<string, unknown>) => value.type === 'object' || Array.isArray(value.anyOf)
 
 interface Part {
-  /** The same number for equal parts. */
+  /** Equal parts have the same number. */
   id: number
   letters: number
   uses: { count: number }
 }
 
-/** Every object and list of the schemas with its number, size and uses. Each is looked into once, wherever it stands. */
+/** Every object and list of the schemas with its number, size and uses. Each is visited once, wherever it occurs. */
 function countParts(schemas: readonly JsonSchema[]): ReadonlyMap<object, Part> {
   const parts = new Map<object, Part>()
   const byText = new Map<string, Part>()

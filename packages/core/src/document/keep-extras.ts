@@ -5,9 +5,8 @@ import { completeLayout } from './codecs/form-n-pages.ts'
 type Holder = Record<string, unknown>
 
 /**
- * Carries over what a client that knows only the published form could not send back: `x` is kept for every
- * id that is still there where the new body has none, `x: {}` clears it, a removed id loses it. With form N the panels,
- * popovers and navigation of the document count as its `x`.
+ * Preserves what a client that only knows the published form could not send back: `x` of an id is kept when the new body has none for it,
+ * `x: {}` clears it, and a removed id loses it. In form N the panels, popovers and navigation of the document count as its `x`.
  */
 export function keepExtras(
   previous: WorkbookDocument,
@@ -48,7 +47,7 @@ function keepInList<L>(previous: unknown, next: L): L {
   return next.map((item: unknown) => (isRecord(item) ? withX(item, item.x ?? before.get(item.id)?.x) : item)) as L
 }
 
-/** Sets `x`, or leaves it out when there is nothing in it. Untouched holders stay the same object. */
+/** Sets `x`, or omits it when it is empty. Unchanged objects remain the same. */
 function withX<H extends object>(holder: H, x: unknown): H {
   const current = (holder as Holder).x
   const isEmpty = x === undefined || (isRecord(x) && Object.keys(x).length === 0)
@@ -61,7 +60,7 @@ function withoutEmpty<E extends object>(element: E): E {
   return withX(element, (element as Holder).x)
 }
 
-/** Panels and popovers come back with their elements and places, unless an id is used elsewhere now. */
+/** Restores panels and popovers with their elements and places, unless an id is now used elsewhere. */
 function keepPanels(previous: WorkbookDocument, kept: WorkbookDocument): void {
   const popovers = previous.overlays.filter(({ type }) => type === 'popover')
   const isFree = ({ id }: { id: string }) => ![...kept.pages, ...kept.overlays].some((holder) => holder.id === id)

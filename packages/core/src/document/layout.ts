@@ -2,7 +2,7 @@ import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml'
 import type { LayoutGrid, LayoutNode, LayoutRoot, LayoutSpan } from './api.ts'
 import { type Findings, noFindings } from './problems.ts'
 
-/** How the layout tags are spelled: form N says `LayoutElement` and `GridContainer`, forms D and C the short names. */
+/** Spelling of the layout tags: `LayoutElement` and `GridContainer` in form N, the short names in forms D and C. */
 export type LayoutSpelling = 'N' | 'C'
 
 export const pageColumns = 24
@@ -10,9 +10,8 @@ const maxLength = 2_000_000
 const maxDepth = 30
 
 /**
- * Reads the layout string: one block for each page, overlay or panel, without a common root, the XML declaration
- * once, repeated or absent. Knows no document type and no entities beyond the five of XML.
- * Problems carry the path `layout`.
+ * Parses the layout string: one block for each page, overlay or panel, without a common root; the XML declaration may occur once,
+ * repeatedly or not at all. Supports no document type and only the five entities of XML. Problems have the path `layout`.
  */
 export function parseLayout(text: string): { roots: LayoutRoot[] } & Findings {
   const findings = noFindings()
@@ -125,7 +124,7 @@ function readSpan(value: string | undefined, attribute: string, elementId: strin
   return null
 }
 
-/** Deepest nesting of tags, counted without parsing, so that no depth of input can exhaust the stack. */
+/** The maximum nesting of tags, counted without parsing, so that no input can exhaust the stack. */
 function nesting(text: string): number {
   let depth = 0
   let deepest = 0
@@ -137,7 +136,7 @@ function nesting(text: string): number {
   return deepest
 }
 
-/** Writes what `parseLayout` reads; one line for each block. Empty text for no roots. */
+/** Writes what `parseLayout` reads, one line for each block. Empty for no roots. */
 export function printLayout(roots: readonly LayoutRoot[], spelling: LayoutSpelling): string {
   if (roots.length === 0) return ''
   const blocks = roots.map(
@@ -180,7 +179,7 @@ function attribute(name: string, value: string): string {
   return `${name}="${escaped.replaceAll(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"`
 }
 
-/** Every node of a grid, containers before what they hold. */
+/** Every node of a grid, containers before their content. */
 export function layoutNodes(grid: LayoutGrid): LayoutNode[] {
   return grid.children.flatMap((node) => {
     if (node.tag === 'Container') return [node, ...layoutNodes(node)]

@@ -6,14 +6,14 @@ import { leafSources } from './source-walk.ts'
 
 /** A source, an element or a control of a document. */
 export interface LineageNode {
-  /** The id of the element; of a source `source`, its kind and what it names. */
+  /** The id of the element; for a source `source`, its kind and its name or id. */
   id: string
   kind: 'source' | 'element' | 'control'
-  /** Of a source its kind (`warehouse-table`, `data-model`), else that of the element. */
+  /** The kind of the source (`warehouse-table`, `data-model`) or of the element. */
   detail: string
-  /** Of a source what it is called, as far as the document says so; else empty. */
+  /** The name of the source, as far as the document contains it; else empty. */
   name: string
-  /** Of a source that is a data model. */
+  /** Only for a source that is a data model. */
   dataModelId?: string
 }
 
@@ -29,8 +29,8 @@ export interface Lineage {
 }
 
 /**
- * What depends on what inside a document: sources, then elements and controls in the order of the document. Texts and
- * containers stand in it only where they read something. An element that reads another one that is gone has no edge.
+ * The dependencies inside a document: sources, then elements and controls in document order. Texts and containers are included only when
+ * they read something. An element that reads a removed element has no edge for it.
  */
 export function lineageOf(document: WorkbookDocument): Lineage {
   const sources = new Map<string, LineageNode>()
@@ -62,7 +62,7 @@ export function lineageOf(document: WorkbookDocument): Lineage {
   return { nodes: [...sources.values(), ...own], edges: [...edges.values()] }
 }
 
-/** Everything that something depends on, or that depends on it, through others too; itself is not in it. */
+/** Everything that a node depends on, or that depends on it, directly or through others; without the node itself. */
 export function reachedFrom(edges: readonly LineageEdge[], id: string, side: 'before' | 'after'): Set<string> {
   const [here, there] = side === 'after' ? (['from', 'to'] as const) : (['to', 'from'] as const)
   const next = new Map<string, string[]>()
@@ -85,7 +85,7 @@ function elementOf({ kind, elementId, from }: Record<string, unknown>): string |
   return typeof id === 'string' ? id : undefined
 }
 
-/** Elements and controls that formulas, texts and SQL of an element name. */
+/** Elements and controls that the formulas, texts and SQL of an element refer to. */
 function boundBy(document: WorkbookDocument, elementId: string): string[] {
   return Object.values(document.bindings[elementId] ?? {}).flatMap((bindings) =>
     bindings.flatMap(({ kind, documentId, elementId: read, controlId }) => {
@@ -107,6 +107,6 @@ function sourceNode(element: BaseElement, leaf: Record<string, unknown>): Lineag
   })
   if (typeof dataModelId === 'string') return { ...make(`${dataModelId} ${elementId}`, ''), dataModelId }
   if (Array.isArray(path)) return make(`${leaf.connectionId} ${path.join('.')}`, path.join('.'))
-  // Statements and entered rows belong to one element.
+  // SQL statements and entered rows belong to a single element.
   return make(element.id, sourceName(leaf) ?? '')
 }

@@ -28,7 +28,7 @@ export function findElement(document: WorkbookDocument, elementId: string): Docu
   return Object.hasOwn(document.elements, elementId) ? document.elements[elementId] : undefined
 }
 
-/** True when the element is of a kind with a query and has source and columns. */
+/** True when the kind of the element has a query and the element has a source and columns. */
 export function isDataElement(element: BaseElement): element is DataElement {
   return elementKinds.get(element.kind)?.hasData === true && isRecord(element.source) && Array.isArray(element.columns)
 }
@@ -37,7 +37,7 @@ export function isControl(element: BaseElement): element is ControlElement {
   return element.kind === 'control' && typeof element.controlId === 'string'
 }
 
-/** Controls in document order; a synced control stands for another one and is left out. */
+/** Controls in document order, without synced controls, which are copies of another one. */
 export function controlsOf(document: WorkbookDocument): ControlElement[] {
   return allElements(document).filter(
     (element) => isControl(element) && element.controlType !== 'synced',
@@ -45,20 +45,20 @@ export function controlsOf(document: WorkbookDocument): ControlElement[] {
 }
 
 /**
- * Where a control reads the values that it offers: a column of an element, or the folder of columns whose paths a hierarchy control
- * offers. Null when they are written by hand, or when there are none to choose from.
+ * Where a control reads the values that it offers: a column of an element, or the folder of columns whose paths a hierarchy control offers.
+ * Null when the values are listed in the control, or when it offers none.
  */
 export function offeredBy({ controlType, source }: ControlElement): Record<string, unknown> | null {
   if (!isRecord(source) || controlType === 'drill') return null
   return source.kind === 'source' || controlType === 'hierarchy' ? source : null
 }
 
-/** The control that a handle names; a synced control resolves to its primary. */
+/** The control with a handle; a synced control resolves to its primary. */
 export function findControl(document: WorkbookDocument, controlId: string): ControlElement | undefined {
   return controlsOf(document).find((control) => control.controlId === controlId)
 }
 
-/** Columns of any element that lists some, input tables included. */
+/** Columns of any element that has a list of them, including input tables. */
 export function columnsOf(element: BaseElement): DocumentColumn[] {
   if (!Array.isArray(element.columns)) return []
   return element.columns.filter((column) => isRecord(column) && typeof column.id === 'string') as DocumentColumn[]
@@ -68,7 +68,7 @@ export function findColumn(element: BaseElement, columnId: string): DocumentColu
   return columnsOf(element).find(({ id }) => id === columnId)
 }
 
-/** The version tag that a source in a data model is pinned to: beside it, or in its `x`, where the published forms have none. */
+/** The version tag that a data model source is pinned to: a field of the source, or of its `x` where the published forms have none. */
 export function versionTagOf(source: object): string | undefined {
   const { versionTagId, x }: { versionTagId?: unknown; x?: unknown } = source
   const tag = versionTagId ?? (isRecord(x) ? x.versionTagId : undefined)

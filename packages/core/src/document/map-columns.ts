@@ -1,7 +1,7 @@
 import type { DocumentColumn } from './api.ts'
 import { columnName } from './names.ts'
 
-/** What the names of columns say about places, the surest first. */
+/** Column names that suggest places, the most certain first. */
 const regionNames: readonly [RegExp, string][] = [
   [/count(y|ies)|fips/i, 'us-county'],
   [/zip|postal ?code/i, 'us-zipcode'],
@@ -16,13 +16,13 @@ const fieldNames: Readonly<Record<string, RegExp>> = {
   geography: /\b(geo(graphy|metry|json|m)?|wkt|shape|polygon|location)\b/i,
 }
 
-/** The column for a field of a map by its name; undefined where no name tells. */
+/** The column for a field of a map, chosen by its name; undefined when no name fits. */
 export function placeColumn(field: string, columns: readonly DocumentColumn[]): DocumentColumn | undefined {
   if (field !== 'region') return columns.find((column) => fieldNames[field]?.test(spaced(column)))
   return columns.find((column) => regionNames.some(([name]) => name.test(spaced(column))))
 }
 
-/** The type of region that the name of a column speaks of; countries where it speaks of none. */
+/** The type of region that the name of a column suggests; countries when it suggests none. */
 export function regionTypeOf(name: string): string {
   return regionNames.find(([known]) => known.test(name.replaceAll('_', ' ')))?.[1] ?? 'country'
 }

@@ -5,9 +5,9 @@ import { findElement } from './lookups.ts'
 import { sameJson } from './same-json.ts'
 
 /**
- * The edits of a view, which was made on `base`, on a newer version of the same document. What they speak about and is
- * gone is dropped, and so is what would make the document invalid; each is reported with its reason. The result is a
- * valid document whose formulas still have to be bound.
+ * Applies the edits of a view, which was made on `base`, to a newer version of the same document. Edits of removed objects and edits that
+ * would make the document invalid are dropped; each is reported with its reason. The result is a valid document whose formulas still have
+ * to be bound.
  */
 export function mergeView(
   base: WorkbookDocument,
@@ -22,7 +22,7 @@ export function mergeView(
     const [first] = problems
     if (!first) return { ...merged, dropped: [...merged.dropped, ...invalid] }
     const blamed = new Set(blamedFor(problems, merged.applied))
-    // The newer version itself would be refused today: it is shown as it is.
+    // The newer version itself is invalid under the current rules: it is shown unchanged.
     if (blamed.size === 0) return { document: newer, applied: [], dropped: [...merged.dropped, ...invalid] }
     for (const edit of blamed) {
       const problem = problems.find(({ path }) => isAbout(edit, path)) ?? first
@@ -32,14 +32,14 @@ export function mergeView(
   }
 }
 
-/** Bindings belong to the formulas of one state of an element; over another state they would bind other words. */
+/** Bindings belong to the formulas of one state of an element; in another state they would bind the wrong words. */
 function isStaleBinding(base: WorkbookDocument, newer: WorkbookDocument, { at }: DocumentEdit): boolean {
   const [list, step] = at
   if (list !== 'bindings' || typeof step !== 'object') return false
   return !sameJson(findElement(base, step.id), findElement(newer, step.id))
 }
 
-/** The edits behind problems: those about the same thing, else the removals of what others still read, else all. */
+/** The edits that cause problems: the edits of the same object, else removals of objects that others still read, else all edits. */
 function blamedFor(problems: readonly { path: string }[], edits: readonly DocumentEdit[]): readonly DocumentEdit[] {
   const about = edits.filter((edit) => problems.some(({ path }) => isAbout(edit, path)))
   if (about.length > 0) return about

@@ -2,7 +2,7 @@ import type { DocumentPage, LayoutNode } from './api.ts'
 import { inReadingOrder } from './arrange/rects.ts'
 import { isRecord } from './check-schema.ts'
 
-/** The order in which a page shows its elements on a phone, as `x.mobile` says; undefined for reading order. */
+/** The order of a page's elements on phones, from `x.mobile`; undefined for reading order. */
 export function mobileOrderOf(page: object): string[] | undefined {
   const { x } = page as Pick<DocumentPage, 'x'>
   const mobile = isRecord(x) ? x.mobile : undefined
@@ -11,8 +11,8 @@ export function mobileOrderOf(page: object): string[] | undefined {
 }
 
 /**
- * Elements of one grid in the order of a phone. One that the order does not name follows the element before which it stands
- * in reading order comes, so that what was added since is near its neighbours.
+ * Elements of one grid in the order for phones. An element that the order does not contain follows the element before it in reading order,
+ * so that new elements stay near their neighbours.
  */
 export function inMobileOrder(nodes: readonly LayoutNode[], order: readonly string[] | undefined): LayoutNode[] {
   const reading = [...nodes].sort(inReadingOrder)

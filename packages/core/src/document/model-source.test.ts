@@ -10,7 +10,7 @@ const [datasetId, dataModelId] = ['11111111-1111-4111-8111-111111111111', '22222
 const dataset = { kind: 'dataset', datasetId }
 const other = { kind: 'dataset', datasetId: '33333333-3333-4333-8333-333333333333' }
 
-/** Every place where a source may stand. */
+/** Every field that can contain a source. */
 const body = {
   schemaVersion: 1,
   pages: [
@@ -88,7 +88,7 @@ describe('a source that is a dataset', () => {
     const text = serializeDocument(moved)
     expect(text).not.toContain(datasetId)
     expect(text).toContain(other.datasetId)
-    // The same as binding a document that was written for the data model in the first place.
+    // Equal to binding a document that was written for the data model from the start.
     const asModel = { kind: 'data-model', dataModelId, elementId: datasetElementId }
     const written = JSON.parse(JSON.stringify(body).replaceAll(JSON.stringify(dataset), JSON.stringify(asModel)))
     expect(moved).toEqual(bindFormulas(readFormN(written).document, { models: new Map([[dataModelId, model]]) }))

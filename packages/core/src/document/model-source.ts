@@ -1,6 +1,6 @@
 import { isRecord } from './check-schema.ts'
 
-/** A dataset is read like a data model with one element, whose id this is. */
+/** The element id for a dataset, which is read like a data model with one element. */
 export const datasetElementId = 'dataset'
 
 /** An element of another document. */
@@ -9,7 +9,7 @@ export interface ModelElement {
   elementId: string
 }
 
-/** What a source reads of a data model or a dataset; null for every other source. */
+/** The element that a source reads from a data model or a dataset; null for every other source. */
 export function modelElementOf(source: unknown): ModelElement | null {
   if (!isRecord(source)) return null
   const { kind, dataModelId, datasetId, elementId } = source
@@ -21,8 +21,8 @@ export function modelElementOf(source: unknown): ModelElement | null {
 }
 
 /**
- * The same stored text (a document, the edits of a draft or of a view) reading the data model that a dataset became: its
- * sources, and the bindings of formulas to columns of the dataset. Names, elements and columns of the two are the same.
+ * Converts stored text (a document, or the edits of a draft or view) to read the data model that a dataset was converted to: its sources,
+ * and the bindings of formulas to columns of the dataset. Names, elements and columns of the two are the same.
  */
 export function moveToDataModel<T>(stored: T, datasetId: string, dataModelId: string): T {
   return moved(stored, datasetId, dataModelId) as T

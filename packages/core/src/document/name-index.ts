@@ -6,7 +6,7 @@ import { allElements, columnsOf, findElement, isControl } from './lookups.ts'
 import { modelElementOf } from './model-source.ts'
 import { columnNames, elementName, friendlyName, referenceName, sourceName } from './names.ts'
 
-/** What a reference points at, without its place in a text. */
+/** The target of a reference, without its position in a text. */
 export type BoundTarget = Omit<FormulaBinding, 'start' | 'end'>
 
 /** Documents that others read, by id. */
@@ -16,17 +16,17 @@ export type Models = ReadonlyMap<string, WorkbookDocument>
 interface ReadElement {
   element: BaseElement
   names: NameIndex
-  /** The data model that holds it. */
+  /** The data model that contains it. */
   documentId?: string
-  /** Name that the reader gave it, where it did. */
+  /** The alias in the reading element, if any. */
   alias?: string
-  /** Its rows or columns are turned: of its columns alone some are left. */
+  /** The reading element transposes it, so only some of its columns remain. */
   isTransposed?: true
 }
 
 const NO_MODELS: Models = new Map()
 
-/** Names of a document and of the data models that it reads, for resolving in both directions. */
+/** Names of a document and of the data models that it reads, for resolving names to targets and targets to names. */
 export class NameIndex {
   private readonly document: WorkbookDocument
   private readonly models: Models
@@ -46,7 +46,7 @@ export class NameIndex {
     }
   }
 
-  /** `[Name]` and `[Element/Name]` as they stand in an element; `scope` replaces whose names `[Name]` means. */
+  /** Resolves `[Name]` and `[Element/Name]` in an element; `scope` replaces the element in which `[Name]` is resolved. */
   resolve(element: BaseElement, segments: readonly string[], scope: NameScope = {}): BoundTarget | null {
     const [first = '', ...rest] = segments
     if (scope.mayBeId && this.hasColumn(scope, first)) return null
@@ -61,13 +61,13 @@ export class NameIndex {
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
   }
 
-  /** The element of a title. */
+  /** Resolves the title of an element. */
   element(title: string): BoundTarget | null {
     const elementId = pickExactly(this.elementNames, title)
     return elementId === null ? null : { kind: 'element', elementId }
   }
 
-  /** An older binding as it is now, with the present handle of a control; null when its target is gone. */
+  /** Updates an older binding, with the current handle of a control; null when its target no longer exists. */
   current({ start: _start, end: _end, ...target }: FormulaBinding): BoundTarget | null {
     if (target.documentId !== undefined && !this.models.has(target.documentId)) return target
     const name = isOfTranspose(target) ? this.elementNameOf(target) : this.nameOf(target)
@@ -75,7 +75,7 @@ export class NameIndex {
     return target.kind === 'control' ? { ...target, controlId: name } : target
   }
 
-  /** Current name of what a binding points at; null when it is gone or its document is not known. */
+  /** Current name of the target of a binding; null when it no longer exists or its document is not known. */
   nameOf({ documentId, ...target }: BoundTarget): string | null {
     if (documentId !== undefined) return this.indexOf(documentId)?.nameOf(target) ?? null
     const element = target.elementId === undefined ? undefined : findElement(this.document, target.elementId)
@@ -96,14 +96,14 @@ export class NameIndex {
     return element ? elementName(element) : null
   }
 
-  /** Current name of the relationship that a binding goes over. */
+  /** Current name of the relationship that a binding uses. */
   relationshipNameOf({ documentId, ...target }: BoundTarget): string | null {
     if (documentId !== undefined) return this.indexOf(documentId)?.relationshipNameOf(target) ?? null
     const element = target.elementId === undefined ? undefined : findElement(this.document, target.elementId)
     return relationshipsOf(element).find(({ id }) => id === target.relationshipId)?.name ?? null
   }
 
-  /** First part of a reference: fixed words and names of legs stay, an element's name follows the element. */
+  /** The first part of a reference: keywords and names of join legs are unchanged, the name of an element is updated. */
   prefixFor(reader: BaseElement, written: string, target: BoundTarget): string {
     if (['metrics', 'selection'].includes(written.toLowerCase())) return written
     if (this.readBy(reader).some(({ alias }) => alias !== undefined && sameName(alias, written))) return written
@@ -160,7 +160,7 @@ export class NameIndex {
     return null
   }
 
-  /** `[Source/Column]` and what a relationship of the source leads to, by the names that its reader knows. */
+  /** Resolves `[Source/Column]` and columns over a relationship of the source, by the names that formulas of the element use. */
   private ofSource(element: BaseElement, prefix: string, rest: readonly string[]): BoundTarget | null {
     for (const read of this.readBy(element)) {
       const name = read.alias ?? elementName(read.element)
@@ -172,7 +172,7 @@ export class NameIndex {
     return null
   }
 
-  /** A column that a transpose makes: of what it turns there is the name before the slash alone. */
+  /** Resolves a column that a transpose creates: for transposed columns only the name before the slash is bound. */
   private transposed(element: BaseElement, prefix: string): BoundTarget | null {
     const read = this.readBy(element).find((each) => sameName(elementName(each.element) ?? '', prefix))
     return read ? { kind: 'column', ...placeOf(read.documentId, read.element) } : null
@@ -185,7 +185,7 @@ export class NameIndex {
     return (isOwn ? this.overRelationship(element, rest) : null) ?? this.overRelationship(element, [prefix, ...rest])
   }
 
-  /** `Relationship, Column` or `Column (Relationship)`, over a relationship that the element declares. */
+  /** Resolves `Relationship, Column` or `Column (Relationship)`, over a relationship that the element declares. */
   private overRelationship(element: BaseElement, rest: readonly string[]): BoundTarget | null {
     const suffixed = rest.length === 1 ? /^(.+) \((.+)\)$/.exec(rest[0] ?? '') : null
     const name = suffixed ? suffixed[2] : rest.length > 1 ? rest[0] : undefined
@@ -203,23 +203,23 @@ export class NameIndex {
     return found && findElement(this.document, found.targetElementId)
   }
 
-  /** A column of any element of the document. A prefix that names a source of the catalogue stays text. */
+  /** Resolves a column of any element of the document. A prefix that names a catalogue source remains plain text. */
   private ofNamed(element: BaseElement, prefix: string, rest: readonly string[]): BoundTarget | null {
     if (rest.length > 1 || isCatalogPrefix(element.source, prefix)) return null
     const repeated = prefix.endsWith(repeatedSuffix) ? prefix.slice(0, -repeatedSuffix.length) : prefix
     const elementId =
       pickExactly(this.elementNames, prefix) ??
       pickExactly(this.elementNames, repeated) ??
-      // An id is the prefix of an element that has no name, and of any element where no name is meant.
+      // The id is the prefix of an element without a name, and is accepted for any element when no name matches.
       findElement(this.document, prefix)?.id ??
       null
-    // Columns of an uploaded file have its name before them, which is not known here: a table that is called as its file
-    // is reads the file, not itself.
+    // The prefix of an uploaded file's columns is the file name, which is not known here: a table with the same name as its file reads the
+    // file, not itself.
     if (elementId === element.id && isRecord(element.source) && element.source.kind === 'csv-table') return null
     return elementId === null ? null : this.column(elementId, rest[0] ?? '')
   }
 
-  /** Elements that the rows of an element come from, each with the name that it has in a join. */
+  /** Elements that an element takes its rows from, each with its name in a join. */
   private readBy({ source }: BaseElement): ReadElement[] {
     if (!isRecord(source)) return []
     if (source.kind === 'transpose') {
@@ -264,12 +264,12 @@ export class NameIndex {
   }
 }
 
-/** A column that a transpose makes has an element before the slash and is none of its columns. */
+/** Whether the binding is to a column that a transpose creates: it has an element but no column of that element. */
 export function isOfTranspose({ kind, columnId }: BoundTarget): boolean {
   return kind === 'column' && columnId === undefined
 }
 
-/** Whether a name is one that a transpose gives its columns, whatever its source has of that name. */
+/** Whether a transpose creates a column with the name, even if its source has one too. */
 function givesByTransposing(source: unknown, [name, ...rest]: readonly string[]): boolean {
   if (!isRecord(source) || source.kind !== 'transpose' || name === undefined || rest.length > 0) return false
   const { outputColumns, columnLabelForMergedColumns, columnLabelForValues } = source
@@ -299,7 +299,7 @@ function relationshipsOf(element: BaseElement | undefined): { id: string; name: 
 
 const repeatedSuffix = ' repeated container'
 
-/** Prefixes that an element's source gives without naming an element: tables of the catalogue, join legs, unions. */
+/** Whether the prefix comes from the source without naming an element: tables of the catalogue, join legs, unions. */
 function isCatalogPrefix(source: unknown, prefix: string): boolean {
   if (!isRecord(source)) return false
   const own = sourceName(source)
@@ -329,7 +329,7 @@ function metricsOf(element: BaseElement): { id: string; name: string }[] {
   )
 }
 
-/** The id with exactly this name, else the only one with this name in other case. */
+/** The id with exactly this name, else the only one with this name in another case. */
 function pickExactly(names: ReadonlyMap<string, string>, name: string): string | null {
   for (const [id, candidate] of names) if (candidate === name) return id
   for (const spelling of [referenceName, (text: string) => referenceName(text).toLowerCase()]) {
@@ -340,7 +340,7 @@ function pickExactly(names: ReadonlyMap<string, string>, name: string): string |
   return null
 }
 
-/** As `pickExactly`, and as the last way the only one whose display form is the same (`ORDER_ID` and `Order Id`). */
+/** Like `pickExactly`, and finally the only one with the same display form (`ORDER_ID` and `Order Id`). */
 function pick(names: ReadonlyMap<string, string>, name: string): string | null {
   const exact = pickExactly(names, name)
   if (exact !== null) return exact
@@ -349,7 +349,7 @@ function pick(names: ReadonlyMap<string, string>, name: string): string | null {
   return alike.length === 1 ? (alike[0]?.[0] ?? null) : null
 }
 
-/** Whether two names read alike: in other case, or as the display form of each other. */
+/** Whether two names are equal when ignoring case, or when one is the display form of the other. */
 export function sameName(a: string, b: string): boolean {
   const plain = (name: string) => referenceName(name).toLowerCase()
   return plain(a) === plain(b) || friendlyName(a).toLowerCase() === friendlyName(b).toLowerCase()

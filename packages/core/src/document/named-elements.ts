@@ -1,15 +1,15 @@
-/** A call `octavo_element('Title')` in custom SQL, where the element is a table. */
+/** A call `octavo_element('Title')` in custom SQL, which uses the element as a table. */
 export interface NamedElement {
   title: string
-  /** Of the whole call, end exclusive. */
+  /** Offset of the whole call; the end is exclusive. */
   start: number
   end: number
-  /** Of what stands between the quotes. */
+  /** Offset of the text between the quotes. */
   titleStart: number
   titleEnd: number
 }
 
-/** The same word with another start stands in documents that come from elsewhere. */
+/** Imported documents use the same word with another prefix. */
 const CALL = /\b[A-Za-z]+_element\s*\(\s*'((?:[^']|'')+)'\s*\)/g
 
 /** Elements that custom SQL reads as tables, in text order. */

@@ -4,9 +4,9 @@ import { isRecord } from './check-schema.ts'
 const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and', 'of', 'in', 'by'])
 
 /**
- * Display form of a name of the warehouse: split at `_`, `/`, `-` and where a capital follows a small letter; words
- * capitalised, small words only at the start. `ORDER_ID` gives `Order Id`. A name that already has blanks stays
- * as it is, so that the friendly form of a friendly name is the name itself.
+ * Display form of a warehouse name: split at `_`, `/`, `-` and where a capital follows a lower-case letter; words are capitalised, except
+ * short words that are not at the start. `ORDER_ID` becomes `Order Id`. A name that contains blanks is unchanged, so that converting twice
+ * has no effect.
  */
 export function friendlyName(name: string): string {
   const known = friendlyNames.get(name)
@@ -17,7 +17,7 @@ export function friendlyName(name: string): string {
   return made
 }
 
-/** Every element of a document asks for the names of its table. */
+/** Caches the result, because every element of a document requests the names of its table. */
 const friendlyNames = new Map<string, string>()
 const namesKept = 10_000
 
@@ -36,21 +36,21 @@ function madeFriendly(name: string): string {
     .join(' ')
 }
 
-/** Text of a title; null where it is hidden or absent. May hold `{{formula}}` holes. */
+/** Text of a title; null when it is hidden or absent. May contain `{{formula}}` holes. */
 export function titleText(title: unknown): string | null {
   if (typeof title === 'string') return title
   return isRecord(title) && typeof title.text === 'string' ? title.text : null
 }
 
 /**
- * Display name of a column: its `name`, else what its formula yields: the friendly last part of a plain reference,
- * `Sum of Sales` for a call with one reference, else `Calc`. `friendly: false` keeps the names of the warehouse.
+ * Display name of a column: its `name`, else a name derived from its formula: the friendly last part of a plain reference, `Sum of Sales`
+ * for a call with one reference, else `Calc`. `friendly: false` keeps warehouse names.
  */
 export function columnName(
   column: Pick<DocumentColumn, 'formula'> & { name?: string | undefined },
   { friendly = true }: { friendly?: boolean } = {},
 ): string {
-  // Elements of kinds that nobody knows may hold anything under these names.
+  // Elements of unknown kinds may have any value in these fields.
   if (typeof column.name === 'string' && column.name !== '') return column.name
   const show = (reference: string) => {
     const last = reference.slice(reference.lastIndexOf('/') + 1)
@@ -67,7 +67,7 @@ export function columnName(
   return 'Calc'
 }
 
-/** Display names of the columns of an element by column id; a derived name that is taken gets a number, `Calc (1)`. */
+/** Display names of the columns of an element by column id; a derived name that already exists gets a number, `Calc (1)`. */
 export function columnNames(
   columns: readonly DocumentColumn[],
   options: { friendly?: boolean } = {},
@@ -86,14 +86,14 @@ export function columnNames(
   return names
 }
 
-/** Name by which formulas reach an element: its title, else what its source gives; null where it has none. */
+/** Name of an element in formulas: its title, else the name of its source; null when it has neither. */
 export function elementName(element: BaseElement): string | null {
   const title = titleText(element.name)
   if (title !== null && title !== '') return title
   return isRecord(element.source) ? sourceName(element.source) : null
 }
 
-/** Prefix of formulas over a source that needs no other document to be known. */
+/** Formula prefix of a source that can be determined without another document. */
 export function sourceName(source: Record<string, unknown>): string | null {
   switch (source.kind) {
     case 'warehouse-table':
@@ -113,8 +113,7 @@ export function sourceName(source: Record<string, unknown>): string | null {
 }
 
 /**
- * A name as people write it where they do not escape signs: `/`, `[`, `]` and runs of blanks become one blank, none at
- * the ends.
+ * A name as people type it without escaping: `/`, `[`, `]` and runs of blanks become one blank, trimmed at the ends.
  */
 export function referenceName(name: string): string {
   return name.replaceAll(/[/[\]\s]+/g, ' ').trim()

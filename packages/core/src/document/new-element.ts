@@ -4,7 +4,7 @@ import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
 import { controlsOf } from './lookups.ts'
 import { withRequiredShelves } from './required-shelves.ts'
 
-/** Fields that a new element of a kind starts with; the others start with those of the caller alone. */
+/** Default fields of new elements by kind; kinds without an entry start with the caller's fields only. */
 const startingFields = {
   table: null,
   'pivot-table': { values: [] },
@@ -27,7 +27,7 @@ const startingFields = {
   'region-map': null,
   'geography-map': null,
   progress: { value: '0.5' },
-  /** By its type, see `startingControl`. */
+  /** Depends on the control's type, see `startingControl`. */
   control: null,
   text: { body: '' },
   image: { source: { kind: 'url', url: '' } },
@@ -46,8 +46,8 @@ const startingFields = {
 } satisfies ByElementKind<Readonly<Record<string, unknown>>>
 
 /**
- * A new element of a kind, valid as it is. `fields` are set over those of the kind; a control gets an id that no other
- * one has, and a chart a column wherever its kind requires one.
+ * A new, valid element of a kind. `fields` override the defaults of the kind; a control gets a unique id, and a chart gets a column
+ * wherever its kind requires one.
  */
 export function newElement(
   document: WorkbookDocument,
@@ -63,12 +63,12 @@ export function newElement(
   return { ...element, name, controlId: freeControlId(document, name) }
 }
 
-/** What a kind starts with by itself; one that shows data may still lack the columns that it requires. */
+/** The default element of a kind; one that shows data may still lack required columns. */
 export function startingElement(id: string, kind: string): BaseElement {
   return { id, kind, ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind) }
 }
 
-/** A handle made of a name, with a number where it is taken. */
+/** A handle derived from a name, with a number when it already exists. */
 export function freeControlId(document: WorkbookDocument, name: string): string {
   const taken = new Set(controlsOf(document).map(({ controlId }) => controlId))
   const base = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'Control'

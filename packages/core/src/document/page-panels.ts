@@ -1,16 +1,16 @@
 import type { DocumentPanel, WorkbookDocument } from './api.ts'
 
-/** What stands around a page: at most one panel of each type, where the workbook has them switched on. */
+/** The header and sidebar of a page: at most one panel of each type, where the workbook has them switched on. */
 export interface PagePanels {
   header?: DocumentPanel
   sidebar?: DocumentPanel
 }
 
-/** The setting of the workbook that switches each type of panel on. */
+/** The workbook setting that switches each type of panel on. */
 export const panelSwitches = { header: 'pageHeader', sidebar: 'pageSidebar' } as const
 export type PanelType = keyof typeof panelSwitches
 
-/** The panels that a page shows. A panel without a list of pages is defined, and assigned to none. */
+/** The panels that a page shows. A panel without a list of pages exists but is assigned to none. */
 export function panelsOfPage({ panels, settings }: WorkbookDocument, pageId: string): PagePanels {
   const shown = (type: PanelType) =>
     settings.navigation?.[panelSwitches[type]] === 'enabled'

@@ -1,25 +1,25 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 
-/** A row or a column of formulas that stands beside a member or a total of a pivot table (`adhocCalcs`). */
+/** A row or column of formulas beside a member or a total of a pivot table (`adhocCalcs`). */
 export interface CalculatedLine {
-  /** Place in `adhocCalcs`; the levels of a result are named after it. */
+  /** Index in `adhocCalcs`; the levels of a result use it in their names. */
   index: number
   id: string
   name: string
   axis: 'rows' | 'columns'
-  /** How many keys of the axis its anchor has: all of them for a member of the last, fewer for a group or a total. */
+  /** The number of keys of the axis that its anchor has: all of them for a member of the last key, fewer for a group or a total. */
   kept: number
-  /** Members of the keys that are kept; a key that is not listed may have any, and the line stands beside each. */
+  /** Members of the anchor's keys; a key that is not listed may have any member, and the line is repeated beside each. */
   members: { columnId: string; value: string }[]
   position: 'above' | 'below'
-  /** Beside the total of the group, and not at the edge of what is in it. */
+  /** True when it is beside the total of the group, and not at the edge of the group's content. */
   isAtTotal: boolean
   /** Values that have a formula here; all others are blank. */
   columnIds: string[]
 }
 
-/** The lines whose column lies on a shelf, in the order of the document. */
+/** The lines whose column is on a shelf, in document order. */
 export function calculatedLines(
   { adhocCalcs }: BaseElement,
   rows: readonly string[],
@@ -52,7 +52,7 @@ export function calculatedLines(
   })
 }
 
-/** How many of the outer keys of a shelf show the values of their groups in a line of each group. */
+/** The number of outer keys of a shelf whose groups show their values in a line of their own. */
 export function parentsWithValues(shelf: unknown): number {
   return listOf(shelf).findLastIndex((entry) => entry.showValuesAggregatedAt === 'every-parent-row')
 }

@@ -3,10 +3,10 @@ import { partOfKind } from './elements/by-kind.ts'
 import { type ElementKind, elementKinds } from './elements/index.ts'
 import { layoutNodes, pageColumns } from './layout.ts'
 
-/** Rows for a kind that this version does not know. */
+/** Rows of an element whose kind this version does not know. */
 const unknownRows = 8
 
-/** The tag of a kind in the layout; a container holds other elements, a tabbed container one grid for each tab. */
+/** The layout tag of each kind; a container holds other elements, a tabbed container has one grid for each tab. */
 const layoutTags = {
   table: 'Element',
   'pivot-table': 'Element',
@@ -50,7 +50,7 @@ export function isContainerKind(kind: string): boolean {
   return partOfKind<LayoutNode['tag']>(layoutTags, kind) === 'Container'
 }
 
-/** Puts elements that have no place below the rest at full width, in their order. */
+/** Places elements without a place below the rest, at full width, in order. */
 export function placeBelow(root: LayoutRoot, elements: readonly BaseElement[]): LayoutRoot {
   const placed = new Set(layoutNodes(root).map((node) => node.elementId))
   const missing = elements.filter((element) => !placed.has(element.id))
@@ -80,7 +80,7 @@ export function emptyRoot(tag: LayoutRoot['tag'], id: string): LayoutRoot {
   return { tag, id, columns: pageColumns, children: [] }
 }
 
-/** Grid rows that look right for an element of its kind. */
+/** The default height of an element in grid rows, by its kind. */
 export function rowsOf(element: BaseElement): number {
   const rows = elementKinds.get(element.kind)?.rows ?? unknownRows
   const isGrouped = element.kind === 'table' && Array.isArray(element.groupings) && element.groupings.length > 0

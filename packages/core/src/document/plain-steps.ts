@@ -4,8 +4,8 @@ import { drillSteps } from './drill-steps.ts'
 import { columnsOf } from './lookups.ts'
 
 /**
- * Whether the steps only show columns as they are: each column that a step has added is one of the source, or of the
- * element, or a date of them cut to a unit.
+ * Whether the drill steps only show existing columns: each column that a step added is a column of the source or the element, or such a
+ * date truncated to a unit.
  */
 export function hasPlainSteps(element: BaseElement): boolean {
   const columns = columnsOf(element)

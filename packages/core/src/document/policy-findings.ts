@@ -3,13 +3,13 @@ import type { DataElement, ElementFilter, Grouping, WorkbookDocument } from './a
 import { isDataElement } from './lookups.ts'
 import { columnNames } from './names.ts'
 
-/** Something about a row policy that its author will not have meant. */
+/** A property of a row policy that its author probably did not intend. */
 export interface PolicyFinding {
   elementId: string
   filterId: string
   columnId: string
   code: (typeof policyFindingCodes)[number]
-  /** The attribute or team of an unknown one. */
+  /** The name of the unknown attribute or team. */
   name?: string
 }
 
@@ -21,13 +21,13 @@ export const policyFindingCodes = [
   'policy_not_fenced',
 ] as const
 
-/** Names that are there; null where nobody knows. */
+/** Existing names; null when they are not known. */
 export interface KnownNames {
   attributes: ReadonlySet<string> | null
   teams: ReadonlySet<string> | null
 }
 
-/** What policies ask about the reader by name. */
+/** The attributes and teams that policies test by name. */
 export function namesInPolicies(document: WorkbookDocument): { attributes: Set<string>; teams: Set<string> } {
   const found = { attributes: new Set<string>(), teams: new Set<string>() }
   for (const policy of policiesOf(document)) {
@@ -38,8 +38,9 @@ export function namesInPolicies(document: WorkbookDocument): { attributes: Set<s
 }
 
 /**
- * Row policies, which are filters on a column that depends on the reader, that keep no row from anybody, show none to anybody, ask
- * about what does not exist, or that the statement cannot apply before all other conditions. In document order.
+ * Findings about row policies, which are filters on a column that depends on the reader: policies that hide no row from any reader, show
+ * none to any reader, test something that does not exist, or that the statement cannot apply before all other conditions. In document
+ * order.
  */
 export function policyFindings(document: WorkbookDocument, known: KnownNames): PolicyFinding[] {
   return policiesOf(document).flatMap((policy) => findingsOf(policy, known))
@@ -57,10 +58,10 @@ interface Policy {
   element: DataElement
   filter: ElementFilter
   columnId: string
-  /** Of the column, and of those of the element that it reads. */
+  /** The syntax trees of the column, and of the columns of the element that it reads. */
   trees: SyntaxNode[]
   isBase: boolean
-  /** The tree of a column of the element, by a name in a formula. */
+  /** The tree of a column of the element, by its name in a formula. */
   treeOf: (name: string) => SyntaxNode | undefined
 }
 
@@ -96,7 +97,7 @@ function policiesOfElement(element: DataElement): Policy[] {
 
 const groupingsOf = ({ groupings }: DataElement): Grouping[] => (Array.isArray(groupings) ? groupings : [])
 
-/** The tree and those of the columns that it reads, each once. */
+/** The tree and the trees of the columns that it reads, each once. */
 function readBy(tree: SyntaxNode, treeOf: Policy['treeOf']): SyntaxNode[] {
   const found = new Set([tree])
   for (const each of found) {
@@ -136,7 +137,7 @@ function findingsOf(policy: Policy, known: KnownNames): PolicyFinding[] {
   ]
 }
 
-/** Which values of a logical column a filter keeps; null for a kind of filter about which nothing is said. */
+/** Which values of a logical column a filter keeps; null for kinds of filters that are not analysed. */
 function keptBy({ kind, mode, values, state }: ElementFilter): ((outcome: Outcome) => boolean) | null {
   if (state === 'disabled') return () => true
   if (kind !== 'list') return null
@@ -148,18 +149,18 @@ function keptBy({ kind, mode, values, state }: ElementFilter): ((outcome: Outcom
 
 type Outcome = true | false | null
 const everyOutcome: readonly Outcome[] = [true, false, null]
-/** Further columns of columns count as not understood. */
+/** After this number of nested columns an expression counts as unknown. */
 const mostColumns = 20
 
 interface Asked {
   known: KnownNames
   treeOf: Policy['treeOf']
-  /** By the name of a column, so that each is looked at once, however often others read it. */
+  /** By column name, so that each column is analysed once, however many others read it. */
   found: Map<string, readonly Outcome[]>
   depth: number
 }
 
-/** What a formula can come to, for any reader and any row; everything for a formula that is not understood. */
+/** The possible values of a formula, for any reader and any row; all values for a formula that is not understood. */
 function outcomesOf(node: SyntaxNode, asked: Asked): readonly Outcome[] {
   switch (node.kind) {
     case 'logical':
@@ -188,7 +189,7 @@ function outcomesOfColumn(name: string, asked: Asked): readonly Outcome[] {
   if (known) return known
   const tree = asked.treeOf(name)
   if (!tree || asked.depth >= mostColumns) return everyOutcome
-  // A circle of columns comes back here before there is an outcome.
+  // A circle of columns reads this entry before there is a result.
   asked.found.set(key, everyOutcome)
   const outcomes = outcomesOf(tree, { ...asked, depth: asked.depth + 1 })
   asked.found.set(key, outcomes)
@@ -198,7 +199,7 @@ function outcomesOfColumn(name: string, asked: Asked): readonly Outcome[] {
 function outcomesOfBinary(node: Extract<SyntaxNode, { kind: 'binary' }>, asked: Asked): readonly Outcome[] {
   const { operator, left, right } = node
   if (operator === 'and' || operator === 'or') {
-    // One side of this value decides.
+    // One operand with this value decides the result.
     const decides = operator === 'or'
     const sides = [outcomesOf(left, asked), outcomesOf(right, asked)]
     const both = (one: Outcome, other: Outcome): Outcome => {
@@ -244,7 +245,7 @@ function isNull(node: SyntaxNode, { known }: Asked): boolean {
 
 const isConstant = ({ kind }: SyntaxNode): boolean => kind === 'text' || kind === 'number' || kind === 'logical'
 
-/** Texts that are written as the arguments of a function. */
+/** Texts that are literal arguments of a function. */
 function namesAsked(trees: readonly SyntaxNode[], functionName: string): Set<string> {
   const calls = trees.flatMap(callsIn).filter(({ name }) => name.toLowerCase() === functionName)
   return new Set(calls.flatMap(({ args }) => args.flatMap((arg) => (arg.kind === 'text' ? arg.value : []))))
@@ -252,7 +253,7 @@ function namesAsked(trees: readonly SyntaxNode[], functionName: string): Set<str
 
 const dependsOnReader = (name: string): boolean => functions.find(name)?.dependsOn === 'viewer'
 
-/** Whether a function reads more than the row, so that its value is known only once the rows are. */
+/** Whether a function reads more than its row, so that it can only be evaluated once the rows are known. */
 function isOverRows(name: string): boolean {
   const found = functions.find(name)?.class
   return found === 'window' || found === 'aggregate' || found === 'level-shift'

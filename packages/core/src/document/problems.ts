@@ -1,6 +1,6 @@
 import type { Problem } from '../errors/index.ts'
 
-/** What a check found: problems refuse the document, warnings do not. */
+/** The result of a check: problems prevent writing the document, warnings do not. */
 export interface Findings {
   problems: Problem[]
   warnings: Problem[]
@@ -10,7 +10,7 @@ export function noFindings(): Findings {
   return { problems: [], warnings: [] }
 }
 
-/** One line for a problem, as the verify call answers it: `pages[0].name: Invalid string: undefined`. */
+/** A problem in one line, as the verify operation returns it: `pages[0].name: Invalid string: undefined`. */
 export function problemSummary(problem: Problem): string {
   return problem.path === '' ? problem.message : `${problem.path}: ${problem.message}`
 }
@@ -29,14 +29,14 @@ export function showValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** What is wrong with a value that should be a `what`: it is missing, or it is something else. */
+/** The message for a value that should be a `what`: it is missing, or it is something else. */
 export function invalid(what: string, value: unknown): string {
   return value === undefined ? 'is required' : `Invalid ${what}: ${showValue(value)}`
 }
 
 /**
- * The known name that `name` most likely is a misspelling of, or null. Short names need a closer match, because two
- * edits turn most words of four letters into each other.
+ * The known name that `name` is most likely a misspelling of, or null. Short names need a closer match, because two edits turn most words
+ * of four letters into each other.
  */
 export function misspelled(name: string, known: Iterable<string>): string | null {
   const allowed = name.length <= 3 ? 0 : name.length <= 5 ? 1 : 2

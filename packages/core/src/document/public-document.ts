@@ -8,7 +8,7 @@ import { isControl, isDataElement } from './lookups.ts'
 import { columnNames, elementName } from './names.ts'
 import { pagesOfPanel } from './page-panels.ts'
 
-/** Fields of an element that say where its rows come from, who may see them, and what its author noted. */
+/** Fields of an element about the source of its rows, about who may see them, and its author's notes. */
 const keptBack: ReadonlySet<string> = new Set([
   'source',
   'filters',
@@ -22,15 +22,15 @@ const keptBack: ReadonlySet<string> = new Set([
 
 const notDrawn: ReadonlySet<string> = new Set(['plugin', 'chat', 'navigation'])
 
-/** What a reader needs of an overlay; its actions and notes stay here. */
+/** The fields of an overlay that a reader needs; its actions and notes are removed. */
 const ofOverlays = ['id', 'type', 'name', 'elementIds', 'modal', 'drawer', 'popover', 'backgroundImage'] as const
 const ofPages = ['id', 'name', 'elementIds', 'backgroundColor', 'backgroundImage', 'pageWidth'] as const
 const ofNavigation = ['pageHeader', 'pageSidebar', 'pageTabsInViewMode'] as const
 
 /**
- * What a browser needs to draw `shown`, a part of `whole`, for somebody who may know of nothing else: without sources, filters, policies,
- * names of columns that are hidden, and formulas. A formula is replaced by a mark, the same one wherever it stands in its element, and
- * `computed` says where the values of those that are shown are found.
+ * The data that a browser needs to draw `shown`, a part of `whole`, for a viewer who may not know anything else: without sources, filters,
+ * policies, names of hidden columns, and formulas. A formula is replaced by a mark, which is the same for equal formulas of an element, and
+ * `computed` says where the values of displayed formulas are found.
  */
 export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument): WorkbookDocument {
   const present = new Set(Object.keys(shown.elements))
@@ -67,7 +67,7 @@ function publicElement(
   targets: ReadonlySet<string>,
 ): { element: DocumentElement; computed: Computed } {
   const { id, kind } = element
-  // Of these nothing is drawn but the kind, and they name elements and pages.
+  // Only the kind of these is drawn, and their fields refer to elements and pages.
   if (!isModelled(kind) || notDrawn.has(kind)) return { element: { id, kind }, computed: [] }
   const mark = markerOf(shown)
   let open: DocumentElement = { ...element, ...(isDataElement(element) ? { columns: namedColumns(element) } : {}) }
@@ -86,7 +86,7 @@ function publicElement(
   }
 }
 
-/** The same mark for the same formula. The present value of a control that is shown too needs no query. */
+/** Returns the same mark for the same formula. The current value of a control that is shown too needs no query. */
 function markerOf(shown: WorkbookDocument): (formula: string) => string {
   const marks = new Map<string, string>()
   const controls = new Set(Object.values(shown.elements).flatMap((each) => (isControl(each) ? [each.controlId] : [])))
@@ -111,7 +111,7 @@ function marked(text: string, spans: readonly { start: number; end: number }[], 
   return written + text.slice(from)
 }
 
-/** Every column under the name that a reader sees; a hidden one under its id. */
+/** Every column under its display name; a hidden one under its id. */
 function namedColumns(element: DataElement): DataElement['columns'] {
   const names = columnNames(element.columns)
   return element.columns.map(({ x: _, ...column }) => ({
@@ -121,7 +121,7 @@ function namedColumns(element: DataElement): DataElement['columns'] {
   }))
 }
 
-/** That there is a source, the name that it gives to the element, and for controls what they list by hand. */
+/** A source reduced to its existence, the name that it gives the element, and for controls the values that they list. */
 function publicSource(element: BaseElement, present: ReadonlySet<string>): Record<string, unknown> {
   const { source, filters, x } = element
   if (isDataElement(element)) {
@@ -149,7 +149,7 @@ function controlSource(source: Record<string, unknown>, present: ReadonlySet<str
   return { kind, source: { kind: 'table', elementId: read.elementId }, columnId }
 }
 
-/** Effects that stay inside what is shown: to another page, an overlay, a tab. */
+/** Effects that stay inside the shown part: to another page, an overlay, a tab. */
 const insideEffects: ReadonlySet<unknown> = new Set(['navigate', 'open-overlay', 'close-overlay', 'select-tab'])
 
 function publicActions(actions: unknown, targets: ReadonlySet<string>): { actions?: Record<string, unknown>[] } {
@@ -162,7 +162,7 @@ function publicActions(actions: unknown, targets: ReadonlySet<string>): { action
   const all = Array.isArray(actions) ? actions.filter(isRecord) : []
   const inside = all.flatMap(({ trigger, state, effects }) => {
     const own = Array.isArray(effects) ? effects.filter(isInside) : []
-    // A condition may name values that are kept back, and without it the effects would always run.
+    // Actions with a condition are removed: the condition may contain confidential values, and without it the effects would always run.
     const isPlain = typeof trigger === 'string'
     return own.length > 0 && isPlain && state !== 'disabled'
       ? [{ trigger, effects: own.map(({ x: _, ...effect }) => effect) }]

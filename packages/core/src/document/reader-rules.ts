@@ -2,12 +2,12 @@ import { functions } from '../formula/index.ts'
 import type { DocumentElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 
-/** What of one element depends on who reads it. */
+/** The parts of one element that depend on its reader. */
 export interface ReaderRule {
   elementId: string
-  /** Some of its columns are shown to some people only. */
+  /** Some of its columns are visible to some readers only. */
   restrictsColumns: boolean
-  /** Texts of the element that ask who reads it: formulas, mostly. */
+  /** Texts of the element that depend on the reader, mostly formulas. */
   formulas: string[]
 }
 
@@ -16,9 +16,8 @@ const functionsOfReader = functions.all
   .flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
 /**
- * The elements whose columns, rows or texts depend on who reads them, in document order. `ownFunctions` are the names of
- * functions that the organization defines: any of them may depend on the reader. A text that only looks as if it called
- * such a function counts too.
+ * The elements whose columns, rows or texts depend on the reader, in document order. `ownFunctions` are the names of functions that the
+ * organization defines: each of them may depend on the reader. A text that only looks like a call of such a function is included too.
  */
 export function readerRules(document: WorkbookDocument, ownFunctions: readonly string[]): ReaderRule[] {
   const names = [...functionsOfReader, ...ownFunctions].map((name) => name.toLowerCase())

@@ -9,8 +9,7 @@ export interface WrittenReference {
 }
 
 /**
- * The references of a formula in text order, as the formula language reads them; of a formula that cannot be read to
- * its end, those before the place where reading stops.
+ * The references of a formula in text order, as the formula language parses them; for an invalid formula the references before the error.
  */
 export function scanReferences(formula: string, from = 0, to = formula.length): WrittenReference[] {
   const { tokens } = tokenize(formula.slice(from, to))

@@ -8,13 +8,13 @@ import { columnName } from './names.ts'
 interface Required {
   measure?: string
   dimension?: string
-  /** A field that lists at least one column; two where there are enough of them. */
+  /** A field that must list at least one column; it gets two when there are enough of them. */
   dimensions?: string
-  /** Fields of a map, whose columns are told by their names. */
+  /** Fields of a map whose columns are recognized by their names. */
   places?: readonly string[]
 }
 
-/** Fields that the format requires to name a column; null for kinds that are valid without any. */
+/** Fields that must refer to a column; null for kinds that are valid without any. */
 const required = {
   table: null,
   'pivot-table': null,
@@ -54,18 +54,18 @@ const required = {
   navigation: null,
 } satisfies ByElementKind<Required>
 
-/** Columns that stand in until somebody chooses one: the number of rows, and one category for all of them. */
+/** Placeholder columns until the author chooses one: the number of rows, and one category for all of them. */
 const rowCount = { id: 'row-count', formula: 'Count()', name: 'Row Count' }
 const allRows = { id: 'all-rows', formula: '"All rows"', name: 'All rows' }
 
-/** Whether a column only stands in for one that nobody has chosen yet. */
+/** Whether a column is only a placeholder. */
 export function isStandIn(columnId: string): boolean {
   return columnId === rowCount.id || columnId === allRows.id
 }
 
 /**
- * The element with a column in every field that its kind requires: the number of rows for a missing measure, the likeliest
- * of its columns for a missing category. Stand-ins that nothing names any more are dropped.
+ * The element with a column in every field that its kind requires: the number of rows for a missing measure, the most likely of its columns
+ * for a missing category. Placeholders that are no longer used are removed.
  */
 export function withRequiredShelves<E extends BaseElement>(element: E): E {
   const { measure, dimension, dimensions, places = [] } = partOfKind<Required>(required, element.kind) ?? {}
@@ -86,7 +86,7 @@ function columnAt(element: BaseElement, field: string): unknown {
   return isRecord(pointer) ? pointer.columnId : undefined
 }
 
-/** Whether a field is absent, or names a column that the element does not have. */
+/** Whether a field is absent, or refers to a column that the element does not have. */
 function isMissing(element: BaseElement, field: string): boolean {
   const columnId = columnAt(element, field)
   return (
@@ -101,7 +101,7 @@ function withPointer<E extends BaseElement>(element: E, field: string, column: D
   return { ...element, columns: isThere ? columns : [...columns, column], [field]: { ...before, columnId: column.id } }
 }
 
-/** The element with its likeliest categories in a field that lists none of its columns. */
+/** The element with its most likely categories in a field that lists none of its columns. */
 function withPointers<E extends BaseElement>(element: E, field: string): E {
   const columns = columnsOf(element)
   const listed = columnsIn(element, field).filter((id) => columns.some((column) => column.id === id))
@@ -132,7 +132,7 @@ function likelyCategories(element: BaseElement, count: number): DocumentColumn[]
   return found
 }
 
-/** The element with a column that tells where things are; a stand-in where no name does, and the map asks for one. */
+/** The element with a column for places; a placeholder when no name fits and the map requires one. */
 function withPlace<E extends BaseElement>(element: E, field: string): E {
   const before = isRecord(element[field]) ? element[field] : {}
   if (!isMissing(element, field) && (field !== 'region' || typeof before.regionType === 'string')) return element
@@ -145,14 +145,14 @@ function withPlace<E extends BaseElement>(element: E, field: string): E {
   return { ...placed, [field]: { columnId: column.id, regionType: regionTypeOf(columnName(column)) } }
 }
 
-/** Columns that fields of the element name already: a column stands on one channel only. */
+/** Columns that fields of the element already use: a column is on one channel only. */
 function namedColumns(element: BaseElement): Set<unknown> {
   return new Set(Object.keys(element).flatMap((field) => columnAt(element, field) ?? []))
 }
 
 const unlikely = /(^|[\s_-])(id|key|code|date|day|month|quarter|year|time|number|count|amount|price|cost|quantity)s?$/i
 
-/** A plain column of the source whose name does not sound like an id, a date or a number; else any plain column. */
+/** A plain column of the source whose name does not suggest an id, a date or a number; else any plain column. */
 function likelyCategory(columns: readonly DocumentColumn[]): DocumentColumn | undefined {
   const plain = columns.filter(({ formula }) => /^\[[^[\]]+\]$/.test(formula.trim()))
   return plain.find((column) => !unlikely.test(columnName(column))) ?? plain[0]

@@ -2,7 +2,7 @@ import type { RichInline, SpanStyle, TextAlign } from './rich-text-tree.ts'
 
 export type InlineTag = 'u' | 'sub' | 'sup' | 'span' | 'p'
 
-/** A run of inline content before tags are matched. `source` is the tag as it was typed. */
+/** A part of inline content before tags are matched. `source` is the tag as it was typed. */
 export type InlineToken =
   | { kind: 'node'; node: RichInline }
   | {
@@ -21,7 +21,7 @@ interface Frame {
 
 const maxOpenTags = 24
 
-/** Matches tags to a tree. A tag without its partner, and any `p` that is left, becomes text. */
+/** Matches tags to a tree. A tag without its partner, and any remaining `p`, becomes text. */
 export function nestInline(tokens: readonly InlineToken[]): RichInline[] {
   const stack: Frame[] = [{ open: null, children: [] }]
   const top = (): Frame => stack[stack.length - 1] ?? { open: null, children: [] }

@@ -3,8 +3,8 @@ import type { RichInline, SpanStyle, TextAlign } from './rich-text-tree.ts'
 import { isTemplateHole, parseTemplate, type TemplateHole } from './template.ts'
 
 /**
- * Holes and listed tags would be torn apart by the markdown reader (`*` and `_` mean something in formulas), so each
- * is replaced by one mark of private-use characters first: `\uE000`, digits, `\uE001`.
+ * The markdown parser would break holes and listed tags (`*` and `_` are operators in formulas), so each is first replaced by a mark of
+ * private-use characters: `\uE000`, digits, `\uE001`.
  */
 const markOpen = '\uE000'
 const markClose = '\uE001'
@@ -16,9 +16,9 @@ export interface Protected {
   /** The body with marks. */
   text: string
   marks: readonly Mark[]
-  /** Text with its marks turned back to what was typed. */
+  /** Text with its marks replaced by the original input. */
   restore(text: string): string
-  /** Parts of an address with an allowed scheme; null for any other. */
+  /** The parts of an address with an allowed scheme; null for any other scheme. */
   href(url: string): Extract<RichInline, { kind: 'link' }>['href'] | null
 }
 
@@ -36,7 +36,7 @@ export function protect(body: string): Protected {
   const restore = (text: string): string =>
     text.replaceAll(markPattern, (_, index) => marks[Number(index)]?.source ?? '')
   const href: Protected['href'] = (url) => {
-    // The scheme must be fixed: a hole before it could make it any scheme.
+    // The scheme must be literal: a hole before it could produce any scheme.
     const decoded = safeDecode(url)
     if (!/^(?:https?:\/\/|mailto:)[^\s\p{Cc}]*$/iu.test(decoded)) return null
     return splitMarks(
@@ -82,7 +82,7 @@ function holeFields({ formula, format }: TemplateHole): { formula: string; forma
   return { formula, ...(format === undefined ? {} : { format }) }
 }
 
-/** The reader percent-encodes the marks inside addresses; only they are turned back. */
+/** The parser percent-encodes the marks inside addresses; only these are decoded. */
 function safeDecode(url: string): string {
   return url.replaceAll('%EE%80%80', markOpen).replaceAll('%EE%80%81', markClose)
 }
@@ -101,7 +101,7 @@ function protectTags(text: string, mark: (entry: Mark) => string): string {
   })
 }
 
-/** Null for a tag with an attribute or style that is not listed: it stays text. */
+/** Null for a tag with an attribute or style that is not listed: it remains text. */
 function readTag(name: string, isClosing: boolean, attributes: string, source: string): InlineToken | null {
   if (name === 'br') return isClosing || attributes !== '' ? null : { kind: 'node', node: { kind: 'break' } }
   const tag = name as 'u' | 'sub' | 'sup' | 'span' | 'p'

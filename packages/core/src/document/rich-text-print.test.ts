@@ -69,7 +69,7 @@ describe('printed text', () => {
     text.map((child): RichInline => ({ kind: 'span', style: { color: '#102030' }, children: [child] })),
     text.map((child): RichInline => ({ kind: 'link', href: ['https://example.com/a?b=(c)'], children: [child] })),
   )
-  // A word stands between any two: the reader joins texts, and marks that touch may read as others.
+  // Puts a word between any two parts: the parser joins texts, and adjacent marks may be parsed differently.
   const line = fc.array(fc.oneof(hole, wrapped), { maxLength: 4 }).map((parts): RichInline[] => {
     const between = (at: number): RichInline => ({ kind: 'text', text: ` word${at} ` })
     return [

@@ -4,9 +4,8 @@ import { toMarkdown } from 'mdast-util-to-markdown'
 import type { RichBlock, RichInline, RichText, SpanStyle } from './rich-text-tree.ts'
 
 /**
- * The body that reads as a tree: markdown, with the listed tags for what markdown does not have. Holes and tags are put
- * in as marks of private-use characters while the markdown is written, as the reader takes them out before it reads, so
- * that nothing in them is escaped.
+ * The body that parses to a tree: markdown, with the listed tags for what markdown does not support. Holes and tags are represented by
+ * marks of private-use characters while the markdown is written, as in the parser, so that nothing in them is escaped.
  */
 export function printRichText(tree: RichText): string {
   const sources: string[] = []
@@ -18,8 +17,8 @@ export function printRichText(tree: RichText): string {
       bullet: '-',
       emphasis: '*',
       extensions: [gfmStrikethroughToMarkdown()],
-      // Two braces would begin a formula. Looked behind, so that every brace after another one is escaped: a pattern that
-      // consumes the first of three leaves the last two as they are.
+      // Two braces would start a formula. A look-behind escapes every brace that follows another one: a pattern that consumed the first of
+      // three would leave the last two unescaped.
       unsafe: [{ character: '{', before: '(?<=\\{)', inConstruct: 'phrasing' }],
     },
   )
@@ -71,7 +70,9 @@ function alignedInlines(nodes: readonly RichInline[], attributesText: string, ma
   return attributesText === '' ? children : tagged(`<p${attributesText}>`, children, '</p>', mark)
 }
 
-/** Markdown does not end emphasis between a sign and what the reader takes for a letter; this stands between, unseen. */
+/**
+ * Markdown does not end emphasis between a punctuation mark and a letter (which a mark counts as); this invisible character separates them.
+ */
 const nothingSeen = '\u200B'
 
 function inlinesOfAll(nodes: readonly RichInline[], mark: Mark): PhrasingContent[] {
@@ -84,7 +85,7 @@ function inlinesOfAll(nodes: readonly RichInline[], mark: Mark): PhrasingContent
     })
 }
 
-/** Emphasis beside the mark of a hole or a tag. */
+/** Whether emphasis is adjacent to the mark of a hole or a tag. */
 function touches(node: PhrasingContent, other: PhrasingContent): boolean {
   const isEmphasis = node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete'
   return isEmphasis && other.type === 'text' && /^\uE000\d+\uE001$/.test(other.value) && hasSignAtEdge(node)
@@ -100,7 +101,7 @@ function edgeTexts(node: PhrasingContent): string {
   return 'children' in node ? node.children.map((child) => edgeTexts(child)).join('') : ''
 }
 
-/** Emphasis with the blanks at its ends outside of it: markdown does not begin or end it beside a blank. */
+/** Emphasis with blanks at its ends moved outside: markdown cannot begin or end emphasis at a blank. */
 function emphasis(type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent[] {
   const blank = (at: 'first' | 'last') => {
     const node = at === 'first' ? children[0] : children.at(-1)

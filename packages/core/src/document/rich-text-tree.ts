@@ -2,7 +2,7 @@ import type { TemplateHole } from './template.ts'
 
 export type TextAlign = 'left' | 'center' | 'right' | 'justify'
 
-/** What a text element says, as a tree: no HTML, no attribute that was not checked. */
+/** The content of a text element as a tree: it contains no HTML and no unchecked attributes. */
 export type RichText = RichBlock[]
 
 export type RichBlock =
@@ -16,14 +16,14 @@ export type RichInline =
   | { kind: 'hole'; formula: string; format?: string }
   | { kind: 'break' }
   | { kind: 'bold' | 'italic' | 'strike' | 'underline' | 'sub' | 'sup'; children: RichInline[] }
-  /** Address with a fixed `http`, `https` or `mailto` scheme; values put into holes are to be percent-encoded. */
+  /** An address with a literal `http`, `https` or `mailto` scheme; the values of holes must be percent-encoded. */
   | { kind: 'link'; href: (string | Pick<TemplateHole, 'formula' | 'format'>)[]; children: RichInline[] }
   | { kind: 'span'; style: SpanStyle; children: RichInline[] }
 
 export interface SpanStyle {
   color?: string
   backgroundColor?: string
-  /** With unit, for example `14px`. */
+  /** With its unit, for example `14px`. */
   fontSize?: string
   fontFamily?: string
 }

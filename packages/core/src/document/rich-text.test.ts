@@ -116,7 +116,7 @@ describe('what the format has', () => {
   })
 })
 
-/** Every text of a tree, joined, and every other thing in it. */
+/** All texts of a tree, joined, and all kinds of nodes and addresses in it. */
 function survey(blocks: readonly RichBlock[]): { said: string; kinds: Set<string>; hrefs: string[]; styles: string[] } {
   const found = { said: '', kinds: new Set<string>(), hrefs: [] as string[], styles: [] as string[] }
   const inline = (node: RichInline): void => {

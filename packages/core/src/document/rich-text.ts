@@ -9,13 +9,13 @@ import type { RichBlock, RichInline, RichText } from './rich-text-tree.ts'
 /** Longer bodies are shown as typed. */
 const maxLength = 200_000
 const maxDepth = 24
-/** The markdown reader takes time with the square of the emphasis marks of a paragraph and of the quotes and lists that are open. */
+/** The time of the markdown parser is quadratic in the emphasis marks of a paragraph and in the open quotes and lists. */
 const maxEmphasisMarks = 1_000
 const deepContainers = /^(?:(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){100}|[ \t]{100,}(?:[-+*]|\d{1,9}[.)])[ \t])/m
 
 /**
- * The one reader of text that people write: markdown and the few listed tags become a typed tree that the
- * screen and the typesetter draw; everything else stays text. There is no HTML on the way.
+ * Parses text that people write: markdown and the few listed tags become a typed tree that the screen and the typesetter draw; everything
+ * else remains text. HTML is never produced.
  */
 export function parseRichText(body: string): RichText {
   if (body.length > maxLength || isTangled(body))
@@ -31,7 +31,7 @@ export function parseRichText(body: string): RichText {
   return root.children.flatMap((node) => readBlock(node as BlockContent | DefinitionContent, source, 0))
 }
 
-/** Whether reading the body would take seconds; nobody writes such a one by hand. */
+/** Whether parsing the body would take seconds; texts written by hand are never like this. */
 function isTangled(body: string): boolean {
   const paragraphs = body.split(/\r?\n[ \t]*\r?\n/)
   const isMarked = (paragraph: string) => (paragraph.match(/\*+|_+|~+/g) ?? []).length > maxEmphasisMarks
@@ -72,7 +72,7 @@ function readBlock(node: BlockContent | DefinitionContent, source: Protected, de
   }
 }
 
-/** Paragraph tags stand in the text; each pair makes a paragraph of its own. */
+/** Splits the text at paragraph tags; each pair makes a paragraph of its own. */
 function splitParagraphs(tokens: RichInlineToken[]): RichBlock[] {
   const blocks: RichBlock[] = []
   let rest: RichInlineToken[] = []
@@ -149,7 +149,7 @@ interface Positioned {
   position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined
 }
 
-/** The source of a node that the format does not have, as it was typed. */
+/** The original text of a node that the format does not support. */
 function rawText(node: Positioned, source: Protected): string {
   return source.restore(source.text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0))
 }

@@ -10,7 +10,7 @@ import { findColumn } from './lookups.ts'
 
 /** The effects of actions that change rows of input tables: what they mean, for the browser and the server alike. */
 
-/** Why an effect cannot be run; a key of the texts of the app. */
+/** Why an effect cannot run; a key of the texts of the app. */
 export type EffectProblem =
   | 'notSupported'
   | 'controlGone'
@@ -20,7 +20,7 @@ export type EffectProblem =
   | 'tooMany'
   | 'tooLong'
 
-/** An effect that could not do what it says. The sequence stops there, and people are told why. */
+/** An effect that failed. The sequence stops there, and the user sees the reason. */
 export class EffectFailure extends Error {
   readonly problem: EffectProblem
   constructor(problem: EffectProblem) {
@@ -29,16 +29,16 @@ export class EffectFailure extends Error {
   }
 }
 
-/** A sequence has no more steps than this, and takes no longer. */
+/** Limits of a sequence: number of steps and duration. */
 export const sequenceLimits = { steps: 100, seconds: 60 }
 
 /** Where the values of an effect come from. */
 export interface EffectSources {
   element: (elementId: string) => BaseElement | undefined
   control: (controlId: string) => { element: ControlElement; text: string | undefined } | undefined
-  /** The selected values of a column; undefined where nothing is selected in it. */
+  /** The selected values of a column; undefined when nothing is selected in it. */
   column: (columnId: string) => readonly Cell[] | undefined
-  /** What whoever started the sequence sent under a name; absent where nobody can send anything. */
+  /** A value that the caller who started the sequence sent under a name; absent when callers cannot send any. */
   input?: (name: string) => readonly Cell[] | undefined
   time: ControlTime
 }
@@ -61,7 +61,10 @@ const rowEffects: ReadonlySet<unknown> = new Set(['insert-rows', 'update-rows', 
 
 export const isRowEffect = ({ effect }: Fields): boolean => rowEffects.has(effect)
 
-/** Whether a value can be given without computing a formula. `withInputs`: also what whoever started the sequence sends. */
+/**
+ * Whether a value is available without computing a formula. `withInputs`: values sent by the caller who started the sequence are available
+ * too.
+ */
 export function canGive(value: unknown, { withInputs = false } = {}): boolean {
   const { type, value: constant } = fieldsOf(value)
   if (type === 'constant') return constantCells(constant) !== undefined
@@ -69,15 +72,15 @@ export function canGive(value: unknown, { withInputs = false } = {}): boolean {
   return type === 'control' || type === 'column' || type === 'column-range'
 }
 
-/** Whether it can be said which rows are meant: rows by a formula only where it means all of them. */
+/** Whether the rows can be determined: rows selected by a formula only when it selects all of them. */
 export function canMean(whichRows: unknown): boolean {
   const { type, formula } = fieldsOf(whichRows)
   return type === 'single-row' || type === 'column-match' || (type === 'formula' && isTrue(formula))
 }
 
 /**
- * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined where nothing gives any: the
- * control is gone, or nothing is selected in the column.
+ * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined when there is none: the control does not
+ * exist, or nothing is selected in the column.
  */
 export function effectCells(value: unknown, sources: EffectSources): readonly Cell[] | undefined {
   const { type, value: constant, control, column, min, max, inputName } = fieldsOf(value)
@@ -100,7 +103,7 @@ export function effectCells(value: unknown, sources: EffectSources): readonly Ce
   }
 }
 
-/** What a row effect changes, in which table. Throws `EffectFailure`. */
+/** What a row effect changes, and in which table. Throws `EffectFailure`. */
 export function rowChangeOf(effect: Fields, sources: EffectSources): { tableId: string; change: RowChange } {
   const table = sources.element(String(effect.table))
   if (table?.kind !== 'input-table') throw new EffectFailure('tableGone')
@@ -127,7 +130,7 @@ function changeOf({ effect, whichRows, values }: Fields, table: BaseElement, sou
   }
 }
 
-/** Undefined for constants that are no plain values, such as relative dates. */
+/** Undefined for constants that are not plain values, such as relative dates. */
 function constantCells(constant: unknown): Cell[] | undefined {
   const { type, value } = fieldsOf(constant)
   if (type === 'number-range') {
@@ -143,7 +146,7 @@ function constantCells(constant: unknown): Cell[] | undefined {
   return items.every(isCell) ? items : undefined
 }
 
-/** What a control holds at present; nothing selected is an empty list. */
+/** The current value of a control; an empty list when nothing is selected. */
 function controlCells(controlId: string, { control, time }: EffectSources): Cell[] | undefined {
   const known = control(controlId)
   if (!known) return undefined
@@ -154,7 +157,7 @@ function controlCells(controlId: string, { control, time }: EffectSources): Cell
   return value.kind === 'range' ? [value.min, value.max] : [value.value]
 }
 
-/** The cells of a row by column, as the rows of input tables are sent. */
+/** The cells of a row by column, in the form in which rows of input tables are sent. */
 function rowValues(table: BaseElement, values: unknown, sources: EffectSources): Record<string, InputCell> {
   return Object.fromEntries(
     Object.entries(fieldsOf(values)).map(([columnId, value]) => {
@@ -165,14 +168,14 @@ function rowValues(table: BaseElement, values: unknown, sources: EffectSources):
   )
 }
 
-/** What people enter into a column of an input table; undefined where they enter nothing. */
+/** The kind of values that people enter into a column of an input table; undefined for other columns. */
 export function enteredKind(table: BaseElement, columnId: string): string | undefined {
   const column = findColumn(table, columnId)
   const origin = column && inputColumnOrigin(column)
   return origin?.kind === 'entered' ? origin.type?.kind : undefined
 }
 
-/** Values of texts are read as the type of the column, where they are one: those of controls are texts. */
+/** Text values are converted to the type of the column if possible, because values of controls are texts. */
 function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell[]): InputCell {
   const type = enteredKind(table, columnId)
   if (type === 'variant') return cells.filter((cell) => cell !== null).map(String)
@@ -192,7 +195,7 @@ function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell
   }
 }
 
-/** The rows that an effect means: one by its id, or those that match. */
+/** The rows that an effect changes: one by its id, or all that match. */
 function meantRows(
   table: BaseElement,
   whichRows: unknown,

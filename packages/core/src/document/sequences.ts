@@ -2,7 +2,7 @@ import type { WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { elementName } from './names.ts'
 
-/** A sequence of effects, where it is in its document. */
+/** A sequence of effects, with its place in the document. */
 export interface FoundSequence {
   sequenceId: string
   name: string | undefined
@@ -13,7 +13,7 @@ export interface FoundSequence {
   effects: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** All sequences of a document: those of its elements, then those of its overlays. */
+/** All sequences of a document: first the sequences of elements, then of overlays. */
 export function sequencesOf(document: WorkbookDocument): FoundSequence[] {
   const elements = Object.values(document.elements).map((element) => ({
     id: element.id,

@@ -4,27 +4,27 @@ import { columnsOf } from './lookups.ts'
 import { columnNames, elementName, titleText } from './names.ts'
 import { isStandIn } from './required-shelves.ts'
 
-/** The title of an element: what the document gives, else what its shelves say, such as "Revenue by month". */
+/** The title of an element: from the document, else derived from its shelves, such as "Revenue by month". */
 export function shownTitle(element: BaseElement): string {
   return titleText(element.name) ?? (element.name === undefined ? derivedTitle(element) : '')
 }
 
 /**
- * What lists, menus, messages and files call an element: its title as shown, else its source, else `otherwise`, which is its kind in
- * English where nothing else is given. Never an id. A formula in the title, whose value is known on the page only, is "…".
+ * The name of an element in lists, menus, messages and files: its title as shown, else its source, else `otherwise`, by default its kind in
+ * English. Never an id. A formula in the title, whose value is only known on the page, is shown as "…".
  */
 export function elementLabel(element: BaseElement, otherwise = kindInEnglish(element.kind)): string {
   const label = shownTitle(element) || elementName(element)
   return label ? label.replace(/\{\{.*?\}\}/g, '…') : otherwise
 }
 
-/** `bar-chart` is "Bar chart". */
+/** `bar-chart` becomes "Bar chart". */
 function kindInEnglish(kind: string): string {
   const words = kind.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Reads the fields of the shelves by themselves: every reader loads this, and the gestures on shelves are for editors. */
+/** Reads the shelf fields directly: every reader loads this code, while the gestures on shelves are only for editors. */
 function derivedTitle(element: BaseElement): string {
   const { kind, xAxis, yAxis, color, value, values, series, category, stage, rowsBy } = element
   const names = columnNames(columnsOf(element))
@@ -40,12 +40,12 @@ function derivedTitle(element: BaseElement): string {
     kind === 'pie-chart' || kind === 'donut-chart' ? color : undefined,
   )
   const what = measures.length > 2 ? `${measures[0]} and ${measures.length - 1} more` : measures.join(' and ')
-  // "Month of Order Date" is read as the month.
+  // "Month of Order Date" is shortened to the month.
   const period = /^(Year|Quarter|Month|Week|Day|Hour) of /.exec(by ?? '')?.[1] ?? by
   return period === undefined ? what : `${what} by ${period.toLowerCase()}`
 }
 
-/** Columns that a field names: an id, a pointer, or a list of either. */
+/** Columns that a field refers to: an id, a pointer, or a list of either. */
 function idsOf(field: unknown): string[] {
   if (typeof field === 'string') return [field]
   if (Array.isArray(field)) return field.flatMap(idsOf)

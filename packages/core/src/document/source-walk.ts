@@ -7,21 +7,21 @@ export interface SourceNode {
 }
 
 /**
- * The one walk over sources: a source and all sources inside it, in document order. The checks of a document, the
- * elements that an element reads, the sources that the catalogue must know and the rights that a writer needs all come
- * from what this returns, so that none of them can miss a source that another one sees.
+ * The only traversal of sources: a source and all sources inside it, in document order. The checks of a document, the elements that an
+ * element reads, the sources that the catalogue must load and the rights that a writer needs are all derived from this result, so that none
+ * of them can miss a source that another one sees.
  */
 export function sourceNodes(source: unknown, path = 'source'): SourceNode[] {
   if (!isRecord(source)) return []
   return [{ source, path }, ...innerOf(source).flatMap(([field, inner]) => sourceNodes(inner, `${path}.${field}`))]
 }
 
-/** The sources that read rows themselves: tables, custom SQL, elements, uploads and what people enter. */
+/** The sources that read rows themselves: tables, custom SQL, elements, uploads and entered rows. */
 export function leafSources(source: unknown): Record<string, unknown>[] {
   return sourceNodes(source).flatMap((node) => (isCombined(node.source) ? [] : [node.source]))
 }
 
-/** True for sources that only combine the rows of others; `source` is where a control takes its values from. */
+/** Whether a source only combines the rows of others; `source` is where a control takes its values from. */
 function isCombined({ kind }: Record<string, unknown>): boolean {
   return kind === 'join' || kind === 'union' || kind === 'transpose' || kind === 'source'
 }

@@ -3,19 +3,19 @@ import type { WorkbookDocument } from './api.ts'
 type StoredDocument = { formatVersion: number } & Record<string, unknown>
 
 /**
- * One step for each internal version that is no longer current: from the version that is its key to the next. Saved
- * documents of old versions in the tests call every step.
+ * One migration for each old internal version: from the version that is its key to the next. Tests run every migration on saved documents
+ * of old versions.
  */
 const migrations: Readonly<Record<number, (stored: StoredDocument) => StoredDocument>> = {}
 
 export const currentFormatVersion: WorkbookDocument['formatVersion'] = 1
 
-/** JSON text of a document, byte-stable: what is read back serializes to the same text. */
+/** JSON text of a document. It is byte-stable: reading and serializing it again returns the same text. */
 export function serializeDocument(document: WorkbookDocument): string {
   return JSON.stringify(document)
 }
 
-/** Reads our own stored text and brings it to the current version. Throws on text that no version of us wrote. */
+/** Reads stored text and migrates it to the current version. Throws for text that no version of Octavo wrote. */
 export function deserializeDocument(text: string): WorkbookDocument {
   let stored = JSON.parse(text) as StoredDocument
   if (stored.formatVersion > currentFormatVersion) {

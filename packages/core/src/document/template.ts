@@ -3,17 +3,17 @@ export type TemplatePart = string | TemplateHole
 
 export interface TemplateHole {
   formula: string
-  /** d3 number or time format; absent where the text gives none. */
+  /** d3 number or time format; absent when the text has none. */
   format?: string
   /** Offsets of the formula inside the whole text. */
   start: number
   end: number
 }
 
-/** Longer holes stay text, so that no text takes long to read. */
+/** Longer holes remain text, so that parsing is always fast. */
 const maxHoleLength = 8_000
 
-/** Splits dynamic text at its holes. A `{{` without its `}}` stays text. Texts in quotes may hold `}}` and `|`. */
+/** Splits dynamic text at its holes. A `{{` without its `}}` remains text. Quoted texts may contain `}}` and `|`. */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let plainFrom = 0

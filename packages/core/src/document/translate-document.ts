@@ -4,13 +4,13 @@ import { isRecord } from './check-schema.ts'
 /** Translated texts by their source texts. */
 export type Phrases = ReadonlyMap<string, string>
 
-/** Fields of elements that hold what their authors wrote for readers. */
+/** Fields of elements that contain texts for readers. */
 const textFields = ['name', 'description', 'body', 'text', 'label'] as const
 
 /**
- * A document for showing, with the texts of its authors translated: names of pages, tabs and overlays, titles, descriptions, texts, labels of
- * controls and buttons, and names of columns. `dynamic` takes those with `{{formula}}` parts alone and no columns, `plain` the
- * others: the first is done before the formulas are replaced by marks, the second when every column has its name.
+ * A document for display, with the author's texts translated: names of pages, tabs and overlays, titles, descriptions, texts, labels of
+ * controls and buttons, and names of columns. `dynamic` translates only texts with `{{formula}}` parts, without columns, and `plain`
+ * translates the others: the first must run before the formulas are replaced by marks, the second once every column has its name.
  */
 export function translateDocument(
   document: WorkbookDocument,

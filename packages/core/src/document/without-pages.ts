@@ -2,9 +2,9 @@ import type { DocumentPage, LayoutGrid, LayoutNode, WorkbookDocument } from './a
 import { elementsOfPage, findElement, isControl } from './lookups.ts'
 
 /**
- * The document as somebody reads it to whom these pages are not shown: without the pages, what stands on them and its
- * bindings. Elements that stay may still name what is gone, so it is for reading and never for compiling. A control
- * that a page which stays repeats moves to the first place where it is repeated, under its own id.
+ * The document for a reader who may not see these pages: without the pages, their elements and their bindings. Remaining elements may still
+ * refer to removed ones, so the result is only for reading, never for compiling. A control of a hidden page that is repeated on a visible
+ * page moves to the first such place, under its own id.
  */
 export function withoutPages(document: WorkbookDocument, pageIds: ReadonlySet<string>): WorkbookDocument {
   const hidden = document.pages.filter(({ id }) => pageIds.has(id))
@@ -27,7 +27,7 @@ export function withoutPages(document: WorkbookDocument, pageIds: ReadonlySet<st
   }
 }
 
-/** Ids of synced controls that stay, with the id of the control on a page that goes which each takes in. */
+/** Ids of remaining synced controls, with the id of the hidden page's control that each replaces. */
 function movedControls(
   document: WorkbookDocument,
   pageIds: ReadonlySet<string>,

@@ -14,7 +14,7 @@ interface Standing {
   columns: number
 }
 
-/** The named elements that stand in the grid of the first of them, in reading order. */
+/** The elements of the list that are in the same grid as the first of them, in reading order. */
 export function standingTogether(layout: readonly LayoutRoot[], elementIds: readonly string[]): Standing[] {
   const found = elementIds.flatMap((id) => findNode(layout, id) ?? [])
   const [first] = found
@@ -25,7 +25,7 @@ export function standingTogether(layout: readonly LayoutRoot[], elementIds: read
     .sort((a, b) => inReadingOrder(a.node, b.node))
 }
 
-/** Gives elements of one grid the same edge or middle, that of the rectangle around them. */
+/** Aligns elements of one grid to the same edge or middle of the rectangle around them. */
 export function alignNodes(
   layout: readonly LayoutRoot[],
   elementIds: readonly string[],
@@ -81,7 +81,7 @@ export function distributeNodes(
   return placeNodes(layout, moves)
 }
 
-/** Gives elements of one grid the width or the height of the first one that is named. */
+/** Resizes elements of one grid to the width or the height of the first one in the list. */
 export function sameSize(layout: readonly LayoutRoot[], elementIds: readonly string[], axis: Axis): LayoutRoot[] {
   const model = findNode(layout, elementIds[0] ?? '')?.node
   if (!model) return [...layout]
@@ -98,7 +98,7 @@ export function sameSize(layout: readonly LayoutRoot[], elementIds: readonly str
   )
 }
 
-/** Two elements change places and sizes, within a grid or between two. Nothing changes where one holds the other. */
+/** Two elements swap places and sizes, within a grid or between two. Changes nothing when one contains the other. */
 export function swapNodes(layout: readonly LayoutRoot[], first: string, second: string): LayoutRoot[] {
   const a = findNode(layout, first)
   const b = findNode(layout, second)
@@ -109,14 +109,14 @@ export function swapNodes(layout: readonly LayoutRoot[], first: string, second: 
   ])
 }
 
-/** Columns of the grid of a container around a selection: medium up to half of the page, else high. */
+/** Columns of the grid of a container around a selection: medium for up to half of the page, else high. */
 export function groupColumns(bounds: Rect): number {
   return widthOf(bounds) <= 12 ? 12 : 24
 }
 
 /**
- * Puts elements of one grid into a container that stands in the layout already; it takes the place of the rectangle
- * around them, and they keep their share of its width.
+ * Moves elements of one grid into a container that is already in the layout. The container takes the place of the rectangle around them,
+ * and they keep their share of its width.
  */
 export function groupNodes(
   layout: readonly LayoutRoot[],
@@ -138,7 +138,7 @@ export function groupNodes(
   return placeNodes(layout, [{ elementId: containerId, grid: first.grid, rect: bounds, columns }, ...inside])
 }
 
-/** What stands in a container goes to its grid, at the place and with the share of width it has on screen. */
+/** Moves the content of a container to the grid that contains it, at the place and with the share of the width that it has on screen. */
 export function ungroupNodes(layout: readonly LayoutRoot[], containerId: string): LayoutRoot[] {
   const found = findNode(layout, containerId)
   if (!found) return [...layout]
@@ -164,19 +164,19 @@ export function ungroupNodes(layout: readonly LayoutRoot[], containerId: string)
   return placeNodes(bare, moves)
 }
 
-/** The container that is about to go, out of the way of what comes out of it. */
+/** Moves the container that will be removed below the elements that come out of it. */
 function below(node: LayoutNode, siblings: readonly LayoutNode[]): LayoutNode {
   const line = Math.max(...siblings.map(({ row }) => row.end)) + 1_000
   return { ...node, row: { start: line, end: line + heightOf(node) } }
 }
 
-/** Another density: elements keep their share of the width, at least one column, and never overlap. */
+/** Changes the density of a grid: elements keep their share of the width, at least one column, and never overlap. */
 export function setGridColumns(layout: readonly LayoutRoot[], address: GridAddress, columns: number): LayoutRoot[] {
   const changed = mapGrids(layout, (grid, at) => (sameGrid(at, address) ? inColumns(grid, columns) : grid))
   return growContainers(changed)
 }
 
-/** Closes the rows of a grid in which nothing stands. */
+/** Removes the empty rows of a grid. */
 export function trimSpace(layout: readonly LayoutRoot[], address: GridAddress): LayoutRoot[] {
   return mapGrids(layout, (grid, at) => {
     if (!sameGrid(at, address)) return grid
@@ -197,7 +197,7 @@ export function trimSpace(layout: readonly LayoutRoot[], address: GridAddress): 
   })
 }
 
-/** Moves everything of a grid that begins at a row or below it by so many rows, up at most to what stands above. */
+/** Moves everything in a grid that begins at or below a row by the given number of rows, but not up into the elements above it. */
 export function shiftBelow(
   layout: readonly LayoutRoot[],
   address: GridAddress,

@@ -49,7 +49,7 @@ function grids(grid: LayoutGrid): LayoutGrid[] {
   return [grid, ...inner.flatMap(grids)]
 }
 
-/** What must hold after every change: each element once, none over another, all inside their grid. */
+/** Checks what must hold after every change: each element once, no overlaps, all inside their grid. */
 function expectSound(layout: readonly LayoutRoot[], elementIds: readonly string[]) {
   expect(
     layout

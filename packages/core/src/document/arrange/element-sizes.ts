@@ -4,7 +4,7 @@ import { type ElementKind, elementKinds } from '../elements/index.ts'
 import { pageColumns } from '../layout.ts'
 import { rowsOf } from '../place-elements.ts'
 
-/** Columns of the page that a new element of a group takes; the page has 24. */
+/** The number of the page's 24 columns that a new element of each group is wide. */
 const pageShares: Readonly<Record<ElementGroup, number>> = {
   table: 24,
   value: 4,
@@ -15,7 +15,7 @@ const pageShares: Readonly<Record<ElementGroup, number>> = {
   structure: 12,
   ai: 12,
 }
-/** Kinds that take another width than the rest of their group. */
+/** Kinds whose width differs from the rest of their group. */
 const ownShares: ReadonlyMap<string, number> = new Map<ElementKind, number>([
   ['text', 12],
   ['image', 8],
@@ -25,12 +25,12 @@ const ownShares: ReadonlyMap<string, number> = new Map<ElementKind, number>([
   ['navigation', 24],
 ])
 
-/** The size of a new element in a grid of so many columns. */
+/** The size of a new element in a grid with the given number of columns. */
 export function usualSize(element: BaseElement, columns = pageColumns): { width: number; height: number } {
   const group = elementKinds.get(element.kind)?.group ?? 'content'
   const share = ownShares.get(element.kind) ?? pageShares[group]
   const width = Math.max(1, Math.min(columns, Math.round((share * columns) / pageColumns)))
-  // In a narrow grid a control of one sixth of the width could not be read.
+  // In a narrow grid a control with a sixth of the width would be too small to read.
   const isTooNarrow = columns < pageColumns && share < pageColumns / 2
   return { width: isTooNarrow ? Math.max(width, Math.ceil(columns / 3)) : width, height: rowsOf(element) }
 }

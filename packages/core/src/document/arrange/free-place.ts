@@ -1,8 +1,8 @@
 import { heightOf, insideColumns, overlaps, type Rect, rectOf } from './rects.ts'
 
 /**
- * The first gap of a grid that holds so many columns and rows, from a row on, from left to right; below everything
- * where there is none.
+ * The first gap of a grid with room for so many columns and rows, searched from a row on, from left to right; below everything when there
+ * is none.
  */
 export function freePlace(
   taken: readonly Rect[],
@@ -21,7 +21,7 @@ export function freePlace(
   return rectOf(1, last, width, size.height)
 }
 
-/** Beside an element where there is room for it on its right, else right below it; what stands there gives way. */
+/** Places an element on the right of another one when there is room, else directly below it; elements in the way move down. */
 export function placeBeside(
   taken: readonly Rect[],
   columns: number,
@@ -34,7 +34,7 @@ export function placeBeside(
   return insideColumns(rectOf(anchor.column.start, anchor.row.end, size.width, size.height), columns)
 }
 
-/** A rectangle of one grid in another one with more or fewer columns: it keeps its share of the width, at least one column. */
+/** Converts a rectangle to a grid with more or fewer columns: it keeps its share of the width, at least one column. */
 export function inOtherGrid(rect: Rect, from: number, to: number): Rect {
   if (from === to) return insideColumns(rect, to)
   const start = Math.round(((rect.column.start - 1) * to) / from) + 1

@@ -1,7 +1,7 @@
 import type { LayoutGrid, LayoutNode, LayoutRoot } from '../api.ts'
 import { settle } from './settle.ts'
 
-/** Names one grid of a layout: that of a page, overlay or panel, of a container, or of one tab. */
+/** Identifies one grid of a layout: the grid of a page, overlay or panel, of a container, or of one tab. */
 export type GridAddress = { root: string } | { container: string; tab?: number }
 
 export function sameGrid(a: GridAddress, b: GridAddress): boolean {
@@ -16,7 +16,7 @@ export interface FoundGrid {
   containers: readonly string[]
 }
 
-/** Visits every grid with its address and the containers around it, from outside to inside. */
+/** Visits every grid with its address and the containers around it, outermost first. */
 export function* gridsOf(layout: readonly LayoutRoot[]): Generator<{ address: GridAddress } & FoundGrid> {
   for (const root of layout) {
     yield { address: { root: root.id }, grid: root, rootId: root.id, containers: [] }
@@ -40,7 +40,7 @@ function* innerGridsOf(
   }
 }
 
-/** The grids inside a node: one of a container, one for each tab, none of other elements. */
+/** The grids inside a node: one for a container, one for each tab, none for other elements. */
 export function gridsIn(node: LayoutNode): readonly LayoutGrid[] {
   if (node.tag === 'Container') return [node]
   return node.tag === 'TabbedContainer' ? node.tabs : []
@@ -51,7 +51,7 @@ export function findGrid(layout: readonly LayoutRoot[], address: GridAddress): F
   return undefined
 }
 
-/** The node of an element and the grid in which it stands. */
+/** The node of an element and the grid that contains it. */
 export function findNode(
   layout: readonly LayoutRoot[],
   elementId: string,
@@ -63,7 +63,7 @@ export function findNode(
   return undefined
 }
 
-/** The layout with other nodes in some of its grids. Grids that stay as they are stay the same object. */
+/** The layout with some of its grids changed. Unchanged grids remain the same objects. */
 export function mapGrids(
   layout: readonly LayoutRoot[],
   change: (grid: LayoutGrid, address: GridAddress) => LayoutGrid,
@@ -88,12 +88,12 @@ function mapGrid(
   }
 }
 
-/** Rows that the bar of a tabbed container takes from its grid. */
+/** Rows that the tab bar of a tabbed container occupies in its grid. */
 const tabBarRows = 2
 
 /**
- * Every container at least as high as what it holds; what stands below it moves down. `fixed` keep their place where
- * siblings meet.
+ * Makes every container at least as high as its content; elements below it move down. Nodes of `fixed` keep their place when siblings
+ * collide.
  */
 export function growContainers(layout: readonly LayoutRoot[], fixed: ReadonlySet<string> = new Set()): LayoutRoot[] {
   return layout.map((root) => ({ ...root, children: grown(root, fixed) }))
@@ -112,7 +112,7 @@ function grown(grid: LayoutGrid, fixed: ReadonlySet<string>): LayoutNode[] {
   return settle(children, fixed)
 }
 
-/** Rows that a container needs for what it holds. */
+/** Rows that a container needs for its content. */
 export function rowsInside(node: LayoutNode): number {
   const lines = gridsIn(node).flatMap(({ children }) => children.map(({ row }) => row.end - 1))
   const rows = Math.max(0, ...lines)

@@ -4,18 +4,18 @@ import { type FoundGrid, findGrid, findNode, type GridAddress, growContainers, m
 import { insideColumns, type Rect } from './rects.ts'
 import { settle } from './settle.ts'
 
-/** Where one element is to stand, with all that is inside it. */
+/** The wanted place of one element; its content moves with it. */
 export interface Move {
   elementId: string
   grid: GridAddress
   rect: Rect
-  /** Of a container: columns of its own grid. What is inside it keeps its share of the width. */
+  /** For a container: columns of its own grid. Its content keeps its share of the width. */
   columns?: number
 }
 
 /**
- * Puts elements where they are wanted; everything else gives way downwards, and containers grow with what they hold. An
- * element that is not in the layout, a grid that is not there, and a grid inside the moved element itself are left out.
+ * Places elements where they are wanted; all others move down as needed, and containers grow with their content. Moves of unknown elements,
+ * into unknown grids, and into the moved element itself are ignored.
  */
 export function placeNodes(before: readonly LayoutRoot[], moves: readonly Move[]): LayoutRoot[] {
   const allowed = moves.filter(({ elementId, grid }) => {
@@ -44,7 +44,7 @@ export function placeNodes(before: readonly LayoutRoot[], moves: readonly Move[]
   return growContainers(placed, moved)
 }
 
-/** The layout with the columns that moves give to the grids of containers. */
+/** The layout with the column counts that moves set for the grids of containers. */
 function withColumnsOf(layout: readonly LayoutRoot[], moves: readonly Move[]): readonly LayoutRoot[] {
   const wanted = new Map(
     moves.flatMap(({ elementId, columns }) => (columns === undefined ? [] : [[elementId, columns]])),

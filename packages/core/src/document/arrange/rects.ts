@@ -35,7 +35,7 @@ export function movedTo(rect: Rect, column: number, row: number): Rect {
   return rectOf(column, row, widthOf(rect), heightOf(rect))
 }
 
-/** The smallest rectangle around some others; null around none. */
+/** The smallest rectangle around the given ones; null for none. */
 export function boundsOf(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null
   return {
@@ -47,14 +47,14 @@ export function boundsOf(rects: readonly Rect[]): Rect | null {
   }
 }
 
-/** The rectangle pushed inside a grid of so many columns; it is cut only where it is wider than the grid. */
+/** The rectangle moved inside a grid with so many columns; it is cut only when it is wider than the grid. */
 export function insideColumns(rect: Rect, columns: number): Rect {
   const width = Math.max(1, Math.min(widthOf(rect), columns))
   const column = Math.min(Math.max(1, rect.column.start), columns + 1 - width)
   return rectOf(column, Math.max(1, rect.row.start), width, Math.max(1, heightOf(rect)))
 }
 
-/** Order of reading: from top to bottom, then from left to right. */
+/** Compares in reading order: from top to bottom, then from left to right. */
 export function inReadingOrder(a: Rect, b: Rect): number {
   return a.row.start - b.row.start || a.column.start - b.column.start
 }

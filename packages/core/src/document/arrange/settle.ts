@@ -3,9 +3,9 @@ import { heightOf, inReadingOrder, movedTo, overlaps, type Rect } from './rects.
 export type Placed = Rect & { elementId: string }
 
 /**
- * Makes room: the elements of `fixed` are placed first, all others keep their place too unless something that stands
- * above or is fixed covers them; then they move down, just as far as needed. Nothing moves up or sideways, and nothing
- * overlaps afterwards. The order of the list stays.
+ * Resolves overlaps: the elements of `fixed` are placed first. All others keep their place too, unless an element above or a fixed one
+ * covers them; then they move down just as far as needed. Nothing moves up or sideways, and nothing overlaps afterwards. The order of the
+ * list is kept.
  */
 export function settle<Node extends Placed>(nodes: readonly Node[], fixed: ReadonlySet<string> = new Set()): Node[] {
   const settled: Rect[] = []

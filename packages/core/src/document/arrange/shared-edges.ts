@@ -10,7 +10,7 @@ interface Edge {
   side: Side
 }
 
-/** The rectangle that an element gets, and all elements that change their size with it. */
+/** The new rectangle of an element, and all elements that are resized with it. */
 export interface Resized {
   layout: LayoutRoot[]
   rect: Rect
@@ -18,8 +18,8 @@ export interface Resized {
 }
 
 /**
- * Gives an element another rectangle. An edge that it shares with neighbours, which together do not reach beyond it,
- * moves for all of them, at most until one of them is a single cell wide or high; everything else gives way downwards.
+ * Resizes an element. An edge that it shares with neighbours, which together do not extend beyond it, moves for all of them, at most until
+ * one of them is a single cell wide or high; everything else moves down as needed.
  */
 export function resizeNode(layout: readonly LayoutRoot[], elementId: string, wanted: Rect): Resized {
   const found = findNode(layout, elementId)
@@ -56,7 +56,7 @@ function movedEdges(before: Rect, after: Rect): Edge[] {
 
 const opposite = (side: Side): Side => (side === 'start' ? 'end' : 'start')
 
-/** Elements that touch an edge; none where one of them reaches beyond it, because its other part would have to move too. */
+/** Elements that touch an edge; none when one of them extends beyond it, because its other part would have to move too. */
 function neighboursAt(node: Rect, siblings: readonly LayoutNode[], { axis, side }: Edge): LayoutNode[] {
   const across: Axis = axis === 'column' ? 'row' : 'column'
   const touching = siblings.filter(
@@ -71,7 +71,7 @@ function neighboursAt(node: Rect, siblings: readonly LayoutNode[], { axis, side 
   return isInside ? touching : []
 }
 
-/** The line as far as it may go: every neighbour keeps one cell. */
+/** Limits the new position of the line so that every neighbour keeps at least one cell. */
 function within(line: number, sharing: readonly Rect[], { axis, side }: Edge): number {
   return side === 'end'
     ? Math.min(line, ...sharing.map((other) => other[axis].end - 1))

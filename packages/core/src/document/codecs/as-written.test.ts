@@ -12,7 +12,7 @@ import { validateDocument } from './validate.ts'
 
 const runs = { numRuns: Number(process.env.OCTAVO_DEEP === '1' ? 20_000 : 200) }
 
-/** As a body is stored: read, bound, written to text and read again. */
+/** A body as the store returns it: read, bound, serialized and read again. */
 function stored({ body, kind }: SpelledBody) {
   const { document, problems } = validateDocument(body, kind)
   expect(problems).toEqual([])

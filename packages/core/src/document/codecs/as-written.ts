@@ -14,7 +14,7 @@ export function formOf(body: unknown, kind: WorkbookDocument['kind'] = 'workbook
   return body.document === undefined ? 'N' : 'D'
 }
 
-/** The fields of each form that belong to the document; `kind` of form N belongs to the envelope. */
+/** Fields of each form that belong to the document; `kind` of form N belongs to the envelope. */
 const fieldsOfFlat = [
   'schemaVersion',
   'kind',
@@ -34,9 +34,9 @@ const fieldsOf: Readonly<Record<PublishedForm, readonly string[]>> = {
 }
 
 /**
- * The document as it was read from `body`, with its form and with every part that the body spells in another way than
- * the codec of that form would write it (the text of the layout, `{ id }` or `{ columnId }` in pointers, the order of
- * pages). `writeAsWritten` uses it to return the body as it was sent.
+ * The document as it was read from `body`, with its form and with every part that the body spells differently from the codec of that form
+ * (the text of the layout, `{ id }` or `{ columnId }` in pointers, the order of pages). `writeAsWritten` uses it to return the body as it
+ * was sent.
  */
 export function rememberSpelling(
   document: WorkbookDocument,
@@ -53,9 +53,8 @@ export function rememberSpelling(
 }
 
 /**
- * Writes a published form with current names in its formulas: the form that is asked for, else the one in which the API
- * last wrote the document, else form N. In the form that was written, parts that nothing has changed since are spelled
- * as they were written.
+ * Writes a published form with current names in its formulas: the requested form, else the form in which the API last wrote the document,
+ * else form N. In the form that was written, parts that have not changed since keep their original spelling.
  */
 export function writeAsWritten(
   document: WorkbookDocument,
@@ -71,7 +70,7 @@ export function writeAsWritten(
   return hasSameLayout(document, spelled.layout) ? spelled : withField(spelled, 'layout', part.layout)
 }
 
-/** In form N elements that the layout does not name are placed in their order, so the same text can mean another layout. */
+/** In form N, elements that the layout omits are placed in document order, so the same text can mean another layout. */
 function hasSameLayout(document: WorkbookDocument, layout: unknown): boolean {
   if (document.kind === 'data-model') return true
   const roots = completeLayout(document, typeof layout === 'string' ? parseLayout(layout).roots : [])
@@ -84,7 +83,7 @@ function published(document: WorkbookDocument, form: PublishedForm): Record<stri
   return { schemaVersion: 1, kind: document.kind, [key]: writeFormC(document, form) }
 }
 
-/** The field that holds the whole document; null where the fields of the document stand beside the envelope. */
+/** The field that contains the whole document; null when the fields of the document are mixed with the envelope. */
 function keyOf(form: PublishedForm): 'contents' | 'document' | null {
   if (form === 'N') return null
   return form === 'C' ? 'contents' : 'document'
@@ -96,7 +95,7 @@ function partOf(body: Readonly<Record<string, unknown>>, form: PublishedForm): R
   return isRecord(part) ? part : {}
 }
 
-/** What to remember to get from one value to the other; null for equal values. The order of fields does not count. */
+/** What has to be remembered to restore one value from the other; null for equal values. The order of fields is ignored. */
 function spellingOf(written: unknown, canonical: unknown): Spelling | null {
   if (sameJson(written, canonical)) return null
   if (isRecord(written) && isRecord(canonical) && haveSameFields(written, canonical)) {
@@ -126,7 +125,7 @@ function haveSameFields(a: Readonly<Record<string, unknown>>, b: Readonly<Record
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name))
 }
 
-/** The value as it was written, as far as it is still the value that was written. */
+/** Restores the original spelling where the value has not changed since. */
 function respell(value: unknown, spelling: Spelling): unknown {
   if ('fields' in spelling) {
     if (!isRecord(value)) return value

@@ -17,8 +17,8 @@ import { pathInC, spellActions, spellElement, spellHolder, spellOverrides } from
 const fields = ['schemaVersion', 'kind', 'elements', 'pages', 'overlays', 'panels', 'layout', 'settings', 'agents', 'x']
 
 /**
- * Reads `contents` of form C or `document` of form D: elements flat, pages, overlays and panels beside them, and the
- * layout alone says where an element stands. Paths start with the name of that key.
+ * Reads `contents` of form C or `document` of form D: flat elements, with pages, overlays and panels in lists of their own; only the layout
+ * places elements on pages. Paths start with the name of that key.
  */
 export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocument {
   const findings = noFindings()
@@ -59,7 +59,7 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   return { document, pathOf, ...findings }
 }
 
-/** Reports what keeps the rest from being read at all. */
+/** Reports problems that prevent reading the rest. */
 function isReadable(contents: unknown, problem: Report): contents is Record<string, unknown> {
   if (!isRecord(contents)) {
     problem('', invalid('object', contents))
@@ -74,7 +74,7 @@ function isReadable(contents: unknown, problem: Report): contents is Record<stri
   return excess === null
 }
 
-/** The version, fields that the form does not have, and lists that are no lists. */
+/** Checks the version, reports fields that the form does not have, and lists that are not arrays. */
 function checkFields(contents: Record<string, unknown>, root: string, problem: Report, findings: Findings): void {
   if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
     problem('schemaVersion', invalid('1', contents.schemaVersion), 'The version of the format is 1.')
@@ -191,7 +191,7 @@ function readHolders(
   })
 }
 
-/** Gives every page its elements, in document order, by where the layout puts them. */
+/** Assigns elements to pages, in document order, by where the layout places them. */
 function placeElements(
   layout: unknown,
   document: WorkbookDocument,

@@ -21,8 +21,8 @@ export function emptyDocument(kind: WorkbookDocument['kind']): WorkbookDocument 
 }
 
 /**
- * The document of a body of form N that the server wrote, which has checked it: for readers, who load no checks. What is not
- * readable is left out.
+ * The document of a form N body that the server has checked and written, for readers, who do not load the checks. Unreadable parts are
+ * omitted.
  */
 export function documentOfFormN(body: Readonly<Record<string, unknown>>): WorkbookDocument {
   const document = emptyDocument('workbook')
@@ -34,7 +34,7 @@ export function documentOfFormN(body: Readonly<Record<string, unknown>>): Workbo
   return document
 }
 
-/** Fills the theme, the agents and `x`, as far as they have their form. */
+/** Sets the theme, the agents and `x`, as far as they have the right shape. */
 export function readSettings(body: Readonly<Record<string, unknown>>, document: WorkbookDocument): void {
   const { themeName, themeOverrides, agents, x } = body
   if (typeof themeName === 'string' || isRecord(themeOverrides)) {
@@ -47,7 +47,7 @@ export function readSettings(body: Readonly<Record<string, unknown>>, document: 
   if (isRecord(x)) document.x = x
 }
 
-/** Fills pages, overlays and elements; returns where each element stood in the body. `checkPage` reports what is wrong with a page itself. */
+/** Fills pages, overlays and elements; returns the path of each element in the body. `checkPage` reports the problems of a page itself. */
 export function readPages(
   body: Record<string, unknown>,
   document: WorkbookDocument,
@@ -85,7 +85,7 @@ export function readPages(
   return paths
 }
 
-/** Adds the elements of one page to the document and gives their ids, in order. */
+/** Adds the elements of one page to the document and returns their ids, in order. */
 export function readElements(
   elements: unknown,
   path: string,
@@ -124,12 +124,12 @@ export function readElements(
   return ids
 }
 
-/** Ids stand in the layout, so they hold nothing that XML cannot; `__proto__` is no key of an object. */
+/** Ids are written into the XML layout, so they contain only characters that XML allows; `__proto__` cannot be a key of an object. */
 export function isElementId(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id !== '__proto__' && !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(id)
 }
 
-/** One root for every page, overlay and panel, those of the layout first, with every element in it. */
+/** One root for every page, overlay and panel, first the ones of the layout, with every element in it. */
 export function completeLayout(document: WorkbookDocument, roots: readonly LayoutRoot[]): LayoutRoot[] {
   const given = new Set(roots.map(({ id }) => id))
   const pages = [...document.pages, ...document.overlays].map(({ id }) => emptyRoot('Page', id))
@@ -139,8 +139,8 @@ export function completeLayout(document: WorkbookDocument, roots: readonly Layou
 }
 
 /**
- * What form N cannot say travels in the top-level `x`: panels and popovers with their elements, navigation.
- * Here it takes its place in the document. An `x` that is left empty stays, because it says that nothing else is kept.
+ * The top-level `x` of form N contains what the form has no field for: panels and popovers with their elements, and navigation. They are
+ * moved to their place in the document. An empty `x` is kept, because it says that there is nothing else.
  */
 export function readExtras(document: WorkbookDocument, paths: Map<string, string>, findings: Findings): void {
   if (!document.x) return

@@ -15,13 +15,13 @@ import { completeLayout, emptyDocument, readExtras, readPages, readSettings } fr
 import { spellPath, spellPointers } from './pointers.ts'
 
 export interface ReadDocument extends Findings {
-  /** As far as the body could be read; not to be stored while there are problems. */
+  /** As far as the body could be read; must not be stored while there are problems. */
   document: WorkbookDocument
-  /** Path of an element, or of a field inside it, as the body spells it; '' for an element that the body does not have. */
+  /** Path of an element, or of a field inside it, in the spelling of the body; '' for an element that the body does not have. */
   pathOf(elementId: string, field?: string): string
 }
 
-/** For a body that is no document. */
+/** For a body that is not a document. */
 export const noPaths = () => ''
 
 export type DocumentKind = WorkbookDocument['kind']
@@ -30,7 +30,7 @@ const elementsField = { elements: Type.Array(Type.Unknown()) }
 /** A page, modal or drawer with its elements unread. */
 const PageSchema = variants('type', [pageSchema(elementsField), ...publishedOverlays(elementsField)]) as SchemaNode
 
-/** Fields of the body that are part of the document; the others belong to the envelope and are ignored on write. */
+/** Fields of the body that are part of the document; the others belong to the envelope and are ignored when written. */
 export const documentFields = ['schemaVersion', 'kind', 'pages', 'layout', 'themeName', 'themeOverrides', 'agents', 'x']
 /** Fields that a body may have beside the document. */
 export const envelopeFields = [
@@ -92,7 +92,7 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   return { document, pathOf, ...findings }
 }
 
-/** Path of a field of an element; of the element itself without one. */
+/** Path of a field of an element, or of the element itself without a field. */
 export function pathIn(paths: ReadonlyMap<string, string>, elementId: string, field: string): string {
   const path = paths.get(elementId) ?? ''
   return field === '' || path === '' ? path : joinPath(path, field)
@@ -130,7 +130,7 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   readSettings(body, document)
 }
 
-/** The problem with its path as the body spells it; `kinds` are those of the elements by their paths. */
+/** The problem with its path in the spelling of the body; `kinds` has the kinds of elements by path. */
 function respellProblem<P extends { path: string }>(problem: P, kinds: ReadonlyMap<string, string>): P {
   const { path } = problem
   for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
@@ -164,8 +164,8 @@ function readLayout(layout: unknown, document: WorkbookDocument, findings: Findi
 }
 
 /**
- * Writes form N with current names in its formulas. `envelope` is what the caller knows about the file (ids, name,
- * versions, times); it stands before the document.
+ * Writes form N with current names in its formulas. `envelope` has the caller's data about the file (ids, name, versions, times); it is
+ * written before the document.
  */
 export function writeFormN(
   document: WorkbookDocument,

@@ -4,7 +4,7 @@ import { elementKinds } from '../elements/index.ts'
 
 export type PointerKey = 'id' | 'columnId'
 
-/** Respells the pointers of an element; the order of its fields and everything else stays. */
+/** Changes the spelling of pointers in an element; the order of its fields and everything else is kept. */
 export function spellPointers<E extends BaseElement>(element: E, from: PointerKey, to: PointerKey): E {
   const fields = elementKinds.get(element.kind)?.pointers ?? []
   if (!fields.some((field) => Object.hasOwn(element, field))) return element

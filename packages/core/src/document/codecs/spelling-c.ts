@@ -3,7 +3,8 @@ import { isRecord } from '../check-schema.ts'
 import { type ByElementKind, partOfKind } from '../elements/by-kind.ts'
 
 /**
- * Where form C spells fields and literals differently from forms N and D. The internal document keeps the spelling of form N for these; pointers are `{ columnId }` everywhere.
+ * Fields and literals that form C spells differently from forms N and D. The internal document uses the spelling of form N for these;
+ * pointers are `{ columnId }` everywhere.
  */
 
 type Fields = Record<string, unknown>
@@ -24,7 +25,7 @@ const sharedAlignments: readonly Alignment[] = [
   { path: ['backgroundImage', 'style', 'horizontalAlign'], words: horizontal },
   { path: ['backgroundImage', 'style', 'verticalAlign'], words: vertical },
 ]
-/** Alignment literals of one kind; null where form C spells none of its fields differently. */
+/** Alignment literals of one kind; null when form C spells none of its fields differently. */
 const alignments = {
   table: null,
   'pivot-table': null,
@@ -73,7 +74,7 @@ const alignments = {
   navigation: null,
 } satisfies ByElementKind<readonly Alignment[]>
 
-/** Fields of effects and of what stands inside them, by the field that tells their shape and its value. */
+/** Fields of effects and of the objects inside them, by the discriminating field and its value. */
 const effectFields: readonly {
   when: (fields: Fields, parent: string) => boolean
   names: Readonly<Record<string, string>>
@@ -109,7 +110,7 @@ export function spellHolder<H extends object>(holder: H, direction: Direction): 
     : spelled) as unknown as H
 }
 
-/** Theme overrides: `colorOverrides` is a map here and a list there. */
+/** Theme overrides: `colorOverrides` is a map in one form and a list in the other. */
 export function spellOverrides(overrides: Fields, direction: Direction): Fields {
   if (overrides.colorOverrides === undefined) return overrides
   return replaceField(overrides, 'colorOverrides', spellMap(overrides.colorOverrides, 'name', 'color', direction))
@@ -135,7 +136,7 @@ function mapAt(fields: Fields, path: readonly string[], change: (value: unknown)
   return isRecord(value) ? replaceField(fields, name, mapAt(value, rest, change)) : fields
 }
 
-/** The other form's names of the fields of an effect or of what stands inside one, which `parent` holds. */
+/** The other form's field names for an effect or for an object inside one, which is in the field `parent`. */
 export function effectFieldNames(fields: Fields, parent: string, direction: Direction): Map<string, string> {
   const names = new Map<string, string>()
   for (const { when, names: pairs } of effectFields) {
@@ -158,8 +159,8 @@ export function spellActions(value: unknown, direction: Direction, parent = ''):
 }
 
 /**
- * The path of a problem in the words of form C: where the body has no field of ours at a step but has the name that form
- * C gives it, that name is said. `root` is how the path begins, `body` what stands there.
+ * The path of a problem in the field names of form C: where the body does not have our field at a step but has form C's name for it, that
+ * name is used. `root` is the start of the path, `body` the value there.
  */
 export function pathInC(body: unknown, path: string, root: string): string {
   if (!path.startsWith(root)) return path
@@ -191,7 +192,7 @@ const namesInC: ReadonlyMap<string, readonly string[]> = (() => {
   return names
 })()
 
-/** Map `{ a: b }` against list `[{ key: a, value: b }]`; anything else stays. */
+/** Converts between a map `{ a: b }` and a list `[{ key: a, value: b }]`; anything else is unchanged. */
 function spellMap(value: unknown, key: string, content: string, direction: Direction): unknown {
   if (direction === 'toC') {
     if (!isRecord(value)) return value

@@ -3,7 +3,7 @@ import { formOf } from './as-written.ts'
 import { readFormC } from './form-c.ts'
 import { type DocumentKind, type ReadDocument, readFormN } from './form-n.ts'
 
-/** Reads a body of whichever published form it has. */
+/** Reads a body in any published form. */
 export function validateDocument(published: unknown, kind: DocumentKind = 'workbook'): ReadDocument {
   const form = formOf(published, kind)
   if (form === 'N' || !isRecord(published)) return readFormN(published, kind)

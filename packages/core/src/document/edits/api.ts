@@ -1,15 +1,15 @@
 import type { LayoutSpan, WorkbookDocument } from '../api.ts'
 
 /**
- * The one vocabulary of change: drafts, undo, history, saved views and merges are lists of these edits. What
- * an edit speaks about is named by id, never by position, so that a list of edits can meet a newer document.
+ * All changes of documents are expressed as lists of these edits: drafts, undo, history, saved views and merges. Edits refer to their
+ * targets by id, never by position, so that a list of edits can be applied to a newer document.
  */
 export type DocumentEdit = InsertEdit | RemoveEdit | MoveEdit | SetEdit
 
 /**
- * Where something stands: names of fields, and `{ id }` for an entry of a list (or of `elements`). The first name is one
- * of `pages`, `overlays`, `panels`, `elements`, `places`, `layout`, `settings`, `agents`, `x`, `bindings`:
- * `['elements', { id: 'orders' }, 'columns', { id: 'net' }, 'formula']`.
+ * The address of a value: names of fields, and `{ id }` for an entry of a list (or of `elements`). The first name is one of `pages`,
+ * `overlays`, `panels`, `elements`, `places`, `layout`, `settings`, `agents`, `x`, `bindings`: `['elements', { id: 'orders' }, 'columns', {
+ * id: 'net' }, 'formula']`.
  */
 export type EditAddress = readonly EditStep[]
 export type EditStep = string | { id: string }
@@ -19,38 +19,38 @@ export interface InsertEdit {
   op: 'insert'
   at: EditAddress
   entry: { id: string; [field: string]: unknown }
-  /** The entry that it follows; null: the first. One that is gone means the end. */
+  /** The entry that it follows; null: first. When that entry no longer exists: last. */
   after: string | null
-  /** Of elements: the page, overlay or panel; `after` is an element of it. */
+  /** For elements: the page, overlay or panel; `after` is one of its elements. */
   page?: string
 }
-/** Takes an entry away, a page with its elements, an element with its place; what stood in a container stays. */
+/** Removes an entry: a page with its elements, an element with its place. The content of a removed container is kept. */
 export interface RemoveEdit {
   op: 'remove'
   at: EditAddress
   id: string
 }
-/** Gives an entry another place in its list. */
+/** Moves an entry to another position in its list. */
 export interface MoveEdit {
   op: 'move'
   at: EditAddress
   id: string
   after: string | null
-  /** Of elements: the page to stand on, with all that stands inside. Without it only the order of the document changes. */
+  /** For elements: the new page, with all content of the element. Without it only the document order changes. */
   page?: string
 }
-/** Sets one field, or takes it away where there is no value. */
+/** Sets one field, or removes it when there is no value. */
 export interface SetEdit {
   op: 'set'
   at: EditAddress
   value?: unknown
-  /** Where the field stands among those of its object: after this one; null: first. Absent: where it is, else last. */
+  /** Position of the field in its object: after this one; null: first. Absent: unchanged, or last for a new field. */
   after?: string | null
 }
 
 /**
- * Where an element stands in the layout, as `['places', { id }]` names it. Either `root` (a page, overlay or panel) or
- * `container`, with `tab` for one that has tabs.
+ * The place of an element in the layout, addressed as `['places', { id }]`. Either `root` (a page, overlay or panel) or `container`, with
+ * `tab` for a tabbed one.
  */
 export interface ElementPlace {
   root?: string
@@ -58,20 +58,20 @@ export interface ElementPlace {
   tab?: number
   column: LayoutSpan
   row: LayoutSpan
-  /** Of a container: columns of its own grid. */
+  /** For a container: columns of its own grid. */
   columns?: number
-  /** Of a tabbed container: columns of the grid of each tab. */
+  /** For a tabbed container: columns of the grid of each tab. */
   tabs?: number[]
 }
 
 export type DropReason =
-  /** What the edit speaks about, or the list or page that would hold it, is not there (any more). */
+  /** The target of the edit, or the list or page that should contain it, does not exist (any more). */
   | 'target_gone'
-  /** Something with this id is there already. */
+  /** The id is already used. */
   | 'id_taken'
-  /** No document may take this edit: a name that cannot be changed, a place that cannot be, an entry without an id. */
+  /** The edit is invalid in every document: a field that cannot be changed, an impossible place, an entry without an id. */
   | 'not_allowed'
-  /** The document would be invalid with it. */
+  /** The edit would make the document invalid. */
   | 'invalid'
 
 export interface DroppedEdit {

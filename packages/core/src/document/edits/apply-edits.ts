@@ -21,8 +21,8 @@ import { findPlace, readPlace, readRoots, removePlace, setPlace, withRoot } from
 import { type Entry, isEntryList, placedAfter, withField } from './values.ts'
 
 /**
- * Applies edits in their order. An edit that cannot be applied is dropped with its reason and changes nothing; the
- * others go on. The document that was given stays as it is, and what no edit touches is shared with it.
+ * Applies edits in order. An edit that cannot be applied is dropped with its reason and changes nothing; the remaining edits are still
+ * applied. The given document is not changed, and the result shares with it everything that no edit touches.
  */
 export function applyEdits(document: WorkbookDocument, edits: readonly DocumentEdit[]): AppliedEdits {
   const result: AppliedEdits = { document, applied: [], dropped: [] }
@@ -148,7 +148,7 @@ function setBindings(document: WorkbookDocument, { at, value, after }: SetEdit):
   return { ...document, bindings: next as WorkbookDocument['bindings'] }
 }
 
-/** The layout as a whole, or the columns of the grid of one page. */
+/** Sets the whole layout, or the columns of the grid of one page. */
 function setLayout(document: WorkbookDocument, { at, value }: SetEdit): WorkbookDocument {
   if (at.length === 1) {
     const layout = readRoots(value)
@@ -181,7 +181,7 @@ function setHolder(document: WorkbookDocument, list: HolderList, { at, value, af
   const holder = document[list].find((candidate) => candidate.id === id)
   if (!holder) throw gone(id)
   const next = setIn(holder, rest, value, after, at)
-  // Elements have edits of their own; setting the same list again only changes the order of the fields.
+  // Elements have edits of their own. Setting the same list again only changes the order of the fields.
   if (next.id !== id || !sameJson(next.elementIds, holder.elementIds)) throw notAllowed(at)
   return { ...document, [list]: document[list].map((other: Holder) => (other === holder ? next : other)) }
 }
@@ -219,7 +219,7 @@ function setPlaceField(document: WorkbookDocument, { at, value, after }: SetEdit
   return followLayout({ ...document, layout }, id)
 }
 
-/** What stands on another page now belongs to that page: the element, what is inside it, and what fell out of it. */
+/** Assigns elements that moved to another page to that page: the element, its content, and elements that fell out of it. */
 function followLayout(document: WorkbookDocument, elementId: string): WorkbookDocument {
   const rootId = findPlace(document.layout, elementId)?.rootId
   const root = document.layout.find(({ id }) => id === rootId)
@@ -239,7 +239,7 @@ function withElement(document: WorkbookDocument, before: BaseElement, after: Bas
   }
 }
 
-/** Changes a list of entries with ids somewhere inside the document; a list that is not there yet is an empty one. */
+/** Changes a list of entries with ids somewhere inside the document; a missing list counts as empty. */
 function changeList(
   document: WorkbookDocument,
   at: EditAddress,
@@ -291,13 +291,13 @@ function setIn(
   at: EditAddress,
 ): Fields {
   return changeIn(value, steps, at, (record, name, isEntry) => {
-    // The same id again says where it stands among the fields, nothing else.
+    // Setting the same id again only changes its position among the fields.
     if (isEntry && name === 'id' && next !== record.id) throw notAllowed(at)
     return withField(record, name, next, after)
   })
 }
 
-/** Copies the way down to the record that holds the last field, which must be there, and changes that record. */
+/** Copies the objects on the path to the record that contains the last field, which must exist, and changes that record. */
 function changeIn(
   value: unknown,
   steps: EditAddress,
@@ -318,7 +318,7 @@ function changeIn(
   return withField(value, step, list)
 }
 
-/** Every element stands once, under its own page; a page without elements may do without a block. */
+/** Whether every element is placed once, under its own page; a page without elements needs no block. */
 function isWhole(document: WorkbookDocument, layout: readonly LayoutRoot[]): boolean {
   const all = holders(document)
   if (document.kind === 'data-model') return layout.length === 0
@@ -359,7 +359,7 @@ function taken(id: string): Drop {
   return new Drop('id_taken', `"${id}" is there already.`)
 }
 
-/** What no edit of this kind may do; a list whose entry is not named by `{ id }` is the common mistake. */
+/** The reason for refusing an edit; a common mistake is a list entry that is not addressed by `{ id }`. */
 function notAllowed(at: EditAddress): Drop {
   const step = at.findIndex((name, index) => index > 0 && typeof name === 'string' && listsOfEntries.has(at[index - 1]))
   if (step < 0) return new Drop('not_allowed', `An edit of this kind cannot change "${showAddress(at)}".`)
@@ -370,7 +370,7 @@ function notAllowed(at: EditAddress): Drop {
 
 const listsOfEntries = new Set<EditStep | undefined>(['elements', 'pages', 'overlays', 'panels', 'places', 'bindings'])
 
-/** `elements[#orders].columns[#net].formula`, as problems of edited documents name places too. */
+/** `elements[#orders].columns[#net].formula`, the same notation as in the problems of edited documents. */
 export function showAddress(at: EditAddress): string {
   return at.reduce<string>(
     (path, step) => (typeof step === 'string' ? (path === '' ? step : `${path}.${step}`) : `${path}[#${step.id}]`),

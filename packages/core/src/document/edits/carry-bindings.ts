@@ -4,8 +4,8 @@ import { sameJson } from '../same-json.ts'
 import { withField } from './values.ts'
 
 /**
- * The bindings of an element after a change: those of a formula whose text is the same go with it to its new place,
- * those of any other are gone until the document is bound again.
+ * The bindings of an element after a change. The bindings of an unchanged formula text move with it to its new path; all others are dropped
+ * until the document is bound again.
  */
 export function carryBindings(
   bindings: WorkbookDocument['bindings'],
@@ -30,7 +30,7 @@ export function carryBindings(
 const kinds: readonly unknown[] = ['column', 'control', 'metric', 'relationship']
 const ids = ['documentId', 'elementId', 'columnId', 'controlId', 'metricId', 'relationshipId'] as const
 
-/** Bindings of one element as an edit may set them, or null for what is none. */
+/** Bindings of one element from an edit; null when they are not valid. */
 export function readBindings(value: unknown): Record<string, FormulaBinding[]> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const isFine = Object.values(value).every(
@@ -51,7 +51,7 @@ function isBinding(value: unknown): value is FormulaBinding {
   )
 }
 
-/** In the order of the text, none over another. */
+/** Whether they are in text order and do not overlap. */
 function areApart(list: readonly FormulaBinding[]): boolean {
   return list.every(({ start }, index) => index === 0 || start >= (list[index - 1]?.end ?? 0))
 }

@@ -7,20 +7,20 @@ import type { DocumentEdit, EditStep } from './api.ts'
 import { findPlace } from './places.ts'
 import { type Entry, isEntryList } from './values.ts'
 
-/** What a change is about. `document`: settings, themes, the layout as a whole. */
+/** The subject of a change. `document`: settings, themes, the layout as a whole. */
 export type ChangeSubject = 'element' | 'page' | 'overlay' | 'panel' | 'document'
 
-/** Edits that people see as one change: something that came or went, one field of it, or its place. */
+/** Edits that people see as one change: something added or removed, a change of one field, or of its place. */
 export interface DocumentChange {
-  /** Tells it from the other changes of one list. */
+  /** Unique in its list. */
   id: string
   kind: 'added' | 'removed' | 'moved' | 'changed'
   subject: ChangeSubject
-  /** Of the subject; absent for the document. */
+  /** Id of the subject; absent for the document. */
   subjectId?: string
   /** Kind of the element. */
   elementKind?: string
-  /** Name of the subject; empty where it has none. */
+  /** Name of the subject; empty when it has none. */
   name: string
   /** The field that changed: `filters`. Absent unless `kind` is `changed`, or where the whole subject was replaced. */
   field?: string
@@ -35,9 +35,9 @@ export type ChangeStep = { field: string } | { entry: string }
 /** One edit inside a field. */
 export interface ChangeDetail {
   op: DocumentEdit['op']
-  /** Below the field of the change, such as the column Status and its format; empty for the field itself. */
+  /** Path below the changed field, such as the column Status and its format; empty for the field itself. */
   path: ChangeStep[]
-  /** Texts, numbers and truth values only; absent where there was nothing or something larger. */
+  /** Only texts, numbers and booleans; absent when there was no value or a larger one. */
   before?: string
   after?: string
 }
@@ -45,8 +45,8 @@ export interface ChangeDetail {
 const holders = { pages: 'page', overlays: 'overlay', panels: 'panel' } as const
 
 /**
- * The edits of one document as changes that can be shown, chosen and taken back one by one. Every edit is in one change; what
- * only follows from others (bindings of formulas) is in all changes of its element.
+ * The edits of one document grouped into changes that can be shown, selected and undone one by one. Every edit is in one change; edits that
+ * only follow from others (bindings of formulas) are in all changes of their element.
  */
 export function changesOf(before: WorkbookDocument, edits: readonly DocumentEdit[]): DocumentChange[] {
   const added = new Map(edits.flatMap((edit) => addedBy(edit)))
@@ -68,7 +68,7 @@ export function changesOf(before: WorkbookDocument, edits: readonly DocumentEdit
   return [...changes.values()]
 }
 
-/** The positions of the edits that some of the changes consist of. */
+/** The positions of the edits in the given changes. */
 export function editsOfChanges(changes: readonly DocumentChange[]): number[] {
   return [...new Set(changes.flatMap(({ edits }) => edits))].sort((a, b) => a - b)
 }
@@ -163,7 +163,7 @@ function detailsOf(before: WorkbookDocument, edit: DocumentEdit): ChangeDetail[]
   }
 }
 
-/** A list that was set as a whole, entry by entry; undefined where either side is something else. */
+/** A list that was set as a whole, compared entry by entry; undefined when either side is not a list of entries. */
 function entriesSet(
   before: unknown,
   after: unknown,
@@ -184,7 +184,7 @@ function entriesSet(
   return details.length > 0 ? details : undefined
 }
 
-/** Names of the columns of the element that an edit is about, for entries that name a column. */
+/** Names of the columns of the edited element, for entries that refer to a column. */
 type Names = ReadonlyMap<string, string>
 
 function namesOf(before: WorkbookDocument, { at: [list, step] }: DocumentEdit): Names {
@@ -192,7 +192,7 @@ function namesOf(before: WorkbookDocument, { at: [list, step] }: DocumentEdit): 
   return element === undefined ? new Map() : columnNames(columnsOf(element))
 }
 
-/** An entry by its name, the column that it is about, what it is computed from, or its id. */
+/** Describes an entry by its name, its column, its formula or its id. */
 function entryOf(value: unknown, id: string, names: Names): ChangeStep {
   const entry = isRecord(value) ? value : {}
   const column = names.get(typeof entry.columnId === 'string' ? entry.columnId : id)
@@ -206,7 +206,7 @@ function textOf(key: 'before' | 'after', value: unknown): Partial<Pick<ChangeDet
   return ['string', 'number', 'boolean'].includes(typeof value) ? { [key]: String(value) } : {}
 }
 
-/** What an address names in a document; undefined where it is not there. */
+/** The value at an address in a document; undefined when it does not exist. */
 function valueAt(document: WorkbookDocument, at: readonly EditStep[]): unknown {
   let value: unknown = { ...document }
   const [list, step] = at

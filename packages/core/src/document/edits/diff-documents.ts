@@ -10,9 +10,9 @@ import { type Entry, inOrder } from './values.ts'
 const holderLists = ['pages', 'overlays', 'panels'] as const
 
 /**
- * The edits that make document `a` document `b`: `applyEdits(a, diffDocuments(a, b))` is `b` to the byte of its stored
- * text. Both are of the same kind. Each step looks at what the steps before it leave, so that what an edit brings with
- * it (a place, bindings) is not said twice.
+ * The edits that turn document `a` into document `b`: `applyEdits(a, diffDocuments(a, b))` is `b` to the byte of its stored text. Both have
+ * the same kind. Each step starts from the result of the steps before it, so that consequences of an edit (a place, bindings) are not
+ * repeated.
  */
 export function diffDocuments(a: WorkbookDocument, b: WorkbookDocument): DocumentEdit[] {
   const edits: DocumentEdit[] = []
@@ -38,7 +38,7 @@ export function diffDocuments(a: WorkbookDocument, b: WorkbookDocument): Documen
 
 type Step = (current: WorkbookDocument, target: WorkbookDocument) => DocumentEdit[]
 
-/** Pages that are something else now (a page that became an overlay), and elements nowhere on a page. */
+/** Removes pages whose id belongs to another kind of page in the target, such as a page that became an overlay. */
 const clearIds: Step = (current, target) =>
   holderLists.flatMap((list) =>
     current[list].flatMap(({ id }): DocumentEdit[] => {
@@ -49,7 +49,7 @@ const clearIds: Step = (current, target) =>
     }),
   )
 
-/** New pages, their order and fields; those that go wait until their elements have moved. */
+/** New pages, their order and fields; removed pages remain until their elements have moved. */
 const addPages: Step = (current, target) =>
   holderLists.flatMap((list) =>
     diffLists([list], bare(current[list]), bare(target[list]), (name) => name === 'elementIds').filter(
@@ -129,7 +129,7 @@ const setBindings: Step = (current, target) => {
   return edits
 }
 
-/** Settings, agents and `x`; the other fields of a document stand in a fixed order. */
+/** Settings, agents and `x`; the other fields of a document have a fixed order. */
 const setRest: Step = (current, target) =>
   diffRecords([], { ...current }, { ...target }, (name) => !['settings', 'agents', 'x'].includes(name))
 

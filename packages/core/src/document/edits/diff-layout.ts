@@ -5,7 +5,7 @@ import { applyEdits } from './apply-edits.ts'
 import { findPlace, innerGrids } from './places.ts'
 import { inOrder } from './values.ts'
 
-/** Edits that give every element the place it has in another document with the same pages and elements. */
+/** Edits that move every element to its place in another document with the same pages and elements. */
 export function diffLayout(document: WorkbookDocument, target: WorkbookDocument): DocumentEdit[] {
   if (sameJson(document.layout, target.layout)) return []
   const edits = placeEdits(document, target)

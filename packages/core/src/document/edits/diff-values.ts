@@ -3,10 +3,10 @@ import { sameJson } from '../same-json.ts'
 import type { DocumentEdit, EditAddress } from './api.ts'
 import { type Entry, inOrder, isEntryList } from './values.ts'
 
-/** Fields of the record itself that other edits change. */
+/** Fields of the record that other edits change. */
 export type FixedFields = (name: string) => boolean
 
-/** Edits that make the fields of one record those of another, the order of the fields included. */
+/** Edits that turn the fields of one record into the fields of another, including their order. */
 export function diffRecords(
   at: EditAddress,
   a: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ function diffValues(at: EditAddress, a: unknown, b: unknown): DocumentEdit[] {
   return [{ op: 'set', at, value: b }]
 }
 
-/** Edits that make one list of entries another: what is gone, then in the new order what is new, moved and changed. */
+/** Edits that turn one list of entries into another: first removals, then in the new order insertions, moves and changes. */
 export function diffLists(
   at: EditAddress,
   a: readonly Entry[],

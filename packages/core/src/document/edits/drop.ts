@@ -1,6 +1,6 @@
 import type { DropReason } from './api.ts'
 
-/** Why one edit is left out; never leaves `applyEdits`. */
+/** Why one edit is dropped; never thrown out of `applyEdits`. */
 export class Drop extends Error {
   readonly reason: DropReason
 

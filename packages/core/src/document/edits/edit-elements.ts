@@ -15,7 +15,7 @@ import { placedAfter, withField } from './values.ts'
 
 type Holder = DocumentPage | DocumentOverlay | DocumentPanel
 
-/** Adds an element to a page, below the rest of its layout until it is given a place. */
+/** Adds an element to a page, below the rest of its layout until it is placed. */
 export function insertElement(document: WorkbookDocument, { entry, after, page }: InsertEdit): WorkbookDocument {
   const { id, kind } = entry
   if (!isElementId(id) || typeof kind !== 'string' || kind === '') {
@@ -31,7 +31,7 @@ export function insertElement(document: WorkbookDocument, { entry, after, page }
   return document.kind === 'data-model' ? next : { ...next, layout: placeNew(next, holder.id, element) }
 }
 
-/** Takes an element away with its place and its bindings; what stood inside it stays on the page. */
+/** Removes an element with its place and its bindings; its content stays on the page. */
 export function removeElement(document: WorkbookDocument, id: string): WorkbookDocument {
   if (!findElement(document, id)) throw new Drop('target_gone', `"${id}" is not there.`)
   return {
@@ -44,7 +44,7 @@ export function removeElement(document: WorkbookDocument, id: string): WorkbookD
   }
 }
 
-/** Moves an element on its page or, with all that stands inside, to another one; without a page only in document order. */
+/** Moves an element on its page or, with all its content, to another one; without a page only in document order. */
 export function moveElement(document: WorkbookDocument, { id, after, page }: MoveEdit): WorkbookDocument {
   const element = findElement(document, id)
   if (!element) throw new Drop('target_gone', `"${id}" is not there.`)
@@ -67,7 +67,7 @@ export function moveElement(document: WorkbookDocument, { id, after, page }: Mov
   }
 }
 
-/** Gives a page its elements in their order; no other page has them then. */
+/** Sets the elements of a page and their order; removes them from all other pages. */
 export function joinPage(document: WorkbookDocument, holderId: string, elementIds: string[]): WorkbookDocument {
   const going = new Set(elementIds)
   return onHolders(document, (holder) =>
@@ -97,7 +97,7 @@ function onHolders(document: WorkbookDocument, change: (holder: Holder) => strin
   }
 }
 
-/** Document order follows the order of the page: after the element before it, else before the first one of the page. */
+/** Document order follows page order: after the previous element of the page, else before its first one. */
 function inDocumentOrder(
   document: WorkbookDocument,
   element: BaseElement,

@@ -80,7 +80,7 @@ describe('properties of edits on random documents', { timeout: 120_000 }, () => 
         const b = editFor(document, two)
         fc.pre(a.op === 'set' && b.op === 'set' && !editsConflict([a], [b]))
         const first = [a, b].map(({ at }) => at[0])
-        // Places share grids, and bindings follow from formulas: those two depend on what was there before.
+        // Places share grids, and bindings follow from formulas, so both depend on the previous state.
         fc.pre(!first.includes('bindings') && !first.includes('layout') && !first.includes('places'))
         const ab = applyEdits(document, [a, b]).document
         const ba = applyEdits(document, [b, a]).document

@@ -9,23 +9,23 @@ export function invertEdits(document: WorkbookDocument, edits: readonly Document
 }
 
 /**
- * A delta (the edits of a draft or a saved view) on a newer document than the one it was made for. What it speaks about
- * and is no longer there is dropped and reported; `applied` is the delta as it is from now on.
+ * Applies a delta (the edits of a draft or a saved view) to a newer document than the one it was made for. Edits whose target no longer
+ * exists are dropped and reported; `applied` is the new delta.
  */
 export function mergeDelta(delta: readonly DocumentEdit[], newer: WorkbookDocument): AppliedEdits {
   return applyEdits(newer, delta)
 }
 
 /**
- * True when both lists change the same thing, so that the later would overwrite the earlier unseen: the same field, the
- * place of the same entry, or something inside what the other removes. Bindings follow from formulas and do not count.
+ * Whether the two lists change the same thing, so that the later one would silently overwrite the earlier one: the same field, the place of
+ * the same entry, or something inside what the other removes. Bindings follow from formulas and are ignored.
  */
 export function editsConflict(a: readonly DocumentEdit[], b: readonly DocumentEdit[]): boolean {
   const theirs = b.flatMap(changedPlace)
   return a.flatMap(changedPlace).some((mine) => theirs.some((other) => isWithin(mine, other) || isWithin(other, mine)))
 }
 
-/** The steps to what an edit changes; an order is a field of the entry that moves. */
+/** The paths that an edit changes; an order is a field of the entry that moves. */
 function changedPlace(edit: DocumentEdit): string[][] {
   const at = edit.at.map(stepKey)
   switch (edit.op) {

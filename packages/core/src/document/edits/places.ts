@@ -6,12 +6,12 @@ import { emptyRoot, isContainerKind, placeBelow } from '../place-elements.ts'
 import type { ElementPlace } from './api.ts'
 import { placedAfter } from './values.ts'
 
-/** The layout as edits see it: one place for each element. Everything here is a copy; nothing is changed in place. */
+/** The layout as edits see it: one place for each element. All functions here return copies; nothing is changed in place. */
 
 export interface FoundPlace {
   place: ElementPlace
   node: LayoutNode
-  /** The page, overlay or panel under which it stands, at whatever depth. */
+  /** The page, overlay or panel that contains it, at any depth. */
   rootId: string
   siblings: readonly string[]
 }
@@ -42,7 +42,7 @@ function findInGrid(grid: LayoutGrid, holder: Holder, rootId: string, elementId:
   return null
 }
 
-/** The grids that a node holds, each with the words that name it. */
+/** The grids that a node contains, each with the fields that identify it. */
 export function innerGrids(node: LayoutNode): { grid: LayoutGrid; holder: Holder }[] {
   const container = node.elementId
   if (node.tag === 'Container') return [{ grid: node, holder: { container } }]
@@ -50,12 +50,12 @@ export function innerGrids(node: LayoutNode): { grid: LayoutGrid; holder: Holder
   return []
 }
 
-/** Ids of the element of a node and of all that stands inside. */
+/** Ids of the element of a node and of all its content. */
 export function idsWithin(node: LayoutNode): string[] {
   return [node.elementId, ...innerGrids(node).flatMap(({ grid }) => layoutNodes(grid).map((inner) => inner.elementId))]
 }
 
-/** Every grid of the layout rebuilt from its children; grids that stay as they are stay the same object. */
+/** Rebuilds every grid of the layout from its children; unchanged grids remain the same objects. */
 function mapGrids<G extends LayoutGrid>(
   grid: G,
   holder: Holder,
@@ -82,7 +82,7 @@ function withoutNode(layout: readonly LayoutRoot[], elementId: string): LayoutRo
   return mapLayout(layout, (grid) => grid.children.filter((node) => node.elementId !== elementId))
 }
 
-/** Takes an element out of the layout. What stood inside it goes below the rest of its page, at full width. */
+/** Removes an element from the layout. Its content moves below the rest of its page, at full width. */
 export function removePlace(layout: readonly LayoutRoot[], elementId: string): LayoutRoot[] {
   const found = findPlace(layout, elementId)
   if (!found) return [...layout]
@@ -104,7 +104,7 @@ function putBelow(layout: readonly LayoutRoot[], rootId: string, nodes: readonly
   })
 }
 
-/** A new element below the rest of its page. */
+/** Places a new element below the rest of its page. */
 export function placeNew(document: WorkbookDocument, holderId: string, element: BaseElement): LayoutRoot[] {
   const layout = withRoot(document, holderId)
   return layout.map((root) => (root.id === holderId ? placeBelow(root, [element]) : root))
@@ -117,7 +117,7 @@ export function withRoot(document: WorkbookDocument, holderId: string): LayoutRo
   return [...document.layout, emptyRoot(tag, holderId)]
 }
 
-/** Moves a whole block, with all that stands inside, below the rest of another page. */
+/** Moves a block with all its content below the rest of another page. */
 export function moveToRoot(document: WorkbookDocument, elementId: string, holderId: string): LayoutRoot[] {
   const found = findPlace(document.layout, elementId)
   if (!found || found.rootId === holderId) return document.layout
@@ -126,8 +126,8 @@ export function moveToRoot(document: WorkbookDocument, elementId: string, holder
 }
 
 /**
- * Puts an element at a place. `after` is a sibling (null: first); absent: where it is among them, else last. Answers
- * null where the place cannot be: no such page or container, or inside itself.
+ * Moves an element to a place. `after` is a sibling (null: first); absent: unchanged among its siblings, else last. Returns null when the
+ * place is impossible: no such page or container, or inside itself.
  */
 export function setPlace(
   document: WorkbookDocument,
@@ -165,7 +165,7 @@ function sameHolder(a: Holder, b: Holder): boolean {
   return a.root === b.root && a.container === b.container && a.tab === b.tab
 }
 
-/** The block at a place: what stood inside stays as far as there are grids for it. Fields stand as the parser sets them. */
+/** The block at a place; its previous content is kept as far as there are grids for it. Fields are in the parser's order. */
 function nodeOf(element: BaseElement, place: ElementPlace, before: LayoutNode | undefined): LayoutNode {
   const at = { elementId: element.id, column: place.column, row: place.row }
   const grids = before ? innerGrids(before).map(({ grid }) => grid) : []
@@ -185,7 +185,7 @@ function nodeOf(element: BaseElement, place: ElementPlace, before: LayoutNode | 
   return { ...at, tag: 'Element' }
 }
 
-/** A place that the layout can say, or null. */
+/** Reads a place; null when the layout cannot express it. */
 export function readPlace(value: unknown): ElementPlace | null {
   if (!isRecord(value)) return null
   const { root, container, tab, columns, tabs } = value
@@ -215,7 +215,7 @@ function isCount(value: unknown, least: number, most = 999_999): value is number
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
-/** A whole layout, or null for what is none. Fields stand as the parser sets them. */
+/** Reads a whole layout; null when it is not valid. Fields are in the parser's order. */
 export function readRoots(value: unknown): LayoutRoot[] | null {
   if (!Array.isArray(value)) return null
   const roots = value.map((root: unknown): LayoutRoot | null => {

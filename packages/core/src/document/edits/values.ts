@@ -1,13 +1,13 @@
 import { isRecord } from '../check-schema.ts'
 
-/** JSON values as edits see them: the order of fields counts, because documents are stored as text. */
+/** JSON values as edits see them: the order of fields is significant, because documents are stored as text. */
 
 export interface Entry {
   id: string
   [field: string]: unknown
 }
 
-/** A list whose entries all have an id of their own, so that edits can name them. */
+/** Whether every entry of the list has a unique id, so that edits can refer to it. */
 export function isEntryList(value: unknown): value is Entry[] {
   if (!Array.isArray(value)) return false
   const ids = new Set<unknown>()
@@ -19,8 +19,8 @@ export function isEntryList(value: unknown): value is Entry[] {
 }
 
 /**
- * A copy with one field set or, for undefined, taken away. Other fields keep their order; `after` names the field that
- * it follows (null: first; one that is gone: last).
+ * A copy with one field set or, for undefined, removed. Other fields keep their order; `after` is the field that it follows (null: first; a
+ * missing one: last).
  */
 export function withField(
   record: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export function withField(
   return Object.fromEntries([...others.slice(0, position), [name, value], ...others.slice(position)])
 }
 
-/** A copy with an item put after another one; null: first; one that is gone: last. */
+/** A copy with an item placed after another one; null: first; a missing one: last. */
 export function placedAfter<T>(list: readonly T[], item: T, after: string | null, idOf: (item: T) => string): T[] {
   const others = list.filter((other) => idOf(other) !== idOf(item))
   const anchor = others.findIndex((other) => idOf(other) === after)
@@ -48,7 +48,7 @@ export function placedAfter<T>(list: readonly T[], item: T, after: string | null
   return [...others.slice(0, position), item, ...others.slice(position)]
 }
 
-/** A longest set of the wanted ids that already stand in the wanted order; the others have to move. */
+/** A longest subset of the wanted ids that is already in the wanted order; the others have to move. */
 export function inOrder(present: readonly string[], wanted: readonly string[]): Set<string> {
   const positions = new Map(present.map((id, index) => [id, index]))
   const common = wanted.filter((id) => positions.has(id))

@@ -18,7 +18,7 @@ import {
   words,
 } from './words.ts'
 
-/** What happens on a click or a selection. Names are those of form N. */
+/** Actions on a click or a selection, with the names of form N. */
 
 const textList = Type.Array(nullable(Type.String(), 'string or null'))
 const ConstantValue = variants('type', [
@@ -47,7 +47,7 @@ const ValueExpr = variants('type', [
 ])
 
 const comparisons = ['=', '!=', '>', '>=', '<', '<=', 'Contains', 'NotContains', 'StartsWith', 'EndsWith'] as const
-/** A test of one column, with the fields that stand beside it. */
+/** A test of one column, with additional fields. */
 function columnTests(shared: Parameters<typeof closed>[0]) {
   return variants('condition', [
     closed({ ...shared, condition: words('IsNull', 'IsNotNull') }),
@@ -85,7 +85,7 @@ const WhichRows = variants('type', [
 
 type Fields = Parameters<typeof closed>[0]
 
-/** The effects that an action can have, by name, with their fields. */
+/** The effects of actions, by name, with their fields. */
 const effectFields = {
   'open-url': { url: optional(WebAddress), openTarget: OpenTarget },
   'open-overlay': { overlayId: Id },
@@ -120,7 +120,7 @@ const effectFields = {
 
 export type EffectName = keyof typeof effectFields
 
-/** The effects, with the fields that a step of an agent puts beside them. */
+/** The effects, with the additional fields of a step of an agent. */
 function effects(shared: Fields = {}) {
   return variants(
     'effect',

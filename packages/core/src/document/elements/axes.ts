@@ -24,11 +24,11 @@ import {
   words,
 } from './words.ts'
 
-/** What charts are drawn with. */
+/** Axes, marks and other parts of charts. */
 
 const hidden = closed({ visibility: Type.Literal('hidden') })
 
-/** The form with `visibility: hidden`, or the one with everything else. */
+/** Either the form with `visibility: hidden`, or the form with all other fields. */
 function hideable(fields: Record<string, TSchema>, expected: string) {
   return Type.Union([hidden, closed({ visibility: optional(Type.Literal('shown')), ...fields })], { expected })
 }
@@ -159,7 +159,7 @@ const fewest = ['auto', 'minimum', 'maximum', 'min-max'] as const
 const barLabel = {
   ...label,
   ...numbers,
-  /** Form C renames alignments, and whether these too is not known. */
+  /** Form C renames alignments; whether that includes these is not known. */
   anchor: optional(words('auto', 'end', 'middle', 'outside-end', 'start', 'center')),
   orient: optional(words('auto', 'horizontal', 'vertical')),
   totals: optional(

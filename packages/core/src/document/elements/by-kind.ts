@@ -1,10 +1,10 @@
 import type { BaseElement, ControlElement, DataElement, KpiElement, TableElement, TextElement } from '../api.ts'
 import type { DataKind, ElementKind } from './index.ts'
 
-/** What one part of the product has for each element kind; null says that it has nothing for that kind. */
+/** The part that a module has for each element kind; null when it has none for that kind. */
 export type ByElementKind<Part> = Readonly<Record<ElementKind, Part | null>>
 
-/** The part of a kind; undefined where there is none, and for kinds that this version does not know. */
+/** The part of a kind; undefined when there is none, and for kinds that this version does not know. */
 export function partOfKind<Part>(parts: ByElementKind<Part>, kind: string): Part | undefined {
   return isKeyOf(parts, kind) ? (parts[kind] ?? undefined) : undefined
 }

@@ -3,7 +3,7 @@ import type { ColumnUse } from './define.ts'
 
 type Element = Record<string, unknown>
 
-/** The column of `{ columnId }` in a field, where it is there. */
+/** The column of `{ columnId }` in a field, if present. */
 export function pointerUse(element: Element, field: string): ColumnUse[] {
   const pointer = element[field]
   return isRecord(pointer) && pointer.columnId !== undefined
@@ -39,7 +39,7 @@ function trellisUses(element: Element): ColumnUse[] {
   })
 }
 
-/** x, primary y, colour and trellis. `yAxis2` repeats entries of `yAxis` and is checked apart. */
+/** The columns of x, primary y, colour and trellis. `yAxis2` repeats entries of `yAxis` and is checked separately. */
 export function cartesianUses(element: Element): ColumnUse[] {
   return [
     ...pointerUse(element, 'xAxis'),

@@ -5,7 +5,7 @@ import { defineElement } from './define.ts'
 import { cartesian, Stacking } from './shapes.ts'
 import { closed, Details, Id, mapOf, optional } from './words.ts'
 
-/** Each y column has its own mark; `yAxis2` repeats those on the second axis. */
+/** Each y column has its own mark; `yAxis2` repeats the ones on the second axis. */
 export const comboChart = defineElement({
   kind: 'combo-chart',
   group: 'chart',

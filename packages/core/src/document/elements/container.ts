@@ -5,7 +5,7 @@ import { closed, Details, Id, optional, ThreeSizes, Toggle, words } from './word
 
 const spacing = { elementGap: optional(Toggle), spacing: optional(words('small', 'medium', 'large')) }
 
-/** Holds nothing itself; what is inside stands in the layout. */
+/** Has no content of its own; the layout contains the elements inside it. */
 export const container = defineElement({
   kind: 'container',
   group: 'structure',

@@ -61,10 +61,10 @@ export const button = content('button', 3, {
   actions: optional(Type.Array(Action)),
 })
 
-/** One row high; pages of an export end there. */
+/** One row high; a page of an export ends there. */
 export const pageBreak = content('page-break', 1, {})
 
-/** Literals pass through; references to elements, columns and controls are checked. */
+/** Literals are passed through; references to elements, columns and controls are checked. */
 export const plugin = content('plugin', 11, {
   pluginId: Id,
   displayName: optional(Text),
@@ -94,5 +94,5 @@ export const plugin = content('plugin', 11, {
   ),
 })
 
-/** Reads the agent of this id. */
+/** A chat with the agent that has this id. */
 export const chat = content('chat', 14, { agentId: optional(Id) }, 'ai')

@@ -38,7 +38,7 @@ const numberRange = { min: optional(Type.Number()), max: optional(Type.Number())
 const track = { low: optional(Type.Number()), high: optional(Type.Number()), step: optional(Type.Number()) }
 const onOff = { mode: words('True/False', 'True/All'), value: optional(Type.Boolean()) }
 
-/** All control types, with their fields flat as they are published. */
+/** All control types, with their fields flat as in the published format. */
 export const control = defineElement({
   kind: 'control',
   group: 'control',

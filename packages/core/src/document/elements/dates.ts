@@ -20,7 +20,7 @@ const DateUnit = words(
   'minute',
 )
 
-/** The ways of a date range, with the fields that a filter or a control puts beside them. */
+/** The modes of a date range, with the additional fields of a filter or a control. */
 export function dateRangeBranches(shared: Record<string, TSchema>): TSchema[] {
   return [
     closed({

@@ -66,7 +66,10 @@ const entries = [
 
 type Entry = (typeof entries)[number]
 
-/** Every element kind. A part that treats kinds differently holds a `Record<ElementKind, ...>`, so that a new kind does not compile without it. */
+/**
+ * Every element kind. A part that treats kinds differently holds a `Record<ElementKind, ...>`, so that a new kind does not compile without
+ * an entry.
+ */
 export type ElementKind = Entry['kind']
 
 /** Kinds that have columns and a query of their own. */
@@ -85,7 +88,7 @@ export const knownFields: KnownFields = (() => {
   return names
 })()
 
-/** True for kinds that are validated strictly; others are kept as they came. */
+/** True for kinds that are validated strictly; elements of other kinds are stored unchanged. */
 export function isModelled(kind: string): boolean {
   return elementKinds.get(kind)?.schema != null
 }

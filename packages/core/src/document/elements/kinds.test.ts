@@ -19,7 +19,7 @@ const data = (fields: Fields) => ({
 const effect = (fields: Fields) => ({ actions: [{ id: 'act', trigger: 'on-click', effects: [fields] }] })
 const note = { source: { kind: 'empty', connectionId: 'c1' }, inputMode: 'edit' }
 
-/** The least that each kind needs, in the spelling of form N. */
+/** The minimal fields of each kind, in the spelling of form N. */
 const least: Record<string, Fields> = {
   'pivot-table': data({ values: ['b'], rowsBy: [{ id: 'a' }], columnsBy: [{ id: 'c' }] }),
   'input-table': { ...note, columns: [{ id: 'ID' }, { id: 't', type: 'text' }] },

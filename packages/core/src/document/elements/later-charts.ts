@@ -6,8 +6,8 @@ import { dataElement } from './shapes.ts'
 import { Pointer } from './words.ts'
 
 /**
- * Kinds whose published description names only the required fields. Other fields are kept without a warning, because
- * they may well be right.
+ * Kinds of which the published description has only the required fields. Other fields are accepted without a warning, because they may be
+ * valid.
  */
 function laterChart<const Kind extends string>(
   kind: Kind,

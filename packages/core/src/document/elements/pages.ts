@@ -19,7 +19,7 @@ import {
   words,
 } from './words.ts'
 
-/** Pages and what stands beside them. */
+/** Pages, overlays and panels. */
 
 const Visibility = Type.Union(
   [
@@ -36,7 +36,7 @@ const Cta = closed({ visible: optional(Toggle), text: optional(Text) })
 const holder = { id: Id, name: Text, backgroundImage: optional(BackgroundImage), x: optional(Details) }
 const overlay = { ...holder, actions: optional(Type.Array(Action)) }
 
-/** `beside` is what a form puts beside the fields that all forms have: form N the elements. */
+/** `beside` has the additional fields of a form: the elements in form N. */
 export function pageSchema(beside: Record<string, TSchema> = {}): TSchema {
   return closed({
     ...holder,
@@ -79,7 +79,7 @@ export function publishedOverlays(beside: Record<string, TSchema> = {}): TSchema
   ]
 }
 
-/** Ours, beyond the published forms: its fields are free. */
+/** Our addition to the published forms: other fields are allowed. */
 const Popover = Type.Object({ id: Id, name: Text, type: Type.Literal('popover') })
 
 const panel = { id: Id, title: optional(Text), pages: optional(Type.Array(Id)), x: optional(Details) }

@@ -16,7 +16,7 @@ const Shelf = Type.Array(
 const Calculations = Type.Array(closed({ columnId: Id, formula: Text }))
 const Widths = Type.Array(closed({ columnId: Id, width: Num }))
 
-/** `values` are measures, in order; totals and calculations of members beside them. */
+/** `values` are measures, in order; totals and calculations of members are separate fields. */
 export const pivotTable = defineElement({
   kind: 'pivot-table',
   group: 'table',

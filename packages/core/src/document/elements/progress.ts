@@ -12,7 +12,7 @@ const ProgressText = closed({
   color: optional(Color),
 })
 
-/** How far something has come; `value`, `min` and `max` are formulas over elements. */
+/** Progress towards a goal; `value`, `min` and `max` are formulas over elements. */
 export const progress = defineElement({
   kind: 'progress',
   group: 'value',

@@ -249,7 +249,7 @@ export const Source = variants('kind', [
   closed({ kind: Type.Literal('semantic-view'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
 ])
 
-/** What every element that reads data has. */
+/** Fields of every element that reads data. */
 export const dataElement = {
   id: Id,
   source: Source,

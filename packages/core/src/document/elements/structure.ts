@@ -18,7 +18,7 @@ import {
   words,
 } from './words.ts'
 
-/** Fields that people fill in; what a form does with them has no field. */
+/** Fields that people fill in; the format has no field for what happens with the input. */
 export const form = defineElement({
   kind: 'form',
   group: 'structure',
@@ -73,7 +73,7 @@ const mode = (name: string, fields: Record<string, TSchema>) =>
     x: optional(Details),
   })
 
-/** The pages by themselves, or a list of destinations one level deep. */
+/** Either all pages, or a list of destinations one level deep. */
 export const navigation = defineElement({
   kind: 'navigation',
   group: 'structure',
@@ -90,7 +90,7 @@ export const navigation = defineElement({
   ]),
 })
 
-/** One card for each row of its source; what is on a card stands inside its block of the layout. */
+/** One card for each row of its source; the content of a card is inside its layout block. */
 export const repeatedContainer = defineElement({
   kind: 'repeated-container',
   group: 'structure',

@@ -24,10 +24,10 @@ import {
   words,
 } from './words.ts'
 
-/** How elements, tables and cells look. */
+/** Appearance of elements, tables and cells. */
 
 const boxStyle = {
-  /** `none` has no other word; it and the border exclude each other on screen, not in the document. */
+  /** `none` is the only value; it and the border exclude each other on screen, not in the document. */
   padding: optional(Type.Literal('none')),
   backgroundColor: optional(Color),
   borderRadius: optional(Radius),
@@ -48,7 +48,7 @@ export const ImageSource = variants('kind', [
   closed({ kind: Type.Literal('url'), url: WebAddress }),
   closed({ kind: Type.Literal('upload'), key: Text }),
 ])
-/** Of containers, pages and overlays; the form before it had the address alone. */
+/** For containers, pages and overlays; an older form is the address alone. */
 export const BackgroundImage = Type.Union(
   [
     closed({
@@ -137,14 +137,14 @@ export const TableStyle = closed({
     }),
   ),
 })
-/** The names are not all known. */
+/** Not all names are known. */
 export const TableComponents = mapOf(Toggle)
 export const FrozenColumn = nullable(
   closed({ columnId: Id, fieldValues: optional(mapOf(ElementScalar)) }),
   'object or null',
 )
 
-/** `Format` comes in, because it stands with the columns. */
+/** `Format` is a parameter because it is defined with the columns. */
 export function conditionalFormat(Format: Parameters<typeof optional>[0]) {
   const CellStyle = closed({
     backgroundColor: optional(Color),

@@ -3,7 +3,7 @@ import { defineElement } from './define.ts'
 import { ElementStyle } from './styles.ts'
 import { Align, closed, Details, Id, optional, Text, words } from './words.ts'
 
-/** Text with markup and `{{formula}}` holes, read by `parseRichText`. */
+/** Text with markup and `{{formula}}` holes, parsed by `parseRichText`. */
 export const text = defineElement({
   kind: 'text',
   group: 'content',

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 const schemes: readonly string[] = ['http', 'https', 'mailto']
 
 /**
- * What is wrong with an address that people open or that a page loads; null when nothing is. Allowed are http, https, mailto and
- * addresses of this server, which have no scheme. A part in `{{ }}` is checked when its formula has its value.
+ * Why an address that people open or a page loads is not allowed; null when it is. Allowed are http, https, mailto and addresses of this
+ * server, which have no scheme. A part in `{{ }}` is checked when the value of its formula is known.
  */
 export function webAddressProblem(address: string): string | null {
   // Browsers ignore blanks and control characters before the scheme, and tabs and line ends inside it.
@@ -13,5 +13,5 @@ export function webAddressProblem(address: string): string | null {
   return `Invalid address: "${scheme}:" is not allowed, only https, http, mailto and addresses of this server`
 }
 
-/** Of images, embeds, links, buttons and navigation. */
+/** The address of an image, embed, link, button or navigation entry. */
 export const WebAddress = Type.String({ check: webAddressProblem })

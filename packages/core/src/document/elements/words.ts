@@ -7,17 +7,17 @@ export function closed<T extends Record<string, TSchema>>(properties: T, options
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** One of a few words. */
+/** One of a few literals. */
 export function words<T extends readonly string[]>(...values: T) {
   return Type.Union(values.map((value) => Type.Literal(value)))
 }
 
-/** A union of objects told apart by one field; problems are reported inside the branch it chooses. */
+/** A union of objects distinguished by one field; problems are reported inside the branch that it selects. */
 export function variants(discriminator: string, branches: TSchema[]) {
   return Type.Union(branches, { discriminator })
 }
 
-/** A map from names that people choose. */
+/** A map whose keys people choose. */
 export function mapOf(value: TSchema) {
   return Type.Record(Type.String(), value)
 }
@@ -31,14 +31,14 @@ export const Text = Type.String()
 export const Id = Type.String({ minLength: 1 })
 export const Flag = Type.Boolean()
 export const Num = Type.Number()
-/** Whatever is in it is kept: `x`, and objects whose fields are not known. */
+/** Everything inside is kept: `x`, and objects whose fields are not known. */
 export const Details = Type.Object({})
 export const Toggle = words('shown', 'hidden')
 export const Weight = words('normal', 'bold')
 export const Direction = words('ascending', 'descending')
 export const Size = Type.Union([Type.Number(), Type.Literal('auto')], { expected: 'number or auto' })
 export const Color = Type.Union([Text, closed({ kind: Type.Literal('theme'), ref: Text })], { expected: 'colour' })
-/** The words of form N, and those of form C, which practice uses in both. */
+/** The literals of form N, and of form C, which documents use in both forms. */
 export const Align = words('start', 'middle', 'end', 'left', 'center', 'right', 'top', 'bottom')
 export const CellAlign = words('left', 'center', 'right')
 export const Radius = words('square', 'round', 'pill')

@@ -3,10 +3,10 @@ import type { DocumentColumn } from '../api.ts'
 import { columnNames } from '../names.ts'
 import { metricPrefix } from './metrics.ts'
 
-/** How deep columns that aggregate may name each other. */
+/** The maximum depth of columns with aggregates that refer to each other. */
 const deepest = 10
 
-/** Tells which of the columns of an element aggregate rows, by themselves or through other columns that they name. */
+/** Returns whether a column of an element aggregates rows, by itself or through other columns that it refers to. */
 export function aggregatingColumns(columns: readonly DocumentColumn[]): (columnId: string) => boolean {
   const formulas = new Map(columns.map(({ id, formula }) => [id, formula]))
   const byName = new Map([...columnNames(columns)].map(([id, name]) => [name, id]))

@@ -17,8 +17,8 @@ import { editsBetween } from './change-element.ts'
 import { nothingGone, withoutPointers } from './remove-elements.ts'
 
 /**
- * Edits that give the document another layout, or the reason why that layout is not allowed. Page breaks stay one row
- * high, however they are stretched.
+ * Edits that change the layout of the document, or the reason why the new layout is not allowed. Page breaks stay one row high, however
+ * they are stretched.
  */
 export function arrange(
   document: WorkbookDocument,
@@ -39,7 +39,7 @@ function withFlatBreaks(document: WorkbookDocument, layout: readonly LayoutRoot[
   return moves.length > 0 ? placeNodes(layout, moves) : layout
 }
 
-/** Puts elements of one grid into a new container, or into the first tab of a tabbed one. */
+/** Moves elements of one grid into a new container, or into the first tab of a tabbed one. */
 export function groupElements(
   document: WorkbookDocument,
   elementIds: readonly string[],
@@ -59,7 +59,7 @@ export function groupElements(
   return { edits: editsBetween(document, { ...inserted, layout }) }
 }
 
-/** Takes containers away and keeps what stands in them, where it stands. */
+/** Removes containers and keeps their content where it is. */
 export function ungroupElements(document: WorkbookDocument, containerIds: readonly string[]): DocumentEdit[] {
   let next = document
   for (const id of containerIds) {

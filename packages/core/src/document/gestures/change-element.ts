@@ -4,8 +4,8 @@ import { applyEdits, type DocumentEdit, diffDocuments } from '../edits/index.ts'
 import { columnsOf, findElement, isDataElement } from '../lookups.ts'
 
 /**
- * What a table element may hold, whatever kind it is: gestures on columns work on tables, pivot tables and charts, and
- * a field that the kind does not have is absent.
+ * The fields of elements with columns, of any kind: gestures on columns work on tables, pivot tables and charts, and fields that a kind
+ * does not have are absent.
  */
 export interface ColumnHolder extends DataElement {
   groupings?: Grouping[]
@@ -29,18 +29,18 @@ export interface ConditionalFormatEntry {
   [published: string]: unknown
 }
 
-/** The edits that make one document of another, and nothing else: one gesture is one batch. */
+/** The edits that turn one document into another: each gesture is one batch of edits. */
 export function editsBetween(before: WorkbookDocument, after: WorkbookDocument): DocumentEdit[] {
   return before === after ? [] : diffDocuments(before, after)
 }
 
-/** The document with one element replaced; bindings of formulas that stay go with them. */
+/** The document with one element replaced; bindings of unchanged formulas are kept. */
 export function withElement(document: WorkbookDocument, element: BaseElement): WorkbookDocument {
   if (findElement(document, element.id) === element) return document
   return applyEdits(document, [{ op: 'set', at: ['elements', { id: element.id }], value: element }]).document
 }
 
-/** Edits that change one element with columns. None for an element that is gone or has no columns. */
+/** Edits that change one element with columns; empty when the element does not exist or has no columns. */
 export function changeElement(
   document: WorkbookDocument,
   elementId: string,
@@ -50,7 +50,7 @@ export function changeElement(
   return element ? editsBetween(document, withElement(document, tidy(change(element)))) : []
 }
 
-/** Edits that change one element of any kind; none for one that is gone. */
+/** Edits that change one element of any kind; empty when it does not exist. */
 export function changeAnyElement(
   document: WorkbookDocument,
   elementId: string,
@@ -62,18 +62,18 @@ export function changeAnyElement(
 
 export function columnHolder(document: WorkbookDocument, elementId: string): ColumnHolder | undefined {
   const element = findElement(document, elementId)
-  // An input table has columns of its own forms; gestures leave those that they do not know as they are.
+  // An input table has its own forms of columns; gestures leave unknown forms unchanged.
   if (element && (isDataElement(element) || columnsOf(element).length > 0)) return element as ColumnHolder
   return undefined
 }
 
-/** Without the fields that hold nothing, as the document format writes them. */
+/** Removes empty fields, as the document format requires. */
 function tidy(element: BaseElement): BaseElement {
   const entries = Object.entries(element).filter(([, value]) => value !== undefined)
   return entries.length === Object.keys(element).length ? element : (Object.fromEntries(entries) as BaseElement)
 }
 
-/** Of an optional list: absent instead of empty, unless it was there and empty before. */
+/** The value of an optional list: absent instead of empty, unless it was present and empty before. */
 export function keptList<T>(before: readonly T[] | undefined, after: T[]): T[] | undefined {
   if (after.length > 0) return after
   return before?.length === 0 ? after : undefined
@@ -84,7 +84,7 @@ export function without<R extends object>(record: R, ...names: string[]): R {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as R
 }
 
-/** Fields of `x`, what the published forms cannot say; without any `x` is absent. */
+/** Sets a field of `x`, which holds what the published forms have no field for; an empty `x` is removed. */
 export function withExtra<E extends BaseElement>(element: E, name: string, value: unknown): E {
   const x = { ...(isRecord(element.x) ? element.x : {}) }
   if (value === undefined) delete x[name]

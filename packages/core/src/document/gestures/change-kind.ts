@@ -24,16 +24,16 @@ const common = new Set([
 ])
 
 /**
- * Makes an element one of another kind with the same source and columns. Shelves go where the other kind has the like;
- * what it has no use for waits in `x.kept` under its old kind and returns with that kind.
+ * Changes the kind of an element and keeps its source and columns. Shelves move to the corresponding shelves of the other kind; fields that
+ * it does not have are stored in `x.kept` under the old kind and restored when the element returns to that kind.
  */
 export function changeKind(document: WorkbookDocument, elementId: string, kind: string): DocumentEdit[] {
   return changeElement(document, elementId, (element) => (element.kind === kind ? element : ofKind(element, kind)))
 }
 
 /**
- * Whether an element may become another kind. Only a table is read by other elements and filtered by controls, and only it
- * hides columns from some; one of which any of that is true stays a table.
+ * Whether an element may change its kind. Only tables can be read by other elements, be filtered by controls or hide columns from some
+ * readers, so a table that does any of these stays a table.
  */
 export function mayChangeKind(document: WorkbookDocument, elementId: string): boolean {
   const element = document.elements[elementId]
@@ -42,7 +42,7 @@ export function mayChangeKind(document: WorkbookDocument, elementId: string): bo
   return !Object.values(document.elements).some((other) => other.id !== elementId && readsTable(other, elementId))
 }
 
-/** Whether a source, a target or a relationship anywhere in a value is the table. */
+/** Whether a source, target or relationship anywhere in a value refers to the table. */
 function readsTable(value: unknown, tableId: string): boolean {
   if (Array.isArray(value)) return value.some((item) => readsTable(item, tableId))
   if (!isRecord(value)) return false
@@ -51,8 +51,7 @@ function readsTable(value: unknown, tableId: string): boolean {
 }
 
 /**
- * The fields that say something about an element and have no place in what it became: they wait for its old kind. Columns
- * that moved to another shelf have a place.
+ * The fields that have no place in the new kind and are kept for the old one. Columns that moved to another shelf have a place.
  */
 export function keptAside(before: BaseElement, after: BaseElement): string[] {
   const shelves = new Map<string, ShelfId>(shelvesOfKind(before.kind).map(({ id }) => [id, id]))
@@ -73,7 +72,7 @@ export function keptAside(before: BaseElement, after: BaseElement): string[] {
   })
 }
 
-/** Where a table says what its rows are grouped by, and what is computed for them. */
+/** Fields of a table for grouping its rows and computing values for the groups. */
 const groupingFields = new Set(['groupings', 'summary'])
 
 const isEmpty = (content: unknown) =>
@@ -95,7 +94,7 @@ function ofKind(element: BaseElement, kind: string): BaseElement {
   return withDetails(placed, 'kept', { ...others, [element.kind]: settings })
 }
 
-/** Names of the fields that a kind has; the schemas of some kinds name only what they require. */
+/** Names of the fields of a kind; the schemas of some kinds name only the required ones. */
 function fieldsOfKind(kind: string): Set<string> {
   const schema: unknown = elementKinds.get(kind)?.schema
   const known = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
@@ -104,7 +103,7 @@ function fieldsOfKind(kind: string): Set<string> {
 
 const round = new Set(['pie-chart', 'donut-chart'])
 const maps = new Set(['point-map', 'region-map', 'geography-map'])
-/** Fields that maps have in a shape of their own. */
+/** Fields that have a different shape in maps. */
 const ofMaps = new Set(['color', 'tooltip', 'legend', 'size', 'label'])
 const plain = new Set(['bar-chart', 'line-chart', 'area-chart', 'combo-chart', 'scatter-chart'])
 
@@ -118,7 +117,7 @@ function isFitting(element: BaseElement, name: string, kind: string): boolean {
   return true
 }
 
-/** Where the columns of one shelf go when a kind does not have that shelf. */
+/** Where the columns of a shelf go when the new kind does not have that shelf. */
 const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
   xAxis: ['timeline', 'region', 'color', 'stage', 'stages', 'category', 'rowsBy'],
   region: ['xAxis', 'color', 'stage', 'stages', 'category', 'rowsBy'],
@@ -135,7 +134,7 @@ const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
   values: ['yAxis', 'value', 'series'],
 }
 
-/** Fills the empty shelves of the new kind from those of the old one; columns that are taken are not put twice. */
+/** Fills the empty shelves of the new kind from the shelves of the old one; no column is used twice. */
 function carried(from: BaseElement, to: BaseElement): BaseElement {
   const shapes = shelvesOfKind(to.kind)
   let next = to

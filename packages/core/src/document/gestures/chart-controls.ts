@@ -18,7 +18,7 @@ import { changeControl } from './controls.ts'
 import { columnsOnShelf, shelvesOfKind } from './shelves.ts'
 import { referenceTo } from './suggestions.ts'
 
-/** Kinds whose colours a legend control can choose among. */
+/** Kinds whose colours can be selected by a legend control. */
 const withLegend = new Set([
   'bar-chart',
   'line-chart',
@@ -40,7 +40,7 @@ export function sourceOfControl({ source }: ControlElement): TargetSource | unde
   return isRecord(source) ? targetSource(source.source) : undefined
 }
 
-/** The fields of a control that takes the place of the legend of a chart; undefined where no category gives the colours. */
+/** The fields of a control that replaces the legend of a chart; undefined when its colours do not come from categories. */
 export function legendControlOf(document: WorkbookDocument, chartId: string): Record<string, unknown> | undefined {
   const chart = columnHolder(document, chartId)
   const columnId = chart && withLegend.has(chart.kind) ? colorColumn(chart) : undefined
@@ -62,7 +62,7 @@ export function chartsWithLegend(document: WorkbookDocument): LegendTarget[] {
   })
 }
 
-/** What a legend control acts on. `filters` say the same in older documents. */
+/** The charts that a legend control acts on. Older documents list them in `filters`. */
 export function legendTargetsOf(control: ControlElement): LegendTarget[] {
   const list = control.targets ?? control.filters
   return (Array.isArray(list) ? list : []).flatMap((target: unknown) => {
@@ -71,7 +71,7 @@ export function legendTargetsOf(control: ControlElement): LegendTarget[] {
   })
 }
 
-/** Acts on a chart; one that it acts on already gets the other column. */
+/** Adds a chart to a legend control; a chart that it already acts on gets the new column. */
 export function setLegendTarget(
   document: WorkbookDocument,
   controlElementId: string,
@@ -81,7 +81,7 @@ export function setLegendTarget(
   return changeControl(document, controlElementId, (control) => withChartTarget(control, elementId, entry))
 }
 
-/** No longer acts on a chart. The list stays, since these controls must have one. */
+/** Removes a chart from a control. The list remains, since these controls must have one. */
 export function removeChartTarget(
   document: WorkbookDocument,
   controlElementId: string,
@@ -90,7 +90,7 @@ export function removeChartTarget(
   return changeControl(document, controlElementId, (control) => withChartTarget(control, elementId, undefined))
 }
 
-/** The targets of a drill control that were written as filters become targets with the first change. */
+/** Converts the targets of a drill control that were written as filters into targets, on the first change. */
 function withChartTarget(control: ControlElement, elementId: string, entry: object | undefined): ControlElement {
   const before: unknown[] =
     control.controlType === 'drill'
@@ -109,7 +109,7 @@ function withChartTarget(control: ControlElement, elementId: string, entry: obje
   return { ...without(control, 'filters'), targets } as ControlElement
 }
 
-/** The fields of a control that drills into what a chart is divided by; undefined where nothing divides its rows. */
+/** The fields of a control that drills into a dimension of a chart; undefined when nothing divides the chart's rows. */
 export function drillControlOf(document: WorkbookDocument, chartId: string): Record<string, unknown> | undefined {
   const chart = columnHolder(document, chartId)
   const source = chart && targetSource(chart.source)
@@ -130,7 +130,7 @@ function nameOf(document: WorkbookDocument, { source, columnId }: ControlTarget)
   return columnsOfTarget(document, source).find((column) => column.columnId === columnId)?.name
 }
 
-/** The column of the source that a column of a chart reads: as it is, or cut down, as a date to its month. */
+/** The source column that a column of a chart reads: unchanged, or truncated, such as a date to its month. */
 function columnRead(
   document: WorkbookDocument,
   chart: ColumnHolder,
@@ -146,7 +146,7 @@ function columnRead(
   )?.columnId
 }
 
-/** How the formulas of a chart name its source: a table of the workbook, or a table of a data model. */
+/** The name by which formulas of a chart refer to its source: a table of the workbook, or a table of a data model. */
 function prefixOf(document: WorkbookDocument, chart: BaseElement, source: TargetSource): string {
   const table = source.kind === 'table' ? findElement(document, source.elementId) : undefined
   if (table) return elementName(table) ?? ''
@@ -157,7 +157,7 @@ function prefixOf(document: WorkbookDocument, chart: BaseElement, source: Target
   return ''
 }
 
-/** Every element that reads the rows of a drill control and is divided by a column. */
+/** Every element that reads the rows of a drill control and has a dimension. */
 export function chartsToDrill(document: WorkbookDocument, control: ControlElement): string[] {
   const source = sourceOfControl(control)
   return Object.values(document.elements).flatMap((element) => {
@@ -170,8 +170,7 @@ export function chartsToDrill(document: WorkbookDocument, control: ControlElemen
 }
 
 /**
- * The levels of a drill control, outermost first. Every target gets a column for each level: one that shows it, or a new
- * hidden one.
+ * Sets the levels of a drill control, outermost first. Every target gets a column for each level: one that shows it, or a new hidden one.
  */
 export function setDrillLevels(
   document: WorkbookDocument,
@@ -203,7 +202,7 @@ export function setDrillLevels(
   )
 }
 
-/** Acts on a chart, with a column for each level: one that shows it, or a new hidden one. */
+/** Adds a chart to a drill control, with a column for each level: one that shows it, or a new hidden one. */
 export function setDrillTarget(
   document: WorkbookDocument,
   controlElementId: string,
@@ -222,7 +221,7 @@ export function setDrillTarget(
   return editsBetween(document, withControl(next, withChartTarget(control, chartId, entry)))
 }
 
-/** The column that a chart shows at a level; null leaves the chart as it is there. */
+/** Sets the column that a chart shows at a level; null leaves the chart unchanged at that level. */
 export function setDrillColumn(
   document: WorkbookDocument,
   controlElementId: string,
@@ -245,7 +244,7 @@ function withControl(document: WorkbookDocument, control: ControlElement): Workb
   return applyEdits(document, [{ op: 'set', at: ['elements', { id: control.id }], value: control }]).document
 }
 
-/** The column of an element that shows one of the source of a control. Null where the element reads another source. */
+/** The element with a column that shows a source column of a control. Null when the element reads another source. */
 function withColumnOf(
   document: WorkbookDocument,
   elementId: string,

@@ -22,7 +22,7 @@ function workbook(fields: Record<string, unknown> = {}, others: unknown[] = []):
   return bindFormulas(read.document)
 }
 
-/** Applies edits as the editor does: the document stays valid, and undo restores it to the byte. */
+/** Applies edits like the editor, and checks that the document stays valid and that undo restores it to the byte. */
 function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const applied = applyEdits(document, edits).document
   expect(checkEdited(applied).problems).toEqual([])

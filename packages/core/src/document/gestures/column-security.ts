@@ -3,7 +3,7 @@ import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { type ColumnHolder, changeElement, without } from './change-element.ts'
 
-/** Who sees the values of columns; everybody else reads "Restricted". */
+/** Who may see the values of columns; everyone else reads "Restricted". */
 export type SecurityCriteria =
   | { kind: 'no-one-can-view' }
   | {
@@ -18,15 +18,12 @@ export interface ColumnSecurity {
   criteria: SecurityCriteria
 }
 
-/** The rules that restrict any of the columns. A reader must satisfy each of them. */
+/** The rules that restrict any of the columns. A reader must satisfy all of them. */
 export function securitiesOf(element: ColumnHolder, columnIds: readonly string[]): ColumnSecurity[] {
   return rulesOf(element).filter(({ restrictedColumns }) => restrictedColumns.some((id) => columnIds.includes(id)))
 }
 
-/**
- * Restricts columns by one rule in place of those that they have; null lets every reader see them. Other columns keep
- * their rules.
- */
+/** Replaces the rules of columns by one rule; null shows them to every reader. Other columns keep their rules. */
 export function setColumnSecurity(
   document: WorkbookDocument,
   elementId: string,

@@ -5,13 +5,13 @@ import { removeColumns } from './remove-columns.ts'
 /** Where columns are used outside themselves. */
 export interface ColumnUse {
   elementId: string
-  /** The column whose formula names them; absent where a field of the element points at them. */
+  /** The column whose formula refers to them; absent when a field of the element does. */
   columnId?: string
 }
 
 /**
- * What would miss columns if they were removed: formulas that name them, and fields of other elements that point at them
- * (controls, filters, actions). What the element itself does with its columns, such as sorting by them, is no use of them.
+ * What would break if columns were removed: formulas that refer to them, and fields of other elements (controls, filters, actions). What
+ * the element itself does with its columns, such as sorting by them, does not count.
  */
 export function usesOfColumns(
   document: WorkbookDocument,

@@ -7,13 +7,13 @@ import { type ColumnLevel, levelOfColumn, placed } from './groupings.ts'
 
 export type NewColumn = Pick<DocumentColumn, 'id' | 'formula'> & { name?: string; format?: ColumnFormat }
 
-/** Where new columns go: after a column, and at which level; without a level at that of the column before. */
+/** Position and level of new columns: after a column; without a level, at the level of that column. */
 export interface NewColumnPlace {
   after?: string | undefined
   level?: ColumnLevel | undefined
 }
 
-/** Adds columns. A name that is taken gets a number, `Revenue (1)`. */
+/** Adds columns. A name that already exists gets a number, `Revenue (1)`. */
 export function addColumns(
   document: WorkbookDocument,
   elementId: string,
@@ -40,7 +40,7 @@ export function addColumns(
   })
 }
 
-/** A name that no other has: the same, else with the first free number. */
+/** The name itself when it is free, else with the first free number. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name
   for (let number = 1; taken.has(free); number += 1) free = `${name} (${number})`
@@ -93,7 +93,7 @@ export function duplicateColumns(
   })
 }
 
-/** Names a column; without a name it is called after its formula again. Formulas follow by their bindings. */
+/** Renames a column; without a name it is named after its formula again. Formulas follow through their bindings. */
 export function renameColumn(
   document: WorkbookDocument,
   elementId: string,
@@ -110,7 +110,7 @@ export function renameColumn(
   })
 }
 
-/** Gives a column another formula; a name that was given stays, any other follows the formula. */
+/** Changes the formula of a column; a name that the author set stays, a derived name follows the formula. */
 export function setFormula(
   document: WorkbookDocument,
   elementId: string,
@@ -122,7 +122,7 @@ export function setFormula(
   )
 }
 
-/** Sets fields of columns; undefined takes a field away. */
+/** Sets fields of columns; undefined removes a field. */
 export function setColumns(
   document: WorkbookDocument,
   elementId: string,
@@ -134,7 +134,7 @@ export function setColumns(
   )
 }
 
-/** Sets parts of the look of columns (width, alignment, colours, wrap); undefined takes a part away. */
+/** Sets parts of the style of columns (width, alignment, colours, wrap); undefined removes a part. */
 export function setColumnStyle(
   document: WorkbookDocument,
   elementId: string,
@@ -166,12 +166,11 @@ export function changeColumns(
   }
 }
 
-/** Where columns go among the others. */
+/** The new position of columns. */
 export type ColumnMove = { to: 'start' | 'end' | 'left' | 'right' } | { after: string }
 
 /**
- * Gives columns another place. Keys and calculations move within their grouping, since its columns stand together; all
- * others in the order of the rows.
+ * Moves columns. Keys and calculations move within their grouping, whose columns are adjacent; all others in the order of the rows.
  */
 export function moveColumns(
   document: WorkbookDocument,
@@ -215,7 +214,7 @@ function keysOf({ groupings = [] }: ColumnHolder): string[] {
   return groupings.flatMap(({ groupBy = [], calculations = [] }) => [...groupBy, ...calculations])
 }
 
-/** Columns and folders in the order in which they are shown; what `order` does not name follows. */
+/** Columns and folders in display order; columns that `order` does not contain come last. */
 export function orderOf({ columns, order = [], folders = [], summary = [] }: ColumnHolder): string[] {
   const inFolder = new Set(folders.flatMap(({ items = [] }) => items))
   const all = [...folders.map(({ id }) => id), ...columns.map(({ id }) => id)]
@@ -223,7 +222,7 @@ export function orderOf({ columns, order = [], folders = [], summary = [] }: Col
   return [...order.filter((id) => all.includes(id)), ...rest]
 }
 
-/** The list with some of its ids at another place; ids that are not in it come in. */
+/** The list with the ids moved to another position; ids that are not in it are inserted. */
 function moved(list: readonly string[], ids: readonly string[], move: ColumnMove): string[] {
   const others = list.filter((id) => !ids.includes(id))
   const going = [...ids]
@@ -243,14 +242,14 @@ function moved(list: readonly string[], ids: readonly string[], move: ColumnMove
   }
 }
 
-/** Keeps the columns up to one in view while the others scroll; null lets all scroll. */
+/** Freezes the columns up to the given one while the others scroll; null unfreezes all. */
 export function freezeColumns(document: WorkbookDocument, elementId: string, upTo: string | null): DocumentEdit[] {
   return changeElement(document, elementId, (element) =>
     upTo === null ? without(element, 'frozenColumn') : { ...element, frozenColumn: { columnId: upTo } },
   )
 }
 
-/** The columns of an element as gestures see them; none for an element without any. */
+/** The columns of an element; empty for an element without any. */
 export function columnsOfElement(document: WorkbookDocument, elementId: string): readonly DocumentColumn[] {
   return columnHolder(document, elementId)?.columns ?? []
 }

@@ -7,8 +7,8 @@ import { isControl } from '../lookups.ts'
 import { changeControl, setControlFields } from './controls.ts'
 
 /**
- * Saves a value, in its text form, as what a control starts with. Dates relative to today stay relative. The type of a
- * list over a column is that of its values, which the document does not know.
+ * Saves a value, in its text form, as the default of a control. Dates relative to today stay relative. `columnType` is the type of the values of
+ * a list over a column, which the document does not contain.
  */
 export function setDefault(
   document: WorkbookDocument,
@@ -23,7 +23,7 @@ export function setDefault(
   return read.ok ? setControlFields(document, elementId, fieldsOf(control, read.value, text)) : []
 }
 
-/** A control without a default: nothing is selected until a reader selects something. */
+/** Removes the default of a control: nothing is selected until a reader selects something. */
 export function clearDefault(document: WorkbookDocument, elementId: string): DocumentEdit[] {
   return changeControl(document, elementId, (control) => {
     const cleared = { ...control, ...fieldsOf(control, null, '') }
@@ -51,7 +51,7 @@ function scalarOf(value: ControlValue | null): unknown {
   return value?.kind === 'scalar' ? (value.value ?? undefined) : undefined
 }
 
-/** The ends as days, or counted from today where one of them is. */
+/** The ends as days, or relative to today when one of them is relative. */
 function dateRangeFields(value: ControlValue | null, text: string): Record<string, unknown> {
   const none = { value: undefined, unit: undefined, includeToday: undefined, date: undefined }
   const { min, max } = value?.kind === 'range' ? value : { min: null, max: null }

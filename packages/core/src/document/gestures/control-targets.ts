@@ -6,12 +6,12 @@ import { columnNames } from '../names.ts'
 import { changeControl, controlTypeFor } from './controls.ts'
 import { readersOf } from './remove-elements.ts'
 
-/** Rows that a control filters: those of a table of the workbook, or of a table of a data model. */
+/** The rows that a control filters: of a table of the workbook, or of a table of a data model. */
 export type TargetSource =
   | { kind: 'table'; elementId: string }
   | { kind: 'data-model'; dataModelId: string; elementId: string }
 
-/** What a control filters, or takes its values from: a column of a table, or of a table of a data model. */
+/** What a control filters, or where it takes its values from: a column of a table, or of a table of a data model. */
 export interface ControlTarget {
   source: TargetSource
   columnId: string
@@ -22,7 +22,7 @@ export function isSameSource(left: TargetSource, right: TargetSource): boolean {
   return left.elementId === right.elementId && modelOf(left) === modelOf(right)
 }
 
-/** What a control filters. Tables of connections, which only the API can name, are left out. */
+/** The targets of a control. Tables of connections, which only the API can target, are omitted. */
 export function targetsOf(control: ControlElement): ControlTarget[] {
   const filters: readonly unknown[] = Array.isArray(control.filters) ? control.filters : []
   return filters.flatMap((filter) => {
@@ -40,7 +40,7 @@ export function targetSource(source: unknown): TargetSource | undefined {
   return kind === 'data-model' && typeof dataModelId === 'string' ? { kind, dataModelId, elementId } : undefined
 }
 
-/** Filters rows by a control; rows that it filters already get the other column. */
+/** Adds a target to a control; rows that it already filters get the new column. */
 export function setTarget(document: WorkbookDocument, controlElementId: string, target: ControlTarget): DocumentEdit[] {
   return changeControl(document, controlElementId, (control) => withTarget(control, target))
 }
@@ -70,7 +70,7 @@ export function removeTarget(
   })
 }
 
-/** Values from a column of a table; the table is filtered by it too, if it is not yet. */
+/** Takes values from a column of a table; the control also filters the table, unless it already does. */
 export function takeValuesFrom(
   document: WorkbookDocument,
   elementId: string,
@@ -87,7 +87,7 @@ export function takeValuesFrom(
   })
 }
 
-/** The levels of a hierarchy from a folder of a table; the table is filtered by it too, if it is not yet. */
+/** Takes the levels of a hierarchy from a folder of a table; the control also filters the table, unless it already does. */
 export function takeHierarchyFrom(
   document: WorkbookDocument,
   elementId: string,
@@ -100,8 +100,8 @@ export function takeHierarchyFrom(
 }
 
 /**
- * The fields of a control that filters by a column: type, values and target follow the column. In place of a filter by
- * values it is a list that starts with those values.
+ * The fields of a control that filters by a column, which determines type, values and target. When it replaces a filter by values, it is a
+ * list that starts with those values.
  */
 export function controlFieldsOf(
   { source, columnId }: ControlTarget,
@@ -121,9 +121,9 @@ export function controlFieldsOf(
 }
 
 /**
- * What a control would filter for an element: a table itself, a chart by the rows that it reads, with the column that
- * the control most likely means: one of its name, then one of the names of its targets, else the first. Undefined for an
- * element without a column that can be filtered.
+ * The most likely target for an element: the table itself, or for a chart the rows that it reads, with the column most likely meant: one
+ * with the control's name, then one with the name of an existing target's column, else the first. Undefined for an element without a column
+ * that can be filtered.
  */
 export function likelyTarget(
   document: WorkbookDocument,
@@ -135,7 +135,7 @@ export function likelyTarget(
   return (columns.find(({ name }) => wanted.has(name.toLowerCase())) ?? columns[0])?.target
 }
 
-/** Every element that is not filtered yet and has a column that the control means by its name, one for each source. */
+/** Every element that the control does not filter yet and that has a column with the right name, one for each source. */
 export function fittingTargets(document: WorkbookDocument, control: ControlElement): ControlTarget[] {
   const wanted = namesMeant(document, control)
   const found = [...targetsOf(control)]
@@ -143,7 +143,7 @@ export function fittingTargets(document: WorkbookDocument, control: ControlEleme
   for (const { id } of Object.values(document.elements)) {
     const named = filterableColumns(document, id).find(({ name }) => wanted.has(name.toLowerCase()))
     if (!named || found.some(({ source }) => isSameSource(source, named.target.source))) continue
-    // What reads a table that is filtered already is filtered with it.
+    // Elements that read a filtered table are already filtered.
     if (found.some(({ source }) => reachOf(document, source).includes(id))) continue
     found.push(named.target)
     added.push(named.target)
@@ -157,7 +157,7 @@ export function addFittingTargets(document: WorkbookDocument, controlElementId: 
   )
 }
 
-/** Columns of a source, by the names that the workbook knows: of a data model those that some element shows. */
+/** Columns of a source that the workbook knows; for a data model the columns that some element shows. */
 export function columnsOfTarget(
   document: WorkbookDocument,
   source: TargetSource,
@@ -177,7 +177,7 @@ export function columnsOfTarget(
   return [...names].map(([columnId, name]) => ({ columnId, name }))
 }
 
-/** The elements whose rows change with those of a source, in the order of the document. */
+/** The elements whose rows change when the rows of a source are filtered, in document order. */
 export function reachOf(document: WorkbookDocument, source: TargetSource): string[] {
   const direct =
     source.kind === 'table'
@@ -190,7 +190,7 @@ export function reachOf(document: WorkbookDocument, source: TargetSource): strin
   return Object.keys(document.elements).filter((id) => reached.has(id))
 }
 
-/** Elements whose formulas or SQL read the value of a control, in the order of the document. */
+/** Elements whose formulas or SQL read the value of a control, in document order. */
 export function readersOfControl(document: WorkbookDocument, controlId: string): string[] {
   return Object.keys(document.elements).filter((id) =>
     Object.values(document.bindings[id] ?? {}).some((bindings) =>
@@ -213,7 +213,7 @@ function filterableColumns(document: WorkbookDocument, elementId: string): Filte
   })
 }
 
-/** The columns of an element that show one of a data model as it is. */
+/** The columns of an element that show a data model column unchanged. */
 function modelColumns(document: WorkbookDocument, elementId: string): FilterableColumn[] {
   const element = findElement(document, elementId)
   if (!element) return []
@@ -231,8 +231,8 @@ function namesMeant(document: WorkbookDocument, control: ControlElement): Set<st
 }
 
 /**
- * The column that a control would filter for a column of an element: its own in a table; in a chart the column of the
- * source that it shows as it is. Undefined where there is none, as for a computed column of a chart.
+ * The column that a control has to filter for a column of an element: the same column in a table; in a chart the source column that it
+ * shows unchanged. Undefined when there is none, as for a computed column of a chart.
  */
 export function controlTargetOf(
   document: WorkbookDocument,
@@ -247,7 +247,7 @@ export function controlTargetOf(
   return plainTarget(document, element, columnId)
 }
 
-/** The column of the source that a column shows as it is, whatever the kind of the element. */
+/** The source column that a column shows unchanged, for any kind of element. */
 export function plainTarget(
   document: WorkbookDocument,
   element: BaseElement,

@@ -5,7 +5,7 @@ import type { DocumentEdit } from '../edits/index.ts'
 import { findElement, isControl } from '../lookups.ts'
 import { editsBetween, withElement } from './change-element.ts'
 
-/** Kinds of values that a control of a type filters; a target of another kind does not fit. */
+/** Kinds of values that each type of control can filter. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
   list: ['text', 'number', 'date', 'logical'],
   segmented: ['text', 'number', 'date', 'logical'],
@@ -27,7 +27,7 @@ export function fitsControl(controlType: string, valueKind: string): boolean {
   return fitting[controlType]?.includes(valueKind) ?? true
 }
 
-/** The control that suits a column: dates get ranges, numbers ranges, logical values a switch, all else a list. */
+/** The type of control for a kind of values: a range for dates and numbers, a switch for logical values, a list for all others. */
 export function controlTypeFor(valueKind: string): string {
   if (valueKind === 'date') return 'date-range'
   if (valueKind === 'number') return 'number-range'
@@ -36,7 +36,7 @@ export function controlTypeFor(valueKind: string): string {
 
 const shared = ['id', 'kind', 'controlId', 'name', 'filters', 'parameters', 'style', 'x'] as const
 
-/** Another type of control with the same id, name and targets; a value goes on where the new type has the like. */
+/** Changes the type of a control and keeps its id, name and targets; the value is kept when the new type supports it. */
 export function changeControlType(document: WorkbookDocument, elementId: string, controlType: string): DocumentEdit[] {
   return changeControl(document, elementId, (control) => {
     if (!controlTypes.includes(controlType) || control.controlType === controlType) return control
@@ -65,7 +65,7 @@ function pick(control: ControlElement, names: readonly string[]): Record<string,
   return Object.fromEntries(names.flatMap((name) => (control[name] === undefined ? [] : [[name, control[name]]])))
 }
 
-/** Sets fields of a control; undefined takes a field away. */
+/** Sets fields of a control; undefined removes a field. */
 export function setControlFields(
   document: WorkbookDocument,
   elementId: string,
@@ -77,7 +77,7 @@ export function setControlFields(
   })
 }
 
-/** Whether nothing is computed until somebody chooses a value. */
+/** Whether nothing is computed until a reader chooses a value. */
 export function isRequired({ x }: ControlElement): boolean {
   return isRecord(x) && x.required === true
 }
@@ -91,7 +91,7 @@ export function setRequired(document: WorkbookDocument, elementId: string, isOn:
   })
 }
 
-/** The edits that put a changed control in the place of the one before. */
+/** The edits that replace a control by a changed one. */
 export function changeControl(
   document: WorkbookDocument,
   elementId: string,

@@ -13,15 +13,15 @@ import { freeControlId } from '../new-element.ts'
 import { editsBetween } from './change-element.ts'
 import { cleaned, withContents } from './remove-elements.ts'
 
-/** Copied elements with their places, and with what they read and are filtered by. */
+/** Copied elements with their places, their sources and the controls that filter them. */
 export interface Clip {
   format: 'octavo-elements'
   workbookId: string
-  /** The copied elements, outermost ones, in reading order; their places are those in `columns` columns. */
+  /** The copied elements, outermost only, in reading order; their places are in a grid of `columns` columns. */
   nodes: LayoutNode[]
   columns: number
   elements: Record<string, BaseElement>
-  /** Elements that the copied ones read, and controls that filter them: used where they are there already. */
+  /** Elements that the copied ones read, and controls that filter them; when pasting, existing ones are reused. */
   lineage: string[]
   bindings: Record<string, Record<string, FormulaBinding[]>>
 }
@@ -61,7 +61,7 @@ function entryOf<Value>(record: Readonly<Record<string, Value>>, id: string): [s
   return value === undefined ? [] : [[id, value]]
 }
 
-/** What elements read, and the controls that filter them, without the elements themselves. */
+/** The sources of elements and the controls that filter them, without the elements themselves. */
 function lineageOf(document: WorkbookDocument, elementIds: readonly string[]): string[] {
   const found = new Set(elementIds)
   const waiting = [...elementIds]
@@ -116,16 +116,16 @@ export interface PastePlace {
 
 export interface Pasted {
   edits: DocumentEdit[]
-  /** The pasted elements, outermost ones. */
+  /** The pasted elements, outermost only. */
   elementIds: string[]
-  /** Sources and controls that came along because this workbook does not have them. */
+  /** Sources and controls that were copied too because this workbook does not have them. */
   lineage: string[]
 }
 
 /**
- * Puts copied elements into a document. Ids that are taken become new ones, and what the copies say about each other
- * follows; sources and controls that are there already are shared, others come along, below the rest of the page. After
- * a cut the ids are free, so that formulas and actions of others stay whole.
+ * Pastes copied elements into a document. Ids that already exist are replaced, and references among the copies follow; existing sources and
+ * controls are reused, others are added below the rest of the page. After a cut the ids are free, so that formulas and actions of other
+ * elements remain valid.
  */
 export function pasteElements(document: WorkbookDocument, clip: Clip, place: PastePlace, newId: () => string): Pasted {
   const copied = Object.keys(clip.elements).filter((id) => !clip.lineage.includes(id))
@@ -152,7 +152,7 @@ export function pasteElements(document: WorkbookDocument, clip: Clip, place: Pas
   }
 }
 
-/** Copies do not point at elements, controls and pages that stayed in the other workbook. */
+/** Removes references to elements, controls and pages that exist only in the other workbook. */
 function withoutForeignPointers(document: WorkbookDocument, elementIds: readonly string[]): WorkbookDocument {
   const holders = new Set([...document.pages, ...document.overlays, ...document.panels].map(({ id }) => id))
   const gone = {
@@ -173,7 +173,7 @@ interface Renamed {
   controlIds: ReadonlyMap<string, string>
 }
 
-/** A source or control of the same id and kind is taken for the same one. */
+/** Whether two sources or controls count as the same: equal id and kind. */
 function isSame(there: BaseElement | undefined, copied: BaseElement | undefined): boolean {
   return there !== undefined && there.kind === copied?.kind
 }
@@ -189,7 +189,7 @@ function inserted(
   return applyEdits(document, [{ op: 'insert', at: ['elements'], entry, after, page: holderId }]).document
 }
 
-/** Fields of elements, sources, targets and effects that name an element, and those that name a control. */
+/** Fields of elements, sources, targets and effects that refer to an element, and fields that refer to a control. */
 const elementFields = new Set(['elementId', 'from', 'element', 'tabbedContainer', 'container', 'table'])
 const controlFields = new Set(['controlId', 'control'])
 
@@ -232,7 +232,7 @@ function withBindings(
   return applyEdits(document, [{ op: 'set', at: ['bindings', { id: elementId }], value }]).document
 }
 
-/** The layout with the copies in their arrangement at the place; what stands there gives way. */
+/** The layout with the copies, in their arrangement, at the given place; existing elements move out of the way. */
 function placed(
   document: WorkbookDocument,
   clip: Clip,

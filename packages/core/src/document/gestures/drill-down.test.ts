@@ -11,7 +11,10 @@ import { serializeDocument } from '../storage.ts'
 import { ordersTable, workbookWith } from '../testing/examples.ts'
 import { addColumns, type DrillDown, drillDown, drillUp, setElementField, setFormula } from './index.ts'
 
-/** Applies a gesture as the editor does, and holds what every gesture owes: a valid document, and undo to the byte. */
+/**
+ * Applies a gesture like the editor, and checks what must hold for every gesture: the document stays valid, and undo restores it to the
+ * byte.
+ */
 function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const applied = applyEdits(document, edits)
   expect(applied.dropped).toEqual([])
@@ -41,7 +44,7 @@ const axes = {
   yAxis: { columnIds: ['total'] },
 }
 
-/** Each kind of place that a key may have. */
+/** A kind with each of the fields that can contain a key. */
 const kinds = {
   'bar chart': shown('bar-chart', { ...axes, color: { by: 'category', column: 'year' } }),
   'line chart over time': shown('line-chart', { ...axes, xAxis: { columnId: 'year' } }),

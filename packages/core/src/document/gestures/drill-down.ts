@@ -9,20 +9,20 @@ import { removeColumns } from './remove-columns.ts'
 import type { ColumnValues } from './rows.ts'
 import { withDetails } from './shelves.ts'
 
-/** A way down from a mark of a chart or a cell of a pivot table. */
+/** A drill step from a mark of a chart or a cell of a pivot table. */
 export interface DrillDown {
-  /** The column of the element that another one takes the place of. */
+  /** The column of the element to replace. */
   from: string
-  /** A column of the element, or one that it gets. */
+  /** A column of the element, or a new one to add. */
   to: { columnId: string } | Omit<NewColumn, 'id'>
-  /** What the mark stands for: only rows with these values are left. */
+  /** The values of the mark: only rows with these values are shown. */
   values: readonly ColumnValues[]
-  /** The same in words. */
+  /** The same values as a displayed text. */
   label: string
   newId: () => string
 }
 
-/** Shows the rows of a mark by another column. None where the element has no such column on its shelves. */
+/** Shows the rows of a mark by another column. Returns no edits when the column is not on a shelf of the element. */
 export function drillDown(
   document: WorkbookDocument,
   elementId: string,
@@ -57,7 +57,7 @@ export function drillDown(
   return editsBetween(document, withElement(after, withDrillStep(filtered, step)))
 }
 
-/** Goes back up until so many steps are left. Columns that came with a step and that nothing else uses go with it. */
+/** Drills back up to the first `stay` steps. Columns that a removed step added and that nothing else uses are removed. */
 export function drillUp(document: WorkbookDocument, elementId: string, stay: number): DocumentEdit[] {
   const element = columnHolder(document, elementId)
   if (!element) return []
@@ -70,7 +70,7 @@ export function drillUp(document: WorkbookDocument, elementId: string, stay: num
   return editsBetween(document, after)
 }
 
-/** Limits the columns by which readers may drill, by their names; undefined offers all of them. */
+/** Limits the columns, by name, that readers may drill by; undefined offers all of them. */
 export function setDrillColumns(
   document: WorkbookDocument,
   elementId: string,

@@ -18,7 +18,10 @@ const contents = bindFormulas(readFormC(examples.workbookContents.contents).docu
 let count = 0
 const newId = () => `new${++count}`
 
-/** Applies a gesture as the editor does, and holds what every gesture owes: a valid document, and undo to the byte. */
+/**
+ * Applies a gesture like the editor, and checks what must hold for every gesture: the document stays valid, and undo restores it to the
+ * byte.
+ */
 function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const applied = applyEdits(document, edits)
   expect(applied.dropped).toEqual([])
@@ -85,7 +88,7 @@ describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
       { op: 'insert', at: ['pages'], entry: { id: 'p', name: 'Page 1' }, after: null },
     ]).document
     for (const { id, kind } of oneOfEach(document)) {
-      // Its agent stays in the other workbook.
+      // Its agent does not exist in the other workbook.
       if (kind === 'chat') continue
       const clip = gestures.copyElements(document, 'w', [id])
       if (!clip) throw new Error(`"${id}" has no place.`)

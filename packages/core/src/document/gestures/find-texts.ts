@@ -7,37 +7,37 @@ import { allElements, columnsOf, findElement, isControl } from '../lookups.ts'
 import { columnNames, elementName } from '../names.ts'
 import { editsBetween, withElement } from './change-element.ts'
 
-/** What a text of a document is for people. */
+/** The role of a text of a document. */
 export type TextPart = 'page' | 'name' | 'text' | 'column' | 'formula' | 'sql' | 'control'
 
-/** A text of the document that holds what is sought. */
+/** A text of the document that contains the search text. */
 export interface FoundText {
-  /** Tells it from the others of one search. */
+  /** Unique within one search. */
   id: string
   part: TextPart
-  /** The page, overlay or panel that it is on; absent for an element on none. */
+  /** The page, overlay or panel of the element; absent for an element that is on none. */
   pageId?: string
   /** Absent for the name of a page. */
   elementId?: string
-  /** The column that it names, describes or computes. */
+  /** The column whose name, description or formula it is. */
   columnId?: string
   text: string
-  /** Where it stands in the element; absent where nothing can be replaced, as in a name that follows its formula. */
+  /** Path in the element; absent when the text cannot be replaced, such as a name derived from a formula. */
   path?: string
 }
 
 const holderLists = ['pages', 'overlays', 'panels'] as const
 
 /**
- * Names, titles, texts, columns, formulas, SQL and control ids that hold a text, in the order of pages and elements.
- * Upper and lower case are the same unless `isExact`. Nothing is found for an empty text.
+ * Names, titles, texts, columns, formulas, SQL and control ids that contain a text, in the order of pages and elements. Ignores case unless
+ * `isExact`. An empty search text finds nothing.
  */
 export function findTexts(document: WorkbookDocument, sought: string, isExact = false): FoundText[] {
   if (sought === '') return []
   return documentTexts(document).filter(({ text }) => matchesIn(text, sought, isExact).length > 0)
 }
 
-/** Every text of a document that is for people, in the order of pages and elements. */
+/** Every text of a document that people read, in the order of pages and elements. */
 export function documentTexts(document: WorkbookDocument): FoundText[] {
   const texts: FoundText[] = []
   const seen = new Set<string>()
@@ -57,10 +57,7 @@ export function documentTexts(document: WorkbookDocument): FoundText[] {
   return [...texts, ...allElements(document).flatMap((element) => (seen.has(element.id) ? [] : textsOf(element)))]
 }
 
-/**
- * The edits that put another text in the place of what is sought, in each of the found texts; pages keep a name where it
- * would be empty.
- */
+/** The edits that replace the search text in each of the found texts; a page whose name would become empty keeps it. */
 export function replaceTexts(
   document: WorkbookDocument,
   found: readonly FoundText[],
@@ -78,7 +75,7 @@ export function replaceTexts(
   return editsBetween(document, next)
 }
 
-/** A text with another one in each place of what is sought. */
+/** A text with every occurrence of the search text replaced. */
 export function replacedText(
   text: string,
   { sought, by, isExact = false }: { sought: string; by: string; isExact?: boolean },
@@ -92,11 +89,11 @@ export function replacedText(
   return after + text.slice(from)
 }
 
-/** Offsets of what is sought, none of them inside another. */
+/** Offsets of the search text, without overlaps. */
 function matchesIn(text: string, sought: string, isExact: boolean): number[] {
   const fold = (value: string) => {
     const lower = value.toLowerCase()
-    // Letters whose other case is longer would move the offsets.
+    // Letters whose other case is longer would shift the offsets.
     return isExact || lower.length !== value.length ? value : lower
   }
   const [inside, wanted] = [fold(text), fold(sought)]
@@ -130,7 +127,7 @@ function textsOf(element: BaseElement): ElementText[] {
     if (isRecord(value)) add(part, `${field}.text`, value.text)
     else add(part, field, value)
   }
-  // A name that the source gives changes with the source only.
+  // A name that comes from the source can only change with the source.
   if (!taken.has('name') && !taken.has('name.text')) add('name', 'name', elementName(element), { isFixed: true })
   if (isControl(element)) add('control', 'controlId', element.controlId, { isFixed: true })
   const columns = columnsOf(element)

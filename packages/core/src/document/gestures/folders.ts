@@ -4,7 +4,7 @@ import { type ColumnFolder, type ColumnHolder, changeElement, without } from './
 import { orderOf } from './columns.ts'
 import { removeColumns } from './remove-columns.ts'
 
-/** Puts columns into a new folder, which stands where the first of them stood. */
+/** Moves columns into a new folder at the position of the first of them. */
 export function addFolder(
   document: WorkbookDocument,
   elementId: string,
@@ -25,7 +25,7 @@ export function addFolder(
   })
 }
 
-/** Moves columns into a folder, or out of all with null. */
+/** Moves columns into a folder, or out of all folders with null. */
 export function moveToFolder(
   document: WorkbookDocument,
   elementId: string,
@@ -54,7 +54,7 @@ export function renameFolder(
   }))
 }
 
-/** Takes a folder away; its columns stay where it stood. */
+/** Removes a folder; its columns remain at its position. */
 export function ungroupFolder(document: WorkbookDocument, elementId: string, folderId: string): DocumentEdit[] {
   return changeElement(document, elementId, (element) => {
     const folder = element.folders?.find(({ id }) => id === folderId)
@@ -62,7 +62,7 @@ export function ungroupFolder(document: WorkbookDocument, elementId: string, fol
   })
 }
 
-/** Removes a folder with the columns in it, those of inner folders too. */
+/** Removes a folder with its columns, including the columns of nested folders. */
 export function removeFolder(document: WorkbookDocument, elementId: string, folderId: string): DocumentEdit[] {
   const columnIds = columnsOfFolder(document, elementId, folderId)
   const ungrouped = ungroupFolder(document, elementId, folderId)
@@ -70,7 +70,7 @@ export function removeFolder(document: WorkbookDocument, elementId: string, fold
   return [...ungrouped, ...removeColumns(open, elementId, columnIds)]
 }
 
-/** Ids of the columns in a folder and in the folders inside it. */
+/** Ids of the columns in a folder and in its nested folders. */
 export function columnsOfFolder(document: WorkbookDocument, elementId: string, folderId: string): string[] {
   const element = document.elements[elementId] as ColumnHolder | undefined
   const folders = new Map((element?.folders ?? []).map((folder) => [folder.id, folder]))
@@ -105,7 +105,7 @@ function withoutFolder(element: ColumnHolder, folder: ColumnFolder): ColumnHolde
     folders,
     ...(element.order ? { order: open(element.order) } : {}),
     ...(groupings ? { groupings } : {}),
-    // A hierarchy filter stands for the folder; without it there is nothing to filter by.
+    // A hierarchy filter refers to the folder, so it is removed with it.
     ...(element.filters ? { filters: element.filters.filter(({ columnId }) => columnId !== folder.id) } : {}),
   }
   return folders.length > 0 ? next : without(next, 'folders')

@@ -23,11 +23,11 @@ export const aggregates = [
 ] as const
 export type Aggregate = (typeof aggregates)[number]
 
-/** Units to which the menu cuts a date down. */
+/** Units to which the menu can truncate a date. */
 export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
 export type Truncation = (typeof truncations)[number]
 
-/** Types into which the menu turns the values of a column. */
+/** Types to which the menu can convert the values of a column. */
 export const conversions = ['Text', 'Number', 'Date', 'Logical', 'Json'] as const
 export type Conversion = (typeof conversions)[number]
 
@@ -35,13 +35,13 @@ export type Conversion = (typeof conversions)[number]
 export const dateParts = ['year', 'quarter', 'month', 'week', 'weekday', 'day', 'hour', 'minute'] as const
 export type DatePartName = (typeof dateParts)[number]
 
-/** Changes of a text that need no question. */
+/** Text functions of the menu that need no further input. */
 export const textChanges = ['Trim', 'Upper', 'Lower', 'Proper'] as const
 
-/** The share of values below the percentile that the menu computes; the formula bar changes it. */
+/** The percentile that the menu computes; it can be changed in the formula bar. */
 const usualPercentile = 0.9
 
-/** `Sum([Net])` for a plain formula; an aggregate around it is replaced by this one. */
+/** `Sum([Net])` for a plain formula; an existing outer aggregate is replaced. */
 export function aggregated(formula: string, aggregate: Aggregate): string {
   const { tree } = parseFormula(formula)
   const isAggregate = tree?.kind === 'call' && (aggregates as readonly string[]).includes(tree.name)
@@ -50,7 +50,7 @@ export function aggregated(formula: string, aggregate: Aggregate): string {
   return aggregate === 'PercentileCont' ? `${aggregate}(${inner}, ${usualPercentile})` : `${aggregate}(${inner})`
 }
 
-/** A function around the values of a column, such as `Trim([Name])` or `Round([Net], 2)`. */
+/** A function applied to the values of a column, such as `Trim([Name])` or `Round([Net], 2)`. */
 export function wrapped(formula: string, name: string, ...args: readonly (string | number)[]): string {
   const rest = args.map((argument) => (typeof argument === 'number' ? String(argument) : quoteText(argument)))
   return `${name}(${[formula.trim(), ...rest].join(', ')})`
@@ -61,7 +61,7 @@ export function datePartFormula(column: string, part: DatePartName): string {
   return `DatePart(${quoteText(part)}, ${printReference([column])})`
 }
 
-/** Which of equally wide bins, counted from 1, a value is in. */
+/** The number, from 1, of the equally wide bin that contains a value. */
 export function binFormula(column: string, { min, max, bins }: { min: number; max: number; bins: number }): string {
   return `BinFixed(${printReference([column])}, ${min}, ${max}, ${bins})`
 }
@@ -71,21 +71,21 @@ export function splitFormula(column: string, { delimiter, part }: { delimiter: s
   return `SplitPart(${printReference([column])}, ${quoteText(delimiter)}, ${part})`
 }
 
-/** Other values in place of some; the rest stay as they are. */
+/** Replaces some values by others; all other values are unchanged. */
 export function mapFormula(column: string, pairs: readonly { from: string | number | boolean; to: string }[]): string {
   const own = printReference([column])
-  // Values of one type: a column that is not text is written as text, since what replaces it is.
+  // All results of Switch must have one type: a column that is not text is converted, since the replacements are texts.
   const isText = pairs.every(({ from }) => typeof from === 'string')
   const value = isText ? own : `Text(${own})`
   const cases = pairs.map(({ from, to }) => `${quoteText(String(from))}, ${quoteText(to)}`)
   return `Switch(${[value, ...cases, value].join(', ')})`
 }
 
-/** What a period comparison shows: the earlier value, what was added since, or by how much of it. */
+/** The results of a period comparison: the earlier value, the difference, or the change in percent. */
 export const periodResults = ['value', 'difference', 'percent'] as const
 export type PeriodResult = (typeof periodResults)[number]
 
-/** The value of a calculation some periods earlier, or how it has changed since. */
+/** The value of a calculation some periods earlier, or its change since then. */
 export function periodFormula(
   value: string,
   { date, amount, unit, result }: { date: string; amount: number; unit: string; result: PeriodResult },
@@ -96,17 +96,17 @@ export function periodFormula(
   return result === 'difference' ? `${own} - ${earlier}` : `(${own} - ${earlier}) / ${earlier}`
 }
 
-/** A small line of a calculation by date, drawn in the cell. */
+/** A sparkline of a calculation by date, drawn in the cell. */
 export function sparklineFormula(calculation: string, date: string): string {
   return sparklineOf(calculation, printReference([date]))
 }
 
-/** The same with the date as a formula writes it. */
+/** The same with the date as a formula reference. */
 export function sparklineOf(calculation: string, dateReference: string): string {
   return `SparklineAgg(DateTrunc("month", ${dateReference}), ${calculation.trim()})`
 }
 
-/** The share of a total, of the values that the formula aggregates. */
+/** The share of the formula's values in a total. */
 export function percentOf(formula: string, mode: 'grand_total' | 'parent_grouping' | 'column' | 'row'): string {
   const { tree } = parseFormula(formula)
   const isShare = tree?.kind === 'call' && tree.name === 'PercentOfTotal'
@@ -114,18 +114,18 @@ export function percentOf(formula: string, mode: 'grand_total' | 'parent_groupin
   return `PercentOfTotal(${inner}, ${quoteText(mode)})`
 }
 
-/** The date cut down to a unit, or whole again. */
+/** The date truncated to a unit; null removes the truncation. */
 export function truncated(formula: string, unit: Truncation | null): string {
   const date = dateWithin(formula)
   return unit === null ? date : `DateTrunc(${quoteText(unit)}, ${date})`
 }
 
-/** A part of the date in place of the date, whatever the formula has made of it before. */
+/** A part of the date, replacing any truncation or part that the formula already has. */
 export function partOfDate(formula: string, part: DatePartName): string {
   return `DatePart(${quoteText(part)}, ${dateWithin(formula)})`
 }
 
-/** The part of a date that a formula is; null where it is none. */
+/** The part of a date that a formula computes; null for other formulas. */
 export function datePartOf(formula: string): DatePartName | null {
   const { tree } = parseFormula(formula)
   if (tree?.kind !== 'call' || tree.name.toLowerCase() !== 'datepart') return null
@@ -134,7 +134,7 @@ export function datePartOf(formula: string): DatePartName | null {
   return dateParts.find((each) => each === text) ?? null
 }
 
-/** The date that a formula cuts down or takes a part of; the formula itself where it does neither. */
+/** The date that a formula truncates or takes a part of; the formula itself when it does neither. */
 function dateWithin(formula: string): string {
   const { tree } = parseFormula(formula)
   const isCut =
@@ -142,7 +142,7 @@ function dateWithin(formula: string): string {
   return isCut ? textOf(formula, tree.args[1]) : formula.trim()
 }
 
-/** The unit to which a formula cuts a date; null where it does not. */
+/** The unit to which a formula truncates a date; null when it does not. */
 export function truncationOf(formula: string): Truncation | null {
   const { tree } = parseFormula(formula)
   if (tree?.kind !== 'call' || tree.name.toLowerCase() !== 'datetrunc') return null
@@ -151,14 +151,14 @@ export function truncationOf(formula: string): Truncation | null {
   return truncations.find((each) => each === text) ?? null
 }
 
-/** The values in another type; a conversion around them is replaced. */
+/** The values converted to another type; an existing outer conversion is replaced. */
 export function converted(formula: string, to: Conversion): string {
   const call = outerCall(formula)
   const inner = call && (conversions as readonly string[]).includes(call.name) ? call.argument : formula.trim()
   return `${to}(${inner})`
 }
 
-/** The name of the function around a formula with what is in its parentheses; null where there is none. */
+/** The name of the outermost function of a formula and the text of its arguments; null when there is none. */
 export function outerCall(formula: string): { name: string; argument: string } | null {
   const { tree } = parseFormula(formula)
   if (tree?.kind !== 'call') return null
@@ -173,8 +173,8 @@ function textOf(formula: string, node: SyntaxNode | undefined): string {
 }
 
 /**
- * Changes the formulas of columns. `keepsName`: the column goes on with the name it has, where it was called after its
- * formula: a change of type is no change of what it means.
+ * Changes the formulas of columns. `keepsName`: a column whose name was derived from its formula keeps that name, because a change of type
+ * does not change its meaning.
  */
 export function changeFormulas(
   document: WorkbookDocument,
@@ -195,13 +195,13 @@ export function changeFormulas(
 }
 
 export interface LookupRequest {
-  /** Name by which formulas reach the other element. */
+  /** The name of the other element in formulas. */
   elementName: string
-  /** The column that is wanted, by name. */
+  /** The name of the column to look up. */
   column: string
   /** Pairs of a column of this element and one of the other, by name. */
   keys: readonly { own: string; other: string }[]
-  /** Needed where keys repeat on the other side. */
+  /** Required when keys are not unique on the other side. */
   aggregate?: Aggregate | undefined
 }
 

@@ -10,7 +10,10 @@ import { serializeDocument } from '../storage.ts'
 import { barsOf, controlOf, examples, ordersTable, workbookWith } from '../testing/examples.ts'
 import * as gestures from './index.ts'
 
-/** Applies a gesture as the editor does, and holds what every gesture owes: a valid document, and undo to the byte. */
+/**
+ * Applies a gesture like the editor, and checks what must hold for every gesture: the document stays valid, and undo restores it to the
+ * byte.
+ */
 function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const applied = applyEdits(document, edits)
   expect(applied.dropped).toEqual([])

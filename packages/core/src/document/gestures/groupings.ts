@@ -24,8 +24,8 @@ export function levelOfColumn({ groupings = [], summary = [] }: ColumnHolder, co
 }
 
 /**
- * Groups by columns, innermost. `isAggregate` says which of the other columns of the rows aggregate: they become
- * calculations of the new grouping, where they have one value a group.
+ * Groups by columns as the innermost grouping. `isAggregate` returns which of the other row columns aggregate: they become calculations of
+ * the new grouping, with one value for each group.
  */
 export function groupByColumns(
   document: WorkbookDocument,
@@ -53,7 +53,7 @@ export function groupByColumns(
   })
 }
 
-/** Takes columns out of the groupings they are keys of; they are columns of the rows again. */
+/** Removes columns from the keys of groupings; they become columns of the rows again. */
 export function ungroupColumns(
   document: WorkbookDocument,
   elementId: string,
@@ -62,7 +62,7 @@ export function ungroupColumns(
   return changeGroupings(document, elementId, (element) => withoutKeys(element, new Set(columnIds)))
 }
 
-/** Removes a grouping; its calculations go to the next outer grouping, else to the next inner one, else to the summary. */
+/** Removes a grouping; its calculations move to the next outer grouping, else to the next inner one, else to the summary. */
 export function removeGrouping(document: WorkbookDocument, elementId: string, groupingId: string): DocumentEdit[] {
   return changeGroupings(document, elementId, (element) => {
     const grouping = element.groupings?.find(({ id }) => id === groupingId)
@@ -70,7 +70,7 @@ export function removeGrouping(document: WorkbookDocument, elementId: string, gr
   })
 }
 
-/** Gives a grouping another place; `after` null is outermost. */
+/** Moves a grouping; `after` null makes it the outermost. */
 export function moveGrouping(
   document: WorkbookDocument,
   elementId: string,
@@ -109,7 +109,7 @@ export function replaceKey(
   })
 }
 
-/** Makes columns keys of a grouping, before the key at a place; they leave the grouping in which they were. */
+/** Makes columns keys of a grouping, before the key at a position; they are removed from their previous grouping. */
 export function moveToKeys(
   document: WorkbookDocument,
   elementId: string,
@@ -121,7 +121,7 @@ export function moveToKeys(
     const target = element.groupings?.find(({ id }) => id === groupingId)
     if (!target) return element
     const before = (target.groupBy ?? []).slice(0, at).filter((id) => !columnIds.includes(id)).length
-    // The target first: it must not be dissolved where its own key is what moves.
+    // The target is changed first: it must not be dissolved when its own key is the one that moves.
     const elsewhere = new Set(columnIds.filter((id) => !target.groupBy?.includes(id)))
     const free = detached(withoutKeys(element, elsewhere), columnIds)
     const groupings = (free.groupings ?? []).map((grouping) => {
@@ -160,14 +160,14 @@ export function moveToLevel(
   })
 }
 
-/** A list with ids put after another one; at the end where that is not in it. */
+/** A list with ids placed after another one; at the end when that one is not in the list. */
 export function placed(list: readonly string[], ids: readonly string[], after?: string): string[] {
   const others = list.filter((id) => !ids.includes(id))
   const at = after === undefined ? -1 : others.indexOf(after)
   return at < 0 ? [...others, ...ids] : [...others.slice(0, at + 1), ...ids, ...others.slice(at + 1)]
 }
 
-/** The element without columns as keys; a grouping that has no key left is dissolved. */
+/** The element without the columns as keys; a grouping without remaining keys is dissolved. */
 export function withoutKeys(element: ColumnHolder, columnIds: ReadonlySet<string>): ColumnHolder {
   let next = element
   for (const grouping of element.groupings ?? []) {
@@ -210,7 +210,7 @@ function dissolve(element: ColumnHolder, grouping: Grouping, leaving: ReadonlySe
   return (summary && summary.length > 0 ? { ...whole, summary } : whole) as ColumnHolder
 }
 
-/** The element with columns in no grouping, no summary and no order of rows, so that they can stand elsewhere. */
+/** The element with the columns removed from groupings, the summary and the order of rows, so that they can be placed elsewhere. */
 function detached(element: ColumnHolder, columnIds: readonly string[]): ColumnHolder {
   const isKept = (id: string) => !columnIds.includes(id)
   const groupings = element.groupings?.map((grouping) => {
@@ -246,7 +246,7 @@ function changeGroupings(
   return editsBetween(document, readersFollow(withElement(document, next), element, next))
 }
 
-/** Elements that read a grouping that is gone read all columns of the source instead. */
+/** Elements that read a removed grouping read all columns of the source instead. */
 export function readersFollow(document: WorkbookDocument, before: ColumnHolder, after: ColumnHolder): WorkbookDocument {
   const left = new Set((after.groupings ?? []).map(({ id }) => id))
   const gone = new Set((before.groupings ?? []).map(({ id }) => id).filter((id) => !left.has(id)))

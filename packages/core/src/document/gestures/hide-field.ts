@@ -5,8 +5,8 @@ import { changeAnyElement } from './change-element.ts'
 import { fieldAt, withDetails, withPath } from './shelves.ts'
 
 /**
- * Hides a part of an element whose format has room for one word only while it is hidden, such as an axis. Its settings
- * wait in `x.hidden` under their path.
+ * Hides a part of an element, such as an axis, whose format replaces all settings by one word while it is hidden. The settings are stored
+ * in `x.hidden` under their path.
  */
 export function hideField(
   document: WorkbookDocument,
@@ -25,7 +25,7 @@ export function hideField(
   })
 }
 
-/** Shows a hidden part again, with the settings that it had. */
+/** Shows a hidden part again with its previous settings. */
 export function showField(document: WorkbookDocument, elementId: string, path: readonly string[]): DocumentEdit[] {
   return changeAnyElement(document, elementId, (element) => {
     const { [path.join('.')]: settings, ...others } = waitingOf(element)

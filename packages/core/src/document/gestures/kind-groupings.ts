@@ -4,13 +4,12 @@ import { aggregatingColumns } from './aggregating-columns.ts'
 import type { ColumnHolder } from './change-element.ts'
 import { columnsOnShelf, type ShelfId, shelvesOfKind } from './shelves.ts'
 
-/** Shelves whose columns name or describe a mark and divide no rows. */
+/** Shelves whose columns name or describe a mark but do not divide rows. */
 const undivided = new Set<ShelfId>(['label', 'tooltip'])
 
 /**
- * The table that a chart or pivot table becomes: what divides its marks are groupings, the first shelf outermost, and
- * what aggregates are calculations of the innermost; the summary has them where nothing divides. Columns stay as they are
- * where none of them is on a shelf.
+ * The table that a chart or pivot table becomes: dimensions become groupings, the first shelf outermost, and aggregates become calculations
+ * of the innermost one, or of the summary when there is no dimension. Columns are unchanged when none of them is on a shelf.
  */
 export function tableOf(from: BaseElement, table: ColumnHolder): ColumnHolder {
   const isAggregate = aggregatingColumns(columnsOf(from))
@@ -33,14 +32,14 @@ export function tableOf(from: BaseElement, table: ColumnHolder): ColumnHolder {
   return { ...table, groupings }
 }
 
-/** Groupings and columns of one element have ids of their own. */
+/** An id that no grouping or column of the element has. */
 function freeId(wanted: string, taken: Set<string>): string {
   const id = taken.has(wanted) ? freeId(`${wanted}-`, taken) : wanted
   taken.add(id)
   return id
 }
 
-/** What a table puts on the shelves of another kind: keys of its groupings, outermost first, and what it computes for them. */
+/** What a table puts on the shelves of another kind: keys of its groupings, outermost first, and their calculations. */
 export function shelvesOfTable({ groupings = [], summary = [] }: ColumnHolder, kind: string): [ShelfId, string[]][] {
   const keys = groupings.flatMap(({ groupBy = [] }) => groupBy)
   const values = groupings.flatMap(({ calculations = [] }) => calculations)
@@ -57,7 +56,7 @@ export function shelvesOfTable({ groupings = [], summary = [] }: ColumnHolder, k
   ]
 }
 
-/** Columns that have a place in a table beside its rows. */
+/** Columns of a table that are not columns of its rows. */
 export function groupedColumns({ groupings = [], summary = [] }: ColumnHolder): string[] {
   return [...groupings.flatMap(({ groupBy = [], calculations = [] }) => [...groupBy, ...calculations]), ...summary]
 }

@@ -3,13 +3,13 @@ import type { WorkbookDocument } from '../api.ts'
 import { columnNames, elementName } from '../names.ts'
 import { type ColumnHolder, columnHolder } from './change-element.ts'
 
-/** How deep columns that aggregate may name each other. */
+/** The maximum depth of columns with aggregates that refer to each other. */
 const deepest = 10
 
 /**
- * The fields of a KPI with the value that a column of the summary shows: it reads the rows of the table, with its
- * filters, wherever the formula names columns of rows. A formula that names the source of the table itself is computed
- * over that source, with the filters of the table. Undefined where the column is not there.
+ * The fields of a KPI that shows the value of a summary column: it reads the rows of the table, with its filters, if the formula uses row
+ * columns. A formula that refers to the source of the table is computed over that source, with the filters of the table. Undefined when the
+ * column does not exist.
  */
 export function kpiOfSummary(
   document: WorkbookDocument,
@@ -41,7 +41,7 @@ export function kpiOfSummary(
   }
 }
 
-/** The formula as an element that reads the table writes it; undefined where it names something that only the table sees. */
+/** The formula as an element over the table writes it; undefined when it refers to something that only the table can read. */
 function overRows(
   table: ColumnHolder,
   formula: string,
@@ -65,7 +65,7 @@ function overRows(
   return text
 }
 
-/** The formula with the columns that aggregate written out, so that only columns of rows are named. */
+/** The formula with aggregating columns replaced by their formulas, so that it refers only to row columns. */
 function inlined(
   table: ColumnHolder,
   formula: string,
@@ -89,7 +89,7 @@ function idsByName({ columns }: ColumnHolder): Map<string, string> {
   return new Map([...columnNames(columns)].map(([id, name]) => [name.toLowerCase(), id]))
 }
 
-/** The column of the table that shows a column of its source just as it is. */
+/** The column of the table that shows a source column unchanged. */
 function columnOfReference({ columns }: ColumnHolder, segments: readonly string[]): string | undefined {
   const wanted = printReference([...segments]).toLowerCase()
   return segments.length < 2 ? undefined : columns.find(({ formula }) => formula.trim().toLowerCase() === wanted)?.id
@@ -116,7 +116,7 @@ function referencesIn(node: SyntaxNode): Reference[] {
   }
 }
 
-/** What a formula names, each name once, in the order of the text. */
+/** The references of a formula, each once, in text order. */
 export function namesInFormula(formula: string): string[][] {
   const { tree } = parseFormula(formula)
   const found = new Map<string, string[]>()

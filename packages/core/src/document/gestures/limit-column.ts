@@ -10,7 +10,7 @@ import { columnsOnShelf, setShelf, shelvesOfKind } from './shelves.ts'
 
 const limiting = 'VisibilityLimit'
 
-/** How many values of a column are shown before the rest is folded into "Others"; null where all are. */
+/** The number of values of a column that are shown before the rest is combined into "Others"; null when all are shown. */
 export function limitOf(formula: string): number | null {
   const { tree } = parseFormula(formula)
   if (tree?.kind !== 'call' || tree.name !== limiting) return null
@@ -19,8 +19,8 @@ export function limitOf(formula: string): number | null {
 }
 
 /**
- * Shows the first values of a column, by the sort of its level, and folds the others into one. A column that is limited
- * already gets the other number; else a new column with the limit takes its place as a key or on its shelves.
+ * Shows the first values of a column, in the order of its level's sort, and combines the others into one. A column that is already limited
+ * gets the new number; otherwise a new column with the limit replaces it as a key or on its shelves.
  */
 export function limitColumn(
   document: WorkbookDocument,

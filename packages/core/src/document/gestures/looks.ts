@@ -5,7 +5,7 @@ import { columnNames } from '../names.ts'
 import { type ConditionalFormatEntry, changeElement, withExtra, without } from './change-element.ts'
 import { freeName } from './columns.ts'
 
-/** Sets the rules by which cells are coloured, in their order; the last that applies wins. */
+/** Sets the rules for cell colours, in order; the last matching rule wins. */
 export function setConditionalFormats(
   document: WorkbookDocument,
   elementId: string,
@@ -17,9 +17,8 @@ export function setConditionalFormats(
 }
 
 /**
- * Shows or hides the grand total of calculations. The total is a column of the summary with the same formula, computed
- * by the data platform over all rows; `x.totals` says which column it is the total of, so that the table draws it in a
- * row below.
+ * Shows or hides the grand total of calculations. The total is a summary column with the same formula, computed by the data platform over
+ * all rows; `x.totals` records which column it is the total of, so that the table draws it in the last row.
  */
 export function setGrandTotal(
   document: WorkbookDocument,
@@ -56,7 +55,7 @@ export function setGrandTotal(
   })
 }
 
-/** The column of the summary that is the total of a column, by column id. */
+/** The summary column with the total of a column, by column id. */
 export function totalsOf({ x }: BaseElement): Record<string, string> {
   const totals = isRecord(x) && isRecord(x.totals) ? x.totals : {}
   return Object.fromEntries(

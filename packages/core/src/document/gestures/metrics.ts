@@ -6,31 +6,31 @@ import type { NewColumn } from './columns.ts'
 import { columnsOnShelf, withColumn, withShelf } from './shelves.ts'
 import { dimensionOf } from './suggestions.ts'
 
-/** What stands before the slash in a formula that reads a metric. */
+/** The prefix in a formula that reads a metric. */
 export const metricPrefix = 'Metrics'
 
-/** What a metric of a source says about its values, beside its formula. */
+/** The properties of a source's metric, besides its formula. */
 export interface MetricFacts {
   format?: ColumnFormat | undefined
   timeline?: MetricTimeline | undefined
 }
 
 export interface MetricTimeline {
-  /** A reference to the column of dates, as a formula of the element writes it. */
+  /** A reference to the date column, as a formula of the element writes it. */
   date: string
-  /** The unit that dates are cut to; months where the metric does not say. */
+  /** The unit that dates are truncated to; month when the metric has none. */
   truncation?: string | undefined
   comparison?: { period: string; direction?: 'higher-is-better' | 'lower-is-better' | undefined } | undefined
 }
 
-/** A unit of time that a metric is compared over: the one of its comparison first, then the one of its dates. */
+/** The units of time over which a metric can be compared: first the unit of its comparison, then the unit of its dates. */
 export function metricPeriods({ truncation = 'month', comparison }: MetricTimeline): string[] {
   return [...new Set([...(comparison ? [comparison.period] : []), truncation])]
 }
 
 /**
- * Gives a KPI without a timeline that of the metric that it shows, and its comparison. Nothing for other kinds, and where
- * the KPI has a timeline of its own.
+ * Copies the timeline and the comparison of a metric to a KPI that shows it and has no timeline. Does nothing for other kinds and for a KPI
+ * with a timeline of its own.
  */
 export function takeTimeline(
   document: WorkbookDocument,

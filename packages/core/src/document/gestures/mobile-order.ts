@@ -3,7 +3,7 @@ import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { setHolderField } from './pages.ts'
 
-/** Sets the order of the elements of a page on a phone; without one it is reading order again. */
+/** Sets the order of a page's elements on phones; without one, reading order is used again. */
 export function setMobileOrder(
   document: WorkbookDocument,
   pageId: string,

@@ -5,8 +5,8 @@ import { editsBetween } from './change-element.ts'
 import { setHolderField, setWorkbookSetting } from './pages.ts'
 
 /**
- * Shows the header or the sidebar of the workbook on a page, or no longer. The first page that wants one makes it, with the
- * id `newId`; it stays with what it holds when no page shows it.
+ * Shows or hides the header or the sidebar of the workbook on a page. The first page that shows one creates it with the id `newId`; it is
+ * kept with its content when no page shows it.
  */
 export function setPagePanel(
   document: WorkbookDocument,

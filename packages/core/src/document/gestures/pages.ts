@@ -15,13 +15,13 @@ export function holderListOf(document: WorkbookDocument, holderId: string): Hold
   return (['pages', 'overlays', 'panels'] as const).find((list) => document[list].some(({ id }) => id === holderId))
 }
 
-/** A page after another one, or at the end. */
+/** Adds a page after another one, or at the end. */
 export function addPage(document: WorkbookDocument, id: string, name: string, after?: string): DocumentEdit[] {
   const place = after ?? document.pages.at(-1)?.id ?? null
   return [{ op: 'insert', at: ['pages'], entry: { id, name }, after: place }]
 }
 
-/** A modal, drawer or popover with an empty page of its own. */
+/** Adds a modal, drawer or popover with an empty layout. */
 export function addOverlay(
   document: WorkbookDocument,
   id: string,
@@ -33,7 +33,7 @@ export function addOverlay(
   return [{ op: 'insert', at: ['overlays'], entry: { id, type, name, ...header }, after }]
 }
 
-/** Edits that remove a page, overlay or panel with its elements, what reads them, and every pointer to all of it. */
+/** Edits that remove a page, overlay or panel with its elements, the elements that read them, and every reference to any of them. */
 export function removeHolder(document: WorkbookDocument, holderId: string): DocumentEdit[] {
   const list = holderListOf(document, holderId)
   if (!list || (list === 'pages' && document.pages.length === 1)) return []
@@ -51,7 +51,7 @@ export function readersOfHolder(document: WorkbookDocument, holderId: string): s
   return readersOf(document, elementIds)
 }
 
-/** A page as it is copied: its own fields and its elements. */
+/** A copied page: its own fields and its elements. */
 export interface PageClip {
   format: 'octavo-page'
   /** The workbook that it was copied from. */
@@ -67,7 +67,7 @@ export function copyPage(document: WorkbookDocument, workbookId: string, pageId:
   return { format: 'octavo-page', workbookId, page: fields, elements: copyElements(document, workbookId, elementIds) }
 }
 
-/** A copied page after another one, with copies of its elements. */
+/** Pastes a copied page after another one, with copies of its elements. */
 export function pastePage(
   document: WorkbookDocument,
   { page, elements }: PageClip,
@@ -85,7 +85,7 @@ export function movePage(id: string, after: string | null): DocumentEdit[] {
   return [{ op: 'move', at: ['pages'], id, after }]
 }
 
-/** Sets one field of a page, overlay or panel, or of the settings of the workbook; undefined takes it away. */
+/** Sets one field of a page, overlay or panel, or of the settings of the workbook; undefined removes it. */
 export function setHolderField(
   document: WorkbookDocument,
   holderId: string,
@@ -96,7 +96,7 @@ export function setHolderField(
   return list ? [{ op: 'set', at: [list, { id: holderId }, field], ...(value === undefined ? {} : { value }) }] : []
 }
 
-/** A button on a page whose click opens an overlay. */
+/** Adds a button to a page whose click opens an overlay. */
 export function addOverlayButton(
   document: WorkbookDocument,
   { id, actionId, overlayId, pageId, text }: Record<'id' | 'actionId' | 'overlayId' | 'pageId' | 'text', string>,
@@ -110,7 +110,7 @@ export function addOverlayButton(
   return editsBetween(document, { ...inserted, layout })
 }
 
-/** Sets one field of the settings; objects on the way are made, and go when they hold nothing. */
+/** Sets one field of the settings; missing objects on the path are created, and empty ones are removed. */
 export function setWorkbookSetting(
   document: WorkbookDocument,
   path: readonly string[],

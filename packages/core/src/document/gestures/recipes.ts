@@ -3,7 +3,7 @@ import type { NewColumn } from './columns.ts'
 import { sparklineOf } from './formula-changes.ts'
 import { dimensionOf, isName, measurable, measureOf, type OfferedColumn, referenceTo } from './suggestions.ts'
 
-/** Pictures of data that are no kind of their own: a kind, filled in a known way. */
+/** Charts that are not element kinds of their own but a kind filled in a known way. */
 export const recipes = ['histogram', 'heat-map', 'sparkline'] as const
 export type Recipe = (typeof recipes)[number]
 
@@ -13,10 +13,10 @@ export const kindOfRecipe: Readonly<Record<Recipe, string>> = {
   sparkline: 'table',
 }
 
-/** The fields of an element that a recipe makes, beside its source. */
+/** The fields of an element that a recipe creates, besides its source. */
 export type RecipeFields = Pick<ColumnHolder, 'columns'> & Readonly<Record<string, unknown>>
 
-/** About as many bars as a histogram has. */
+/** The approximate number of bars of a histogram. */
 const wantedBins = 20
 
 /** The number whose distribution a histogram over these columns shows. */
@@ -25,8 +25,8 @@ export function histogramColumn(columns: readonly OfferedColumn[]): OfferedColum
 }
 
 /**
- * What a recipe makes of the columns of a source; undefined where one that it needs is missing. A histogram needs the
- * lowest and the highest value of its column.
+ * The fields that a recipe creates from the columns of a source; undefined when a column that it needs is missing. A histogram needs the
+ * minimum and maximum of its column.
  */
 export function recipeFields(
   recipe: Recipe,
@@ -47,11 +47,11 @@ export function recipeFields(
   return name && date ? sparkline(name, date, number, newId) : undefined
 }
 
-/** Rows counted by equally wide steps of a number, each named by its lower end. */
+/** Counts rows in equally wide bins of a number, each named by its lower end. */
 function histogram(number: OfferedColumn, { min, max }: { min: number; max: number }, newId: () => string) {
   const step = niceStep((max - min) / wantedBins)
   const low = exact(Math.floor(min / step) * step)
-  // The highest value is in the last bin, not at its end.
+  // The maximum must be inside the last bin, not at its end.
   const count = Math.floor(max / step) - Math.floor(min / step) + 1
   const high = exact(low + count * step)
   const bin = { id: newId(), name: number.name, formula: binEdge(referenceTo(number), { low, high, count, step }) }
@@ -77,7 +77,7 @@ function niceStep(step: number): number {
   return exact(factor * magnitude)
 }
 
-/** Without the last digits that sums of fractions leave behind. */
+/** Removes the rounding errors of sums of fractions. */
 function exact(value: number): number {
   return Number(value.toPrecision(12))
 }

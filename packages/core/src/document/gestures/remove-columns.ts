@@ -8,8 +8,8 @@ import { readersFollow, withoutKeys } from './groupings.ts'
 import { totalsOf } from './looks.ts'
 
 /**
- * Removes columns with everything that points at them: groupings, order, sort, summary, filters, formats, folders,
- * shelves, links, actions, and the targets of controls. Formulas that name them stay and show what they miss.
+ * Removes columns with everything that refers to them: groupings, order, sort, summary, filters, formats, folders, shelves, links, actions,
+ * and the targets of controls. Formulas that refer to them are kept and report the missing column.
  */
 export function removeColumns(
   document: WorkbookDocument,
@@ -35,7 +35,7 @@ function afterRemoval(document: WorkbookDocument, elementId: string, columnIds: 
     after = isEmptyControl(next)
       ? applyEdits(after, [{ op: 'remove', at: ['elements'], id: next.id }]).document
       : withElement(after, next)
-    // Columns of a linked input table go with the columns that they repeat.
+    // Columns of a linked input table are removed with the columns that they show.
     after = afterRemoval(after, id, linkedColumns(other, elementId, gone))
   }
   for (const other of Object.values(after.elements)) {
@@ -50,7 +50,7 @@ function withoutTotals(element: ColumnHolder, totals: Record<string, string>, go
   return withExtra(element, 'totals', left.length > 0 ? Object.fromEntries(left) : undefined)
 }
 
-/** A legend is nothing without the column that it explains, a drill control without categories. */
+/** A legend needs the column that it explains, and a drill control needs categories. */
 function isEmptyControl({ kind, controlType, source, categories }: BaseElement): boolean {
   if (kind !== 'control') return false
   if (controlType === 'drill') return Array.isArray(categories) && categories.length === 0
@@ -58,8 +58,8 @@ function isEmptyControl({ kind, controlType, source, categories }: BaseElement):
 }
 
 /**
- * Effects that enter rows of the table, without the columns that are gone. One that finds rows by such a column goes as
- * a whole: without it the effect would reach other rows.
+ * Effects that write rows of the table, without the removed columns. An effect that selects rows by such a column is removed: without the
+ * condition it would change other rows.
  */
 function withoutEntered<T>(value: T, tableId: string, gone: ReadonlySet<string>): T {
   if (Array.isArray(value)) {
@@ -88,13 +88,13 @@ function withoutFields(record: Record<string, unknown>, gone: ReadonlySet<string
   return names.length > 0 ? without(record, ...names) : record
 }
 
-/** The element without columns of its own and without what points at them. */
+/** The element without some of its columns and without references to them. */
 function withoutColumns(element: ColumnHolder, gone: ReadonlySet<string>): ColumnHolder {
   const { columns, source, ...fields } = withoutKeys(element, gone)
   const cleaned = clean(fields, (node) => pointsAt(node, gone), gone) as Partial<ColumnHolder>
   const frozen = frozenAfter(element, gone)
   const rest = columns.filter(({ id }) => !gone.has(id)).map((column) => withoutLink(column, gone))
-  // The order of the fields stays that of the element, so that undo gives the first document to the byte.
+  // Keeps the order of the element's fields, so that undo restores the document to the byte.
   const next = Object.entries(element).flatMap(([name, old]): [string, unknown][] => {
     if (name === 'columns') return [[name, rest]]
     if (name === 'source') return [[name, old]]
@@ -105,7 +105,7 @@ function withoutColumns(element: ColumnHolder, gone: ReadonlySet<string>): Colum
   return withRequiredShelves(Object.fromEntries(next) as ColumnHolder)
 }
 
-/** Settings that wait for another kind of the element must not bring back what points at nothing. */
+/** Settings that are kept for another kind of the element must not bring back references to removed columns. */
 function withCleanKept(x: unknown, gone: ReadonlySet<string>): unknown {
   if (!isRecord(x) || !isRecord(x.kept)) return x
   const kept = Object.entries(x.kept).map(([kind, settings]) => {
@@ -116,7 +116,7 @@ function withCleanKept(x: unknown, gone: ReadonlySet<string>): unknown {
   return { ...x, kept: Object.fromEntries(kept) }
 }
 
-/** Freezing goes to the column before the one that leaves. */
+/** When the last frozen column is removed, the column before it becomes the last frozen one. */
 function frozenAfter({ frozenColumn, order, columns }: ColumnHolder, gone: ReadonlySet<string>) {
   if (!frozenColumn || !gone.has(frozenColumn.columnId)) return frozenColumn ?? undefined
   const shown = order ?? columns.map(({ id }) => id)
@@ -130,7 +130,7 @@ function withoutLink<C extends object>(column: C, gone: ReadonlySet<string>): C 
   return isRecord(link) && gone.has(String(link.columnId)) ? without(column, 'link') : column
 }
 
-/** Fields that name a column of the element that holds them. */
+/** Fields that refer to a column of the element that contains them. */
 const pointers = ['columnId', 'inColumn', 'axisId', 'column', 'sourceColumnId', 'by', 'dateColumnId'] as const
 /** Lists of ids of such columns. */
 const idLists: ReadonlySet<string> = new Set([
@@ -143,7 +143,7 @@ const idLists: ReadonlySet<string> = new Set([
   'values',
   'restrictedColumns',
 ])
-/** Entries that mean nothing once one of these lists is empty. */
+/** Entries that are meaningless once one of these lists is empty. */
 const neededLists: ReadonlySet<string> = new Set(['restrictedColumns', 'keys'])
 
 function pointsAt(node: Record<string, unknown>, gone: ReadonlySet<string>): boolean {
@@ -151,8 +151,8 @@ function pointsAt(node: Record<string, unknown>, gone: ReadonlySet<string>): boo
 }
 
 /**
- * A value without the entries that `isGone` names and without ids that are gone in lists of ids. An entry of a list of
- * rules or actions goes as a whole with what points inside it.
+ * A value without the entries that `isGone` matches, and without removed ids in lists of ids. An entry of a list of rules or actions is
+ * removed as a whole when something inside it matches.
  */
 function clean(
   value: Record<string, unknown>,
@@ -176,7 +176,7 @@ function clean(
   return Object.fromEntries(fields)
 }
 
-/** Lists whose entries are one thing each: half of an action or of a reference mark is none. */
+/** Lists whose entries are removed as a whole: half of an action or of a reference mark is useless. */
 const wholeEntries: ReadonlySet<string> = new Set(['actions', 'refMarks', 'trendlines'])
 
 function holds(node: unknown, isGone: (node: Record<string, unknown>) => boolean): boolean {
@@ -184,7 +184,7 @@ function holds(node: unknown, isGone: (node: Record<string, unknown>) => boolean
   return isRecord(node) && (isGone(node) || Object.values(node).some((field) => holds(field, isGone)))
 }
 
-/** A rule whose last column went, a relationship without keys, a grouping that nothing is grouped by. */
+/** A rule without columns, a relationship without keys, or a grouping without keys, which had some before. */
 function isEmptied(before: Record<string, unknown>, after: Record<string, unknown>): boolean {
   const went = (name: string) =>
     Array.isArray(before[name]) && before[name].length > 0 && Array.isArray(after[name]) && after[name].length === 0
@@ -192,7 +192,7 @@ function isEmptied(before: Record<string, unknown>, after: Record<string, unknow
   return went('columnIds') && 'type' in before
 }
 
-/** Another element without what it says about columns of this one: targets, choices, keys. */
+/** Another element without its references to removed columns of this one: targets, choices, keys. */
 function withoutForeignColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): BaseElement {
   const isSource = (source: unknown) => isRecord(source) && source.kind === 'table' && source.elementId === sourceId
   const isGone = (node: Record<string, unknown>) =>
@@ -205,7 +205,7 @@ function withoutForeignColumns(element: BaseElement, sourceId: string, gone: Rea
   return withoutPluginColumns(withoutRelationshipKeys(cleaned, sourceId, gone), sourceId, gone)
 }
 
-/** A drill control loses the categories that are gone, and a target has nothing to show at a level whose column went. */
+/** A drill control without the removed categories; a target shows nothing at a level whose column was removed. */
 function withoutDrillColumns(
   element: BaseElement,
   isSource: (source: unknown) => boolean,
@@ -242,14 +242,14 @@ function withoutRelationshipKeys(element: BaseElement, targetId: string, gone: R
   return { ...element, relationships }
 }
 
-/** The columns of a linked input table that repeat columns of its source. */
+/** The columns of a linked input table that show removed columns of its source. */
 function linkedColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): string[] {
   const { source } = element
   if (!isRecord(source) || source.kind !== 'linked' || source.from !== sourceId) return []
   return columnsOf(element).flatMap(({ id, key }) => (gone.has(String(key)) ? [id] : []))
 }
 
-/** Settings of a plugin that choose columns of the element that another setting names. */
+/** Removes settings of a plugin that select columns of the element that another setting selects. */
 function withoutPluginColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): BaseElement {
   const { kind, config } = element
   if (kind !== 'plugin' || !isRecord(config)) return element

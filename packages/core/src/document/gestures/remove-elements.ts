@@ -8,7 +8,7 @@ import { layoutNodes } from '../layout.ts'
 import { findElement, isControl } from '../lookups.ts'
 import { editsBetween } from './change-element.ts'
 
-/** The named elements with everything that stands inside them, each once. */
+/** The given elements with everything inside them, each once. */
 export function withContents(document: WorkbookDocument, elementIds: readonly string[]): string[] {
   const inside = elementIds.flatMap((id) => {
     const node = findNode(document.layout, id)?.node
@@ -24,7 +24,7 @@ export function withContents(document: WorkbookDocument, elementIds: readonly st
   return [...new Set(inside)]
 }
 
-/** Elements that read one of the named ones, directly or through others; the named ones are not among them. */
+/** Elements that read one of the given ones, directly or through others, without the given ones themselves. */
 export function readersOf(document: WorkbookDocument, elementIds: readonly string[]): string[] {
   const read = new Set(elementIds)
   const readers: string[] = []
@@ -41,7 +41,7 @@ export function readersOf(document: WorkbookDocument, elementIds: readonly strin
   return readers
 }
 
-/** Whether elements that stay read some that are removed, with all that stands inside them, or name them in formulas. */
+/** Whether remaining elements read the removed ones, or the content of these, or refer to them in formulas. */
 export function isUsed(document: WorkbookDocument, elementIds: readonly string[]): boolean {
   const named = withContents(document, elementIds)
   return (
@@ -57,9 +57,9 @@ export function isUsed(document: WorkbookDocument, elementIds: readonly string[]
 }
 
 /**
- * Removes elements with what stands inside them and with every pointer to them: targets and values of controls, synced
- * copies of a control, effects of actions, entries and labels of a navigation. Formulas that name them stay as text. Elements that
- * read them go too; `readersOf` lists them beforehand.
+ * Removes elements with their content and with every reference to them: targets and values of controls, synced copies of a control, effects
+ * of actions, entries and labels of a navigation. Formulas that refer to them are kept as text. Elements that read them are removed too;
+ * `readersOf` returns those beforehand.
  */
 export function removeElements(document: WorkbookDocument, elementIds: readonly string[]): DocumentEdit[] {
   const named = withContents(document, elementIds)
@@ -75,7 +75,7 @@ export function removeElements(document: WorkbookDocument, elementIds: readonly 
   for (const element of Object.values(document.elements)) {
     if (isControl(element) && controlIds.has(element.controlId)) going.add(element.id)
   }
-  // What stands inside goes first, so that nothing falls out of a container.
+  // Content is removed first, so that nothing falls out of a container.
   const order = [...going].sort((a, b) => depthOf(document, b) - depthOf(document, a))
   const removed = applyEdits(
     document,
@@ -95,7 +95,7 @@ function depthOf(document: WorkbookDocument, elementId: string): number {
   return findNode(document.layout, elementId)?.containers.length ?? 0
 }
 
-/** Says what is no longer there: elements by id, controls by their handle, pages, overlays and panels by id. */
+/** What no longer exists: elements by id, controls by handle, pages, overlays and panels by id. */
 export interface Gone {
   element: (id: string) => boolean
   control: (controlId: string) => boolean
@@ -104,7 +104,7 @@ export interface Gone {
 
 export const nothingGone: Gone = { element: () => false, control: () => false, holder: () => false }
 
-/** The document without pointers to what is gone. */
+/** The document without references to removed objects. */
 export function withoutPointers(document: WorkbookDocument, gone: Gone): WorkbookDocument {
   const elements = Object.fromEntries(
     Object.entries(document.elements).map(([id, element]) => [id, cleaned(element, gone)]),
@@ -117,7 +117,7 @@ export function withoutPointers(document: WorkbookDocument, gone: Gone): Workboo
   return document.agents ? { ...next, agents: document.agents.map((agent) => cleanedAgent(agent, gone)) } : next
 }
 
-/** An agent without data sources and steps of tools that are gone. */
+/** An agent without data sources and tool steps that were removed. */
 function cleanedAgent(agent: unknown, gone: Gone): unknown {
   if (!isRecord(agent)) return agent
   const dataSources = without(agent.dataSources, ({ elementId }) => isGone(elementId, gone.element))
@@ -131,7 +131,7 @@ function cleanedAgent(agent: unknown, gone: Gone): unknown {
   return present({ ...agent, dataSources, tools })
 }
 
-/** One element without its pointers to what is gone. */
+/** One element without its references to removed objects. */
 export function cleaned(element: BaseElement, gone: Gone): BaseElement {
   const changes: Record<string, unknown> = {}
   const change = (field: string, value: unknown) => {
@@ -160,7 +160,7 @@ export function cleaned(element: BaseElement, gone: Gone): BaseElement {
   return { ...present({ ...element, ...changes }), id, kind }
 }
 
-/** Levels of a drill and categories of a legend come from a source; without it such a control cannot be. */
+/** Levels of a drill and categories of a legend come from a source; without it such a control is invalid. */
 function needsSource(element: BaseElement): boolean {
   return element.kind === 'control' && (element.controlType === 'drill' || element.controlType === 'legend')
 }
@@ -171,7 +171,7 @@ function sourceElementOf({ source }: BaseElement): string | undefined {
   return typeof inner === 'string' ? inner : undefined
 }
 
-/** The fields that hold something. */
+/** The record without empty fields. */
 function present(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
@@ -180,21 +180,21 @@ function isGone(value: unknown, isOut: (id: string) => boolean): boolean {
   return typeof value === 'string' && isOut(value)
 }
 
-/** The list without some entries; the same list where there are none of them. */
+/** The list without some entries; the same list when there are none to remove. */
 function without(list: unknown, isOut: (entry: Record<string, unknown>) => boolean): unknown {
   if (!Array.isArray(list)) return list
   const kept = list.filter((entry) => !isRecord(entry) || !isOut(entry))
   return kept.length === list.length ? list : kept
 }
 
-/** The record without some keys; the same record where there are none of them. */
+/** The record without some keys; the same record when there are none to remove. */
 function withoutKeys(record: unknown, isOut: (key: string) => boolean): unknown {
   if (!isRecord(record)) return record
   const kept = Object.entries(record).filter(([key]) => !isOut(key))
   return kept.length === Object.keys(record).length ? record : Object.fromEntries(kept)
 }
 
-/** The record without some entries; the same record where there are none of them. */
+/** The record without some entries; the same record when there are none to remove. */
 function withoutEntries(record: unknown, isOut: (entry: Record<string, unknown>) => boolean): unknown {
   if (!isRecord(record)) return record
   const entries = Object.entries(record)
@@ -202,7 +202,7 @@ function withoutEntries(record: unknown, isOut: (entry: Record<string, unknown>)
   return kept.length === entries.length ? record : Object.fromEntries(kept)
 }
 
-/** Actions without effects on what is gone; an action that has no effect left goes too. */
+/** Actions without effects on removed objects; an action without remaining effects is removed. */
 function cleanedActions(actions: unknown, gone: Gone): unknown {
   if (!Array.isArray(actions)) return actions
   let isChanged = false
@@ -219,7 +219,7 @@ function cleanedActions(actions: unknown, gone: Gone): unknown {
   return isChanged ? kept : actions
 }
 
-/** The effect without the control values that it would hand over from controls that are gone. */
+/** The effect without the control values that it would pass on from removed controls. */
 function withoutGoneControls(effect: unknown, gone: Gone): unknown {
   if (!isRecord(effect)) return effect
   const targetControls = withoutEntries(effect.targetControls, (value) => pointsAtGone(value, gone))
@@ -239,7 +239,7 @@ function pointsAtGone(value: unknown, gone: Gone): boolean {
   )
 }
 
-/** Columns of an input table that offer values of an element that is gone offer none. */
+/** Columns of an input table that offer values of a removed element offer none. */
 function cleanedColumns(columns: unknown, gone: Gone): unknown {
   if (!Array.isArray(columns)) return columns
   const isOut = (column: unknown) =>
@@ -270,7 +270,7 @@ function cleanedOptions(options: unknown, gone: Gone): unknown {
   return isChanged ? next : options
 }
 
-/** Settings of a plugin without elements and controls that are gone, and without columns of such an element. */
+/** Settings of a plugin without removed elements and controls, and without columns of a removed element. */
 function cleanedConfig(config: unknown, gone: Gone): unknown {
   const left = withoutEntries(
     config,

@@ -50,7 +50,10 @@ const document = bindFormulas(
 )
 const page = { id: 'data', name: 'Data' }
 
-/** Applies a gesture as the editor does, and holds what every gesture owes: a valid document, and undo to the byte. */
+/**
+ * Applies a gesture like the editor, and checks what must hold for every gesture: the document stays valid, and undo restores it to the
+ * byte.
+ */
 function after(before: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
   const { document: next, dropped } = applyEdits(before, edits)
   expect(dropped).toEqual([])

@@ -9,17 +9,17 @@ import { type ColumnUse, touchedElement } from './column-uses.ts'
 import { addPage, setHolderField } from './pages.ts'
 import { readersOf, removeElements, withContents } from './remove-elements.ts'
 
-/** What the rest of a document has of elements that are to be removed, in document order. */
+/** How the rest of a document uses elements that are to be removed, in document order. */
 export interface ElementUses {
-  /** Elements that read them, directly or through others: they cannot be without them. */
+  /** Elements that read them, directly or through others, and cannot exist without them. */
   readers: string[]
-  /** Formulas and texts of elements that stay, which would name something that is gone. */
+  /** Formulas and texts of remaining elements that would refer to something removed. */
   formulas: ColumnUse[]
-  /** Elements that stay and would lose a target, a value or an effect. */
+  /** Remaining elements that would lose a target, a value or an effect. */
   pointing: string[]
 }
 
-/** What would miss elements, with all that stands inside them, if they were removed. */
+/** How the rest of the document uses the given elements and their content. */
 export function usesOfElements(document: WorkbookDocument, elementIds: readonly string[]): ElementUses {
   const named = withContents(document, elementIds)
   const edits = removeElements(document, elementIds)
@@ -35,7 +35,7 @@ export function usesOfElements(document: WorkbookDocument, elementIds: readonly 
   }
 }
 
-/** Columns and texts whose formulas name an element of which `isMeant` holds, each once. */
+/** Columns and texts whose formulas refer to an element for which `isMeant` is true, each once. */
 function formulasNaming(document: WorkbookDocument, isMeant: (elementId: string) => boolean): ColumnUse[] {
   const found = new Map<string, ColumnUse>()
   for (const [readerId, paths] of Object.entries(document.bindings)) {
@@ -57,9 +57,8 @@ function formulasNaming(document: WorkbookDocument, isMeant: (elementId: string)
 }
 
 /**
- * Removes elements, but keeps those that the rest of the document reads or names: these move to a hidden page of the
- * name, which is made with the id where there is none. What they read themselves is kept with them. Returns no edits where
- * the document has no layout.
+ * Removes elements, but keeps the ones that the rest of the document reads or refers to: they move to a hidden page with the given name,
+ * which is created with the given id if necessary. Their own sources are kept with them. Returns no edits when the document has no layout.
  */
 export function keepAsData(
   document: WorkbookDocument,
@@ -85,7 +84,7 @@ function pageAdded(document: WorkbookDocument, { id, name }: { id: string; name:
   return applyEdits(added, setHolderField(added, id, 'visibility', 'hidden')).document
 }
 
-/** Of the named elements those that others read or name, and what these read among the named ones. */
+/** The given elements that others read or refer to, and the given elements that these read. */
 function usedOutside(document: WorkbookDocument, named: readonly string[]): string[] {
   const kept = new Set<string>()
   const open: string[] = []
@@ -105,7 +104,7 @@ function usedOutside(document: WorkbookDocument, named: readonly string[]): stri
   return named.filter((id) => kept.has(id))
 }
 
-/** One below the other under what a page holds, as wide as it. */
+/** Places elements one below the other under the content of a page, at full width. */
 function moveBelow(document: WorkbookDocument, elementIds: readonly string[], pageId: string): DocumentEdit[] {
   const grid = findGrid(document.layout, { root: pageId })?.grid
   const columns = grid?.columns ?? 24

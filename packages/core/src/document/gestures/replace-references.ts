@@ -5,12 +5,12 @@ import { formulaFields } from '../formula-fields.ts'
 import { allElements, columnsOf, findElement } from '../lookups.ts'
 import { editsBetween } from './change-element.ts'
 
-/** A formula that names a column, before and after it names another one. */
+/** A formula that refers to a column, before and after it refers to another one. */
 export interface ReplacedFormula {
   elementId: string
-  /** The column whose formula it is; absent for a title, a text or another field of the element. */
+  /** The column with the formula; absent for a title, a text or another field of the element. */
   columnId?: string
-  /** Where the formula is in the element. */
+  /** Path of the formula in the element. */
   path: string
   before: string
   after: string
@@ -19,13 +19,13 @@ export interface ReplacedFormula {
 interface Replacement {
   elementId: string
   columnId: string
-  /** The column of the same element that formulas name instead. */
+  /** The column of the same element that replaces it in formulas. */
   by: string
 }
 
 /**
- * The formulas of the document that would change if another column of the element were named in place of one. Formulas
- * that the other column itself reads are left out: they would read themselves in a circle.
+ * The formulas of the document that would change if another column of the element replaced one. Formulas that the other column itself reads
+ * are excluded: they would become circular.
  */
 export function replacedFormulas(document: WorkbookDocument, replacement: Replacement): ReplacedFormula[] {
   const after = printFormulas(rebound(document, replacement, () => true))
@@ -34,7 +34,7 @@ export function replacedFormulas(document: WorkbookDocument, replacement: Replac
     const texts = new Map(next ? formulaFields(next).map(({ path, text }) => [path, text]) : [])
     return formulaFields(element).flatMap(({ path, text }): ReplacedFormula[] => {
       const changed = texts.get(path)
-      // Readers of a column that is called after its formula follow its new name; they are not asked about.
+      // Readers of a column whose name is derived from its formula follow its new name without being listed.
       const isDirect = document.bindings[element.id]?.[path]?.some(
         (binding) => pointsAt(binding, element.id, replacement.elementId) && binding.columnId === replacement.columnId,
       )
@@ -47,7 +47,7 @@ export function replacedFormulas(document: WorkbookDocument, replacement: Replac
   })
 }
 
-/** Names another column in formulas, everywhere or in those that are `meant`. */
+/** Replaces references to a column in formulas, in all of them or in those for which `meant` is true. */
 export function replaceReferences(
   document: WorkbookDocument,
   replacement: Replacement,
@@ -82,7 +82,7 @@ function rebound(
   return { ...document, bindings: Object.fromEntries(bindings) }
 }
 
-/** The column and all that its formula reads, directly or through others. */
+/** The column and all columns that its formula reads, directly or through others. */
 function readBy(document: WorkbookDocument, elementId: string, columnId: string): Set<string> {
   const found = new Set<string>()
   const open = [{ elementId, columnId }]

@@ -6,8 +6,8 @@ import { levelOfColumn } from './groupings.ts'
 type Direction = SortEntry['direction']
 
 /**
- * Sorts by columns, each at its level: keys and calculations within their grouping, the others among the rows. A
- * direction of null takes the columns out of the order; `adds` keeps the present order before them.
+ * Sorts by columns, each at its level: keys and calculations within their grouping, the others among the rows. A null direction removes the
+ * columns from the sort; `adds` keeps the existing sort before them.
  */
 export function sortColumns(
   document: WorkbookDocument,
@@ -42,7 +42,7 @@ function withNulls(entry: SortEntry, nulls: SortEntry['nulls']): SortEntry {
   return nulls ? { ...entry, nulls } : entry
 }
 
-/** The whole order of the rows, or of one grouping, as the dialog of several rules writes it. */
+/** Sets the complete sort of the rows, or of one grouping, as the sort dialog writes it. */
 export function setSort(
   document: WorkbookDocument,
   elementId: string,
@@ -58,13 +58,13 @@ export function setSort(
   })
 }
 
-/** The direction in which a column is sorted at its level; undefined where it is not. */
+/** The sort direction of a column at its level; undefined when it is not sorted. */
 export function sortOf({ sort = [], groupings = [] }: ColumnHolder, columnId: string): Direction | undefined {
   const all = [...groupings.flatMap((grouping) => grouping.sort ?? []), ...sort]
   return all.find((entry) => entry.columnId === columnId)?.direction
 }
 
-/** A filter of a column that lets everything through, in the form that fits its values. */
+/** A filter of a column that keeps every row, in the form that suits its values. */
 export function emptyFilter(id: string, columnId: string, type: string): ElementFilter {
   switch (type) {
     case 'number':
@@ -87,7 +87,7 @@ export function addFilters(
   }))
 }
 
-/** Replaces a filter; it keeps its place among the others. */
+/** Replaces a filter; it keeps its position among the others. */
 export function setFilter(document: WorkbookDocument, elementId: string, filter: ElementFilter): DocumentEdit[] {
   return changeElement(document, elementId, (element) => ({
     ...element,
@@ -102,15 +102,15 @@ export function removeFilter(document: WorkbookDocument, elementId: string, filt
   })
 }
 
-/** Values of one column by which rows are kept or left out. */
+/** Values of one column by which rows are kept or excluded. */
 export interface ColumnValues {
   columnId: string
   values: readonly (string | number | boolean | null)[]
 }
 
 /**
- * Keeps only the rows with these values in each of the columns, or leaves out those with any of them. A list of the same
- * column and mode takes the values in; a list to keep is replaced, since what is not shown cannot be chosen.
+ * Keeps only the rows with these values in each of the columns, or excludes the rows with any of them. Excluded values are added to an
+ * existing list of the column; a list of kept values is replaced, since only values that are shown can be chosen.
  */
 export function filterByValues(
   document: WorkbookDocument,

@@ -7,19 +7,19 @@ import { findElement } from '../lookups.ts'
 import { editsBetween } from './change-element.ts'
 import { removeElements } from './remove-elements.ts'
 
-/** A tab as it is to be; `from` is its place among the present ones, absent for a new one. */
+/** The new state of a tab; `from` is its current position, absent for a new one. */
 export interface TabChange {
   name: string
   from?: number
 }
 
-/** Names of the tabs of an element; empty for one that has none. */
+/** Names of the tabs of an element; empty when it has none. */
 export function tabNames(element: BaseElement | undefined): string[] {
   const tabs: unknown[] = Array.isArray(element?.tabs) ? element.tabs : []
   return tabs.map((tab) => (isRecord(tab) && typeof tab.name === 'string' ? tab.name : ''))
 }
 
-/** Gives a tabbed container these tabs, each with what stands in it. What stands in a tab that goes is removed. */
+/** Sets the tabs of a tabbed container; each existing tab keeps its content. The content of removed tabs is removed. */
 export function setTabs(document: WorkbookDocument, elementId: string, tabs: readonly TabChange[]): DocumentEdit[] {
   const element = findElement(document, elementId)
   const node = findNode(document.layout, elementId)?.node

@@ -4,24 +4,24 @@ import type { DocumentEdit } from '../edits/index.ts'
 import { changeElement } from './change-element.ts'
 import { columnsOnShelf, type ShelfId, shelvesOfKind, withPath } from './shelves.ts'
 
-/** In which order the values of a key stand. */
+/** The order of the values of a key. */
 export interface ShelfSort {
   direction: 'ascending' | 'descending'
-  /** A column, or `row-count`; absent: by the values themselves. */
+  /** A column, or `row-count`; absent: the values themselves. */
   by?: string
-  /** How a column that does not aggregate is made one number for each value. */
+  /** How a column that does not aggregate becomes one number for each value. */
   aggregation?: string
 }
 
-/** A key of a shelf whose values have an order. */
+/** A key of a shelf whose values can be sorted. */
 export interface SortedKey {
   shelf: ShelfId
   columnId: string
-  /** Undefined: the usual order. */
+  /** Undefined for the default order. */
   sort: ShelfSort | undefined
 }
 
-/** The keys of an element that have an order of their own, shelf by shelf. */
+/** The sortable keys of an element, shelf by shelf. */
 export function sortedKeys(element: BaseElement): SortedKey[] {
   return shelvesOfKind(element.kind).flatMap(({ id }) =>
     isSorted(element, id)
@@ -30,7 +30,7 @@ export function sortedKeys(element: BaseElement): SortedKey[] {
   )
 }
 
-/** Orders the values of a key; without a sort they stand in the usual order. */
+/** Sorts the values of a key; without a sort the default order is used. */
 export function setShelfSort(
   document: WorkbookDocument,
   elementId: string,
@@ -66,7 +66,7 @@ function listOf(shelf: ShelfId): string[] {
   return shelf === 'trellisColumn' ? ['trellis', 'columnsBy'] : [shelf]
 }
 
-/** Panels say by a type what axes say by their fields. */
+/** The sort of panels uses a type where the sort of axes uses fields. */
 function writtenSort(shelf: ShelfId, { direction, by, aggregation }: ShelfSort): Record<string, unknown> {
   const isColumn = by !== undefined && by !== 'row-count'
   const aggregated = isColumn && aggregation !== undefined ? { aggregation } : {}

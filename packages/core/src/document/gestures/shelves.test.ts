@@ -68,7 +68,7 @@ function documentOf(...elements: BaseElement[]): WorkbookDocument {
   }
 }
 
-/** The element after edits, which have to fit the format and to be undone to the first document. */
+/** The element after edits; checks that the result is valid and that undo restores the document. */
 function after(document: WorkbookDocument, edits: DocumentEdit[], id = 'chart'): BaseElement {
   const { document: next, dropped } = applyEdits(document, edits)
   expect(dropped).toEqual([])
@@ -256,7 +256,7 @@ describe('a change between charts and tables', () => {
       fields: { value: at('revenue'), timeline: at('month') },
       groupings: [by('month', 'revenue', 'margin')],
     },
-    // A sum on the X axis divides no rows, and rows that a box spreads stay rows.
+    // A sum on the X axis does not divide rows, and the rows of a box remain rows.
     {
       kind: 'scatter-chart',
       fields: { xAxis: at('margin'), yAxis, color: { by: 'category', column: 'region' } },

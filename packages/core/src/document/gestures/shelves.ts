@@ -38,10 +38,10 @@ export type ShelfId =
   | 'label'
   | 'tooltip'
 
-/** A place of an element that columns are put on. */
+/** A shelf: a place of an element that columns are put on. */
 export interface ShelfShape {
   id: ShelfId
-  /** Whether it takes values that divide rows, or numbers over them. */
+  /** Whether it accepts values that divide rows, or numbers over them. */
   role: 'dimension' | 'measure'
   isMany: boolean
 }
@@ -132,7 +132,7 @@ function idsOf(list: unknown): string[] {
   })
 }
 
-/** Puts columns on a shelf in place of what stands there. What the shelf says about a column stays with the column. */
+/** Replaces the columns of a shelf. Settings that the shelf has for a column stay with the column. */
 export function setShelf(
   document: WorkbookDocument,
   elementId: string,
@@ -189,7 +189,7 @@ export function withShelf<E extends BaseElement>(element: E, id: ShelfId, column
   }
 }
 
-/** Entries that are there already keep their sort, type and the like. */
+/** Existing entries keep their sort, type and other settings. */
 function entriesOf(before: unknown, columnIds: readonly string[], fresh: (columnId: string) => unknown): unknown[] {
   const known = Array.isArray(before) ? before : []
   return columnIds.map(
@@ -198,7 +198,7 @@ function entriesOf(before: unknown, columnIds: readonly string[], fresh: (column
   )
 }
 
-/** The second axis repeats columns of the first list, where every measure stands. */
+/** The second axis repeats columns of the first list, which contains every measure. */
 function withSecondAxis<E extends BaseElement>(element: E, columnIds: readonly string[]): E {
   const axis = isRecord(element.yAxis2) ? element.yAxis2 : {}
   const onFirst = columnsOnShelf(element, 'yAxis')
@@ -221,7 +221,7 @@ function withTrellis<E extends BaseElement>(element: E, side: 'rowsBy' | 'column
   return { ...element, trellis: Object.keys(trellis).length > 0 ? trellis : undefined }
 }
 
-/** Slices name their column directly; other charts say how the column colours. */
+/** Slices refer to their column directly; other charts also store how the column determines the colour. */
 function colorOf(element: BaseElement, columnId: string | undefined): unknown {
   const before = isRecord(element.color) ? element.color : {}
   if (element.kind === 'pie-chart' || element.kind === 'donut-chart')
@@ -233,14 +233,14 @@ function colorOf(element: BaseElement, columnId: string | undefined): unknown {
     : { by: 'category', column: columnId, ...(Array.isArray(before.scheme) ? { scheme: before.scheme } : {}) }
 }
 
-/** A field of `x`, what the published forms cannot say. */
+/** Sets a field of `x`, which holds what the published forms have no field for. */
 export function withDetails<E extends BaseElement>(element: E, name: string, value: unknown): E {
   const { [name]: _before, ...rest } = isRecord(element.x) ? element.x : {}
   const x = value === undefined ? rest : { ...rest, [name]: value }
   return { ...element, x: Object.keys(x).length > 0 ? x : undefined }
 }
 
-/** Adds a column to the element, if it is new, and puts it on a shelf at a place; elsewhere on the element it leaves. */
+/** Adds a column to the element, if it is new, and puts it on a shelf at a position; it is removed from other shelves. */
 export function addToShelf(
   document: WorkbookDocument,
   elementId: string,
@@ -260,7 +260,7 @@ export function withColumn(element: ColumnHolder, column: NewColumn): ColumnHold
   return { ...element, columns: [...element.columns, named] }
 }
 
-/** A column stands on one shelf only; the second axis and the tooltip repeat columns of others. */
+/** A column is on one shelf only; the second axis and the tooltip repeat columns of other shelves. */
 function placedOnShelf(element: ColumnHolder, shelf: ShelfShape, columnId: string, at?: number): ColumnHolder {
   const repeats = (id: ShelfId) => id === 'yAxis2' || id === 'tooltipColumns'
   const others = shelvesOfKind(element.kind).filter(({ id }) => id !== shelf.id && !repeats(id))
@@ -285,7 +285,7 @@ function placedOnShelf(element: ColumnHolder, shelf: ShelfShape, columnId: strin
   )
 }
 
-/** X with the colour of a chart, or rows with columns of a pivot table. */
+/** Swaps X with the colour of a chart, or the rows with the columns of a pivot table. */
 export function swapShelves(
   document: WorkbookDocument,
   elementId: string,
@@ -298,7 +298,7 @@ export function swapShelves(
   })
 }
 
-/** Sets a field anywhere in an element, by its path; undefined takes it away, and objects that are empty then. */
+/** Sets a field anywhere in an element, by its path; undefined removes it, and objects that become empty. */
 export function setElementField(
   document: WorkbookDocument,
   elementId: string,

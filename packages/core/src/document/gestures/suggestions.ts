@@ -11,12 +11,12 @@ import { columnsOnShelf, type ShelfId, type ShelfShape, shelvesOfKind, withColum
 export interface OfferedColumn {
   name: string
   kind: 'number' | 'date' | 'text' | 'logical' | 'other'
-  /** Before the slash in a formula; absent for a column of the element itself. */
+  /** The prefix in a formula; absent for a column of the element itself. */
   sourceName?: string
-  /** The relationship of the source that leads to the column; absent for a column of the source itself. */
+  /** The relationship of the source over which the column is reached; absent for a column of the source itself. */
   relationship?: string
   format?: NewColumn['format']
-  /** Aggregates rows already, as a metric of the source does. */
+  /** Already aggregates rows, like a metric of the source. */
   isMetric?: boolean
 }
 
@@ -35,7 +35,7 @@ export function referenceTo({ name, sourceName, relationship }: Referenced): str
   return printReference([sourceName, relationship, name].filter((part) => part !== undefined))
 }
 
-/** The usual aggregate: numbers are summed, ids are counted, shares are averaged, all else is counted. */
+/** The default aggregate: numbers are summed, ids are counted, ratios are averaged, all others are counted. */
 export function measureOf(column: OfferedColumn): Omit<NewColumn, 'id'> {
   const { name, kind, sourceName, format, isMetric } = column
   const reference = referenceTo(column)
@@ -52,38 +52,38 @@ export function measureOf(column: OfferedColumn): Omit<NewColumn, 'id'> {
   }
 }
 
-/** A date is cut to months until the data says better; any other column is taken as it is. */
+/** A date is truncated to months by default; any other column is used unchanged. */
 export function dimensionOf(column: OfferedColumn, unit = 'month'): Omit<NewColumn, 'id'> {
   const { name, kind, format } = column
   const reference = referenceTo(column)
   if (kind === 'date') {
     const formula = `DateTrunc("${unit}", ${reference})`
     const cutName = `${unit[0]?.toUpperCase()}${unit.slice(1)} of ${name}`
-    // A name that the formula gives by itself is not written: it follows the formula to another unit.
+    // A name that can be derived from the formula is not stored, so that it follows the formula to another unit.
     return columnName({ formula }) === cutName ? { formula } : { name: cutName, formula }
   }
   return { name, formula: reference, ...(format && kind !== 'number' ? { format } : {}) }
 }
 
-/** What a column becomes on a shelf. Boxes read rows as they are. */
+/** The column that a source column becomes on a shelf. Boxes read row values. */
 export function columnForShelf(kind: string, shelf: ShelfShape, column: OfferedColumn): Omit<NewColumn, 'id'> {
   if (kind === 'box-chart' && shelf.id === 'yAxis') return { name: column.name, formula: referenceTo(column) }
   return shelf.role === 'measure' ? measureOf(column) : dimensionOf(column)
 }
 
-/** The numbers that can be summed, money first. */
+/** The numbers that can be summed, amounts of money first. */
 export function measurable(columns: readonly OfferedColumn[]): OfferedColumn[] {
   return columns
     .filter((column) => column.kind === 'number' && !identifier.test(column.name))
     .sort((left, right) => weight(right) - weight(left))
 }
 
-/** A text that names things, and is no key of them. */
+/** Whether a column is a text that names things and is not a key. */
 export function isName({ kind, name }: OfferedColumn): boolean {
   return kind === 'text' && !identifier.test(name)
 }
 
-/** Up to four ways to fill the shelves of a kind from the columns of its source: money and time first. */
+/** Up to four ways to fill the shelves of a kind from the columns of its source, with money and time first. */
 export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]): Suggestion[] {
   const shelves = shelvesOfKind(kind)
   const measureShelf = shelves.find(({ role }) => role === 'measure')
@@ -124,15 +124,14 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
 
 const money = /revenue|sales|amount|total|price|profit|margin|cost/i
 
-/** Money is what people chart first. */
+/** People chart amounts of money first. */
 function weight({ name, format }: OfferedColumn): number {
   const isMoney = money.test(name) || (format?.kind === 'number' && format.formatString?.includes('$') === true)
   return isMoney ? (/revenue|sales/i.test(name) ? 2 : 1) : 0
 }
 
 /**
- * Fills the shelves and names an element that has no name; with text on the axis the bars are sorted by value, largest
- * first.
+ * Fills the shelves and names an element without a name; with text on the axis the bars are sorted by value, largest first.
  */
 export function applySuggestion(
   document: WorkbookDocument,

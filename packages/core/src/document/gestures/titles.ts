@@ -4,7 +4,7 @@ import type { DocumentEdit } from '../edits/index.ts'
 import { findElement } from '../lookups.ts'
 import { setElementField, withPath } from './shelves.ts'
 
-/** Gives an element another title; its size, colour and place of the title stay. Without a text the title is derived. */
+/** Sets the title of an element; size, colour and position of the title are kept. Without a text the title is derived. */
 export function setElementTitle(document: WorkbookDocument, elementId: string, text: string): DocumentEdit[] {
   const title = findElement(document, elementId)?.name
   const hasLook = isRecord(title) && !('visibility' in title)
@@ -14,8 +14,8 @@ export function setElementTitle(document: WorkbookDocument, elementId: string, t
 }
 
 /**
- * Sets a field of an element by its path. A title or description that is a text alone becomes an object with that text
- * when it gets a look, and a text again without one.
+ * Sets a field of an element by its path. A title or description that is a plain text becomes an object when it gets a style, and a plain
+ * text again without one.
  */
 export function setElementLook(
   document: WorkbookDocument,

@@ -10,17 +10,17 @@ import { type OutsideSource, outsideColumns, outsideSources } from './outside-so
 /** A source outside a document, or one of its columns (null: the source as a whole). */
 export interface OutsideRead {
   source: Record<string, unknown> & { kind: string }
-  /** As formulas write it; the id of a column of a data model. */
+  /** The name that formulas use; for a data model the id of the column. */
   column: string | null
 }
 
-/** What an element as a whole depends on: its rows, or a text of it. */
+/** Stands for a whole element as a dependent: its rows, or a text of it. */
 export const wholeElement = ''
 
-/** The same for every spelling by which formulas reach a column of a table. */
+/** A key that is the same for every spelling of a table column in formulas. */
 export const columnKey = (name: string): string => friendlyName(name).toLowerCase()
 
-/** All that the elements of a document read outside it, sources as a whole included. */
+/** Everything that the elements of a document read outside of it, including whole sources. */
 export function outsideReads(document: WorkbookDocument): OutsideRead[] {
   return Object.values(document.elements).flatMap((element) =>
     readsOfElement(document, element).map(({ read }) => read),
@@ -28,9 +28,9 @@ export function outsideReads(document: WorkbookDocument): OutsideRead[] {
 }
 
 /**
- * The elements that depend on what `isStart` picks, with the ids of the columns through which they do; `wholeElement` where
- * the rows or a text of the element do. A column passes it on to the columns, filters and controls that name it, and the
- * rows of an element to all elements that read them.
+ * The elements that depend on the reads that `isStart` selects, with the ids of the columns through which they depend on them;
+ * `wholeElement` when the rows or a text of the element do. A dependency passes from a column to the columns, filters and controls that
+ * refer to it, and from the rows of an element to all elements that read them.
  */
 export function elementsUsing(
   document: WorkbookDocument,
@@ -57,7 +57,7 @@ export function elementsUsing(
   return found
 }
 
-/** What the elements depend on outside the document, through other elements too: the way back of `elementsUsing`. */
+/** What the elements depend on outside the document, directly or through other elements: the reverse of `elementsUsing`. */
 export function outsideReadsOf(document: WorkbookDocument, elementIds: ReadonlySet<string>): OutsideRead[] {
   const reads = new Map<string, OutsideRead[]>()
   const parents = new Map<string, Node[]>()
@@ -85,7 +85,7 @@ export function outsideReadsOf(document: WorkbookDocument, elementIds: ReadonlyS
   return found
 }
 
-/** What elements depend on in `after` outside the document and did not in `before`; all of it for new elements. */
+/** The outside dependencies of elements in `after` that they did not have in `before`; all of them for new elements. */
 export function readsOfChanges(before: WorkbookDocument, after: WorkbookDocument): OutsideRead[] {
   const changed = Object.keys(after.elements).filter((id) => {
     const isSame = sameJson(after.elements[id], before.elements[id])
@@ -99,7 +99,7 @@ export function readsOfChanges(before: WorkbookDocument, after: WorkbookDocument
 
 interface Node {
   elementId: string
-  /** `wholeElement` for its rows, `text` for what nothing else reads. */
+  /** `wholeElement` for its rows, `text` for texts that nothing else reads. */
   columnId: string
 }
 
@@ -122,7 +122,7 @@ function readsOfElement(document: WorkbookDocument, element: BaseElement): { rea
   return [...sources.map(({ source }) => ({ read: { source, column: null }, node: rows })), ...named, ...bound]
 }
 
-/** What passes a dependence on inside the document. */
+/** How dependencies pass on inside the document. */
 function linksOf(document: WorkbookDocument, element: BaseElement): { from: Node; to: Node }[] {
   const rows = { elementId: element.id, columnId: wholeElement }
   const parents = sourceElementIds(element.source).map((elementId) => ({

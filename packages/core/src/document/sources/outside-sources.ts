@@ -13,26 +13,26 @@ export interface OutsideSource {
   /** Path of the source inside the element: `source.joins[0].right`. */
   path: string
   source: Record<string, unknown> & { kind: string }
-  /** What formulas write before the slash for its columns: the name in the join, else the names of the source. */
+  /** The prefixes for its columns in formulas: its name in the join, else the names of the source. */
   prefixes: readonly string[]
-  /** True where a join names the source, so that its prefix does not change with the source. */
+  /** True when a join names the source, so that its prefix does not change with the source. */
   isAliased: boolean
 }
 
-/** A column of an outside source that a text of the element names. */
+/** A column of an outside source that a text of the element refers to. */
 export interface OutsideColumn {
   from: OutsideSource
-  /** The name as it is written, or the id of a column of a data model. */
+  /** The name as written, or the id of a data model column. */
   column: string
-  /** Path of the text inside the element, and where in the text the name or the reference is. */
+  /** Path of the text inside the element, and the range of the name or reference in the text. */
   path: string
   start: number
   end: number
-  /** The parts of `[Prefix/Column]`; null where the text is the bare name. */
+  /** The parts of `[Prefix/Column]`; null when the text is the name without brackets. */
   segments: string[] | null
   /** Whether the first segment is the prefix of the source. */
   hasPrefix: boolean
-  /** The text is a pointer of a control: an id of a column in a data model, a name elsewhere. */
+  /** The text is a pointer of a control: a column id in a data model, otherwise a name. */
   isPointer: boolean
 }
 
@@ -47,7 +47,7 @@ const outsideKinds: ReadonlySet<unknown> = new Set([
   'semantic-view',
 ])
 
-/** The outside sources of an element, targets of controls included, in document order. */
+/** The outside sources of an element, including targets of controls, in document order. */
 export function outsideSources(element: BaseElement, models: Models = new Map()): OutsideSource[] {
   const roots: [string, unknown][] = [['source', element.source]]
   if (element.kind === 'control') {
@@ -70,7 +70,7 @@ export function outsideSources(element: BaseElement, models: Models = new Map())
   )
 }
 
-/** The name that a join gives to one of its sides. */
+/** The name of a side of a join. */
 function aliasOf(source: unknown, path: string): string | null {
   if (!isRecord(source) || source.kind !== 'join') return null
   const side = /\.joins\[(\d+)\]\.(left|right)$/.exec(path)
@@ -80,7 +80,7 @@ function aliasOf(source: unknown, path: string): string | null {
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** Names that formulas of an element may write before the slash for the columns of a source, the usual one first. */
+/** Prefixes that formulas of an element may use for the columns of a source, the usual one first. */
 export function prefixesOf(source: Record<string, unknown>, element: BaseElement, models: Models): string[] {
   if (source.kind === 'sql') {
     const title = titleText(element.name)
@@ -97,7 +97,7 @@ export function prefixesOf(source: Record<string, unknown>, element: BaseElement
   return name === null ? [] : [...new Set([name, friendlyName(name)])]
 }
 
-/** Every column of an outside source that a formula, a join key or a pointer of a control names. */
+/** Every column of an outside source that a formula, a join key or a pointer of a control refers to. */
 export function outsideColumns(element: BaseElement, sources: readonly OutsideSource[]): OutsideColumn[] {
   if (sources.length === 0) return []
   const at = new Map(sources.map((source) => [source.path, source]))
@@ -134,7 +134,7 @@ function columnsIn(
   )
 }
 
-/** The source that a join key, a column of a union or of a transpose speaks about; null for any other text. */
+/** The source of a join key, of a union column or of a transposed column; null for any other text. */
 function sidePathOf(path: string): string | null {
   const key = /^(source\.joins\[\d+\])\.columns\[\d+\]\.(left|right)$/.exec(path)
   if (key) return `${key[1]}.${key[2]}`
@@ -143,7 +143,7 @@ function sidePathOf(path: string): string | null {
   return /^source\.(columnToTranspose|valueColumn|columnsToMerge\[\d+\])$/.test(path) ? 'source.source' : null
 }
 
-/** Columns that a control offers values of, or filters. */
+/** Columns whose values a control offers, or that it filters. */
 function pointersOf(element: BaseElement, at: ReadonlyMap<string, OutsideSource>): OutsideColumn[] {
   const found: OutsideColumn[] = []
   const add = (sourcePath: string, path: string, column: unknown) => {

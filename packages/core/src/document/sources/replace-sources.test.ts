@@ -8,7 +8,7 @@ import { examples } from '../testing/examples.ts'
 import { outsideColumns, outsideSources } from './outside-sources.ts'
 import { replaceSources } from './replace-sources.ts'
 
-/** Every table called something else, and every column of it. */
+/** The document with every table and column renamed. */
 function renamed(document: WorkbookDocument, name: (text: string) => string): WorkbookDocument {
   const { document: swapped } = replaceSources(document, {
     replace: (_, { source }) =>

@@ -12,12 +12,12 @@ import {
   prefixesOf,
 } from './outside-sources.ts'
 
-/** What takes the place of a source. */
+/** The replacement for a source. */
 export interface SourceReplacement {
   source: Record<string, unknown> & { kind: string }
-  /** The name that a column of the old source has in the new one; absent where names stay. */
+  /** The name in the new source of a column of the old one; absent when names are unchanged. */
   columnOf?: (column: string) => string
-  /** The same for pointers of controls, which name columns of data models by id; as `columnOf` when absent. */
+  /** The same for pointers of controls, which refer to data model columns by id; same as `columnOf` when absent. */
   pointerOf?: (column: string) => string
 }
 
@@ -27,14 +27,14 @@ export interface ReplacedSource {
   path: string
   from: OutsideSource['source']
   to: OutsideSource['source']
-  /** Columns of the new source that the element names, each once. */
+  /** Columns of the new source that the element refers to, each once. */
   columns: string[]
 }
 
 /**
- * The document with other outside sources. Formulas, join keys and pointers of controls follow: the name before the slash
- * becomes that of the new source, and columns are renamed as the replacement says. The bindings of all other references stay.
- * `replace` returns null for a source that stays. The given document is not changed.
+ * The document with some outside sources replaced. Formulas, join keys and pointers of controls are updated: the prefix becomes the one of
+ * the new source, and columns are renamed as the replacement defines. The bindings of all other references are kept. `replace` returns null
+ * for a source to keep. The given document is not changed.
  */
 export function replaceSources(
   document: WorkbookDocument,
@@ -98,7 +98,7 @@ function rewriteTexts(
     if (!replacement) continue
     const text = rewritten(column, replacement, element, models)
     const before = texts.get(column.path)?.slice(column.start, column.end) ?? column.column
-    // A reference that was bound to the old source is bound anew, although its text is the same.
+    // A reference that was bound to the old source must be bound again, even if its text is the same.
     if (text === before && isSameDocument(column.from.source, replacement.source)) continue
     editsByPath.set(column.path, [...(editsByPath.get(column.path) ?? []), { ...column, text }])
   }
@@ -144,7 +144,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
     .reduce((result, edit) => result.slice(0, edit.start) + edit.text + result.slice(edit.end), text)
 }
 
-/** Bindings behind the edits move; those of a reference that was written anew are dropped. */
+/** Shifts bindings behind the edits; drops the bindings of rewritten references. */
 function movedBindings(bindings: readonly FormulaBinding[], edits: readonly TextEdit[]): FormulaBinding[] {
   return bindings.flatMap((binding) => {
     if (edits.some(({ start, end }) => start < binding.end && binding.start < end)) return []

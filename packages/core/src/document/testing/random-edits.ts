@@ -17,16 +17,16 @@ const documents: readonly WorkbookDocument[] = [
   bindFormulas(readFormN(examples.dataModelRich, 'data-model').document),
 ]
 
-/** Numbers from which an edit is made for whatever document it meets. */
+/** Numbers from which an edit is derived for any given document. */
 export const picks = fc.array(fc.nat({ max: 9_999 }), { minLength: 14, maxLength: 14 })
 export const manyPicks = fc.array(picks, { maxLength: 12 })
 
-/** Documents that people could have: an example or an empty one, and what random edits make of it. */
+/** Realistic documents: an example or an empty one, changed by random edits. */
 export const someDocument: fc.Arbitrary<WorkbookDocument> = fc
   .tuple(fc.constantFrom(...documents), manyPicks)
   .map(([document, list]) => bindFormulas(applyAll(document, list).document))
 
-/** Applies an edit for each entry of picks, each made for the document as it is by then. */
+/** Applies an edit for each entry of picks, each derived for the document at that point. */
 export function applyAll(document: WorkbookDocument, list: readonly number[][]) {
   const edits: DocumentEdit[] = []
   let current = document
@@ -41,7 +41,7 @@ export function applyAll(document: WorkbookDocument, list: readonly number[][]) 
 const newIds = ['fresh', '1', '10', 'constructor', 'a b', '<&">', 'ünï'] as const
 const fieldNames = ['name', 'formula', 'hidden', 'style', 'xAxis', '7', 'note', 'id', 'kind', 'x', 'toString'] as const
 
-/** An edit that mostly fits the document: it names what is there, and now and then what is not. */
+/** An edit that usually fits the document: it refers to existing objects, and sometimes to missing ones. */
 export function editFor(document: WorkbookDocument, numbers: readonly number[]): DocumentEdit {
   const next = reader(numbers)
   const from = <T>(list: readonly T[]): T | undefined => list[next() % Math.max(1, list.length)]

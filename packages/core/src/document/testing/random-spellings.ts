@@ -34,7 +34,7 @@ const sources: readonly { kind: WorkbookDocument['kind']; document: WorkbookDocu
   },
 ]
 
-/** The examples as they were written, and in every other form of their kind. */
+/** The examples as written, and in every other form of their kind. */
 export const exampleBodies: readonly SpelledBody[] = sources.flatMap(({ kind, document, sent }): SpelledBody[] => {
   const form = sent.contents === undefined ? 'N' : 'C'
   const nested: SpelledBody = { kind, form: 'N', body: writeFormN(document) }
@@ -47,7 +47,7 @@ export const exampleBodies: readonly SpelledBody[] = sources.flatMap(({ kind, do
   ]
 })
 
-/** Other ways to write the same document; what a way does not apply to, it leaves as it is. */
+/** Other ways to write the same document; parts to which a way does not apply are unchanged. */
 const waysOfWriting: readonly ((part: Fields, form: PublishedForm) => Fields)[] = [
   (part) => withLayout(part, reversedBlocks),
   (part) => withLayout(part, (layout) => layout.replaceAll('><', '>\n\t<').replaceAll(' / ', '/')),
@@ -69,7 +69,7 @@ const waysOfWriting: readonly ((part: Fields, form: PublishedForm) => Fields)[] 
   (part, form) => (form === 'C' ? eachElement(part, inWordsOfN) : part),
 ]
 
-/** A body that somebody could send: an example in one of its forms, written in several other ways. */
+/** A body that a client could send: an example in one of its forms, with several parts spelled differently. */
 export const someSpelledBody: fc.Arbitrary<SpelledBody> = fc
   .tuple(fc.constantFrom(...exampleBodies), fc.subarray([...waysOfWriting]))
   .map(([example, ways]) => {
@@ -79,7 +79,7 @@ export const someSpelledBody: fc.Arbitrary<SpelledBody> = fc
     return { ...example, body: key === null ? spelled : { ...example.body, [key]: spelled } }
   })
 
-/** What of a body is the document, the envelope left out. */
+/** The document part of a body, without the envelope. */
 export function documentPart({ form, body }: { form: PublishedForm; body: Fields }): Fields {
   const key = keyOf(form)
   if (key !== null) return fieldsOf(body[key])
@@ -128,7 +128,7 @@ function withPointers(element: Fields, from: string, to: string): Fields {
   )
 }
 
-/** Form C reads the alignment words of form N too. */
+/** Form C also accepts the alignment words of form N. */
 function inWordsOfN(element: Fields): Fields {
   const words: Record<string, string> = { top: 'start', left: 'start', center: 'middle', bottom: 'end', right: 'end' }
   const { verticalAlign } = element
