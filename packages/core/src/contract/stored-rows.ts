@@ -168,7 +168,11 @@ export const InputTableChanged = Type.Object(
     inserted: Type.Array(Type.String(), { description: 'IDs of the new rows, in the order of the request.' }),
     updated: Type.Integer(),
     deleted: Type.Integer(),
-    rows: Type.Integer({ description: 'How many rows the table has now.' }),
+    rows: Type.Optional(
+      Type.Integer({
+        description: 'How many rows the table has now. Absent for a writer from whom some may be hidden.',
+      }),
+    ),
     revision: Type.Integer({ description: 'How often its rows were changed.' }),
   },
   { $id: 'InputTableChanged' },
@@ -181,7 +185,7 @@ export const changeInputTableRows = operation({
   tag: 'workbooks',
   summary: 'Insert, update and delete rows of an input table, all of it or nothing',
   description:
-    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
+    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. Row policies hold for writing too: people who may not edit the workbook change and delete the rows that they see, other rows are to them as rows that are not there, and a row that they would not see afterwards is 400 and nothing is written; where a policy asks about more than the row itself, such as a rank, only people who may edit the workbook change rows that are there. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
   largeBody: true,
   body: InputTableChange,

@@ -113,7 +113,6 @@ export { freeControlId, newElement } from './new-element.ts'
 export { type PagePanels, pagesOfPanel, panelsOfPage } from './page-panels.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export {
-  hasRowPolicy,
   type KnownNames,
   namesInPolicies,
   type PolicyFinding,
@@ -141,6 +140,7 @@ export {
   rowChangeOf,
   sequenceLimits,
 } from './row-effects.ts'
+export { type RowFence, rowFence } from './row-fence.ts'
 export { sameJson } from './same-json.ts'
 export { type FoundSequence, findSequence, sequencesOf } from './sequences.ts'
 export { elementLabel, shownTitle } from './shown-title.ts'

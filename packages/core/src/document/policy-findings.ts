@@ -2,6 +2,7 @@ import { functions, parseFormula, printFormula, type SyntaxNode } from '../formu
 import type { DataElement, ElementFilter, Grouping, WorkbookDocument } from './api.ts'
 import { isDataElement } from './lookups.ts'
 import { columnNames } from './names.ts'
+import { callsIn, isOverRows, ownReferences } from './syntax-nodes.ts'
 
 /** A property of a row policy that its author probably did not intend. */
 export interface PolicyFinding {
@@ -44,11 +45,6 @@ export function namesInPolicies(document: WorkbookDocument): { attributes: Set<s
  */
 export function policyFindings(document: WorkbookDocument, known: KnownNames): PolicyFinding[] {
   return policiesOf(document).flatMap((policy) => findingsOf(policy, known))
-}
-
-/** Whether rows of this element are hidden from some readers. */
-export function hasRowPolicy(element: DataElement): boolean {
-  return policiesOfElement(element).some(({ filter }) => filter.state !== 'disabled')
 }
 
 const attributeFunction = 'currentuserattributetext'
@@ -252,39 +248,3 @@ function namesAsked(trees: readonly SyntaxNode[], functionName: string): Set<str
 }
 
 const dependsOnReader = (name: string): boolean => functions.find(name)?.dependsOn === 'viewer'
-
-/** Whether a function reads more than its row, so that it can only be evaluated once the rows are known. */
-function isOverRows(name: string): boolean {
-  const found = functions.find(name)?.class
-  return found === 'window' || found === 'aggregate' || found === 'level-shift'
-}
-
-function callsIn(node: SyntaxNode): Extract<SyntaxNode, { kind: 'call' }>[] {
-  const own = node.kind === 'call' ? [node] : []
-  return [...own, ...partsOf(node).flatMap(callsIn)]
-}
-
-function ownReferences(node: SyntaxNode): string[] {
-  const [name, ...more] = node.kind === 'reference' ? node.segments : []
-  const own = name === undefined || more.length > 0 ? [] : [name]
-  return [...own, ...partsOf(node).flatMap(ownReferences)]
-}
-
-function partsOf(node: SyntaxNode): SyntaxNode[] {
-  switch (node.kind) {
-    case 'call':
-      return node.args
-    case 'unary':
-      return [node.operand]
-    case 'binary':
-      return [node.left, node.right]
-    case 'path':
-      return [node.target]
-    case 'index':
-      return [node.target, node.index]
-    case 'record':
-      return node.entries.map(({ value }) => value)
-    default:
-      return []
-  }
-}

@@ -88,7 +88,15 @@ export interface Catalog {
     findings: CatalogFindings,
   ): Promise<CatalogChange[]>
   /** Starts a catalogue that `load` fills for a document; one for each compilation or page. */
-  begin(viewer: SessionViewer, documentId: string): CatalogLoader
+  begin(viewer: SessionViewer, documentId: string, given?: GivenRows): CatalogLoader
+}
+
+/** Rows that whoever asks brings along for an input table, instead of those that are kept. */
+export interface GivenRows {
+  elementId: string
+  rows: StoredRows
+  /** Names the rows. */
+  revision: string
 }
 
 export interface CatalogLoader {

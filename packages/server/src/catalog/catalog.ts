@@ -30,7 +30,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       reading(signal, async () =>
         describe(parts, organizationOf(reader), await openFor(sessions, reader, connectionId), path, signal),
       ),
-    begin: (viewer, documentId) => new DocumentCatalogLoader(parts, viewer, documentId),
+    begin: (viewer, documentId, given) => new DocumentCatalogLoader(parts, viewer, documentId, given),
   }
 }
 

@@ -1,7 +1,7 @@
 import { isAppError } from '@octavo/core/errors'
 import type { RequiredSource, StoredRows } from '@octavo/core/plan'
 import type { OpenConnection, SessionViewer } from '../connectors/index.ts'
-import type { CatalogLoader, DataModel, LoadedCatalog, NotOpen, Relation } from './api.ts'
+import type { CatalogLoader, DataModel, GivenRows, LoadedCatalog, NotOpen, Relation } from './api.ts'
 import { connectionsOf } from './connections-of.ts'
 import { type CatalogParts, describe, describeStatement, dialectOfKind, digestOf, reading } from './descriptions.ts'
 
@@ -14,6 +14,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
   private readonly viewer: SessionViewer
   private readonly organizationId: string
   private readonly documentId: string
+  private readonly given: GivenRows | undefined
   private readonly connections = new Map<string, OpenConnection | NotOpen>()
   private readonly relations = new Map<string, Relation>()
   private readonly models = new Map<string, DataModel>()
@@ -21,11 +22,12 @@ export class DocumentCatalogLoader implements CatalogLoader {
   /** What names the state of each source, for the key of what is compiled. */
   private readonly facts = new Map<string, unknown>()
 
-  constructor(parts: CatalogParts, viewer: SessionViewer, documentId: string) {
+  constructor(parts: CatalogParts, viewer: SessionViewer, documentId: string, given?: GivenRows) {
     this.parts = parts
     this.viewer = viewer
     this.organizationId = viewer.organizationId
     this.documentId = documentId
+    this.given = given
     this.catalog = this.loaded()
   }
 
@@ -77,7 +79,10 @@ export class DocumentCatalogLoader implements CatalogLoader {
     }
     if (source.kind === 'csv' || source.kind === 'input-rows') {
       if (source.kind === 'csv') await this.open(source.connectionId)
-      const { rows, revision } = await this.parts.storedRows(this.organizationId, this.documentId, source)
+      const isGiven = source.kind === 'input-rows' && source.elementId === this.given?.elementId
+      const { rows, revision } =
+        (isGiven ? this.given : undefined) ??
+        (await this.parts.storedRows(this.organizationId, this.documentId, source))
       this.rowsKept.set(key, rows)
       this.facts.set(key, revision)
       return

@@ -69,6 +69,7 @@ import { createRowEvents } from '../services/input-tables/row-events.ts'
 import { createRowLists } from '../services/input-tables/row-lists.ts'
 import { createRowMoves } from '../services/input-tables/row-moves.ts'
 import { createRowSettling } from '../services/input-tables/row-settling.ts'
+import { createSeenRows } from '../services/input-tables/seen-rows.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
 import { createImpact, type Impact } from '../services/lineage/impact.ts'
@@ -96,7 +97,7 @@ import { createPageReader } from '../services/pages/page-reader.ts'
 import { createOrganizationLogo } from '../services/pictures/organization-logo.ts'
 import { createPictures } from '../services/pictures/pictures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
-import { createElementCompiler } from '../services/queries/element-compiler.ts'
+import { createElementCompiler, type ElementCompiler } from '../services/queries/element-compiler.ts'
 import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
 import { createQueries, type Queries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
@@ -354,19 +355,26 @@ function queryServices(base: Base, { addresses, documents, draftReaders, inodes,
     formulas: createFormulas({ documents, viewReader, compiler }),
     csvFiles: createCsvFiles(base),
     pictures: createPictures({ ...base, documents, inodes }),
-    ...inputTableServices(base, { documents, queries }),
+    ...inputTableServices(base, { documents, queries, compiler }),
     rowEvents: createRowEvents({ ...base, documents }),
   }
 }
 
-function inputTableServices(base: Base, { documents, queries }: { documents: Documents; queries: Queries }) {
+function inputTableServices(
+  base: Base,
+  { documents, queries, compiler }: { documents: Documents; queries: Queries; compiler: ElementCompiler },
+) {
   const editTroubles = createEditTroubles(base)
   const rowMoves = createRowMoves(base)
   const connectionEdits = createConnectionEdits({ ...base, editTroubles, rowMoves })
   const given = { ...base, documents, editTroubles, rowMoves, connectionEdits }
   return {
     editTroubles,
-    inputTables: createInputTables({ ...given, offeredValues: createOfferedValues({ queries }) }),
+    inputTables: createInputTables({
+      ...given,
+      offeredValues: createOfferedValues({ queries }),
+      seenRows: createSeenRows({ ...base, queries, compiler }),
+    }),
     rowLists: createRowLists(given),
     rowSettling: createRowSettling(given),
     editTroubleMails: createEditTroubleMails(base),

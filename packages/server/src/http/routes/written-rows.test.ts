@@ -193,6 +193,34 @@ describeStores('rows of input tables in the write schema of a connection', (open
     expect(await words()).toEqual(['zwei'])
   })
 
+  onPostgres('are changed there by whoever sees them, where a row policy hides others', async () => {
+    const { homeFolderId: folderId } = server().house.people.builder
+    const own = {
+      ...table('notes'),
+      inputMode: 'explore',
+      columns: [...table('notes').columns, { id: 'mine', formula: '[Created by] = CurrentUserEmail()', name: 'Mine' }],
+      filters: [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }],
+    }
+    const spec = { name: 'Own', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [own] }] }
+    workbookId = String((await done('POST', '/v2/workbooks/spec', spec)).workbookId)
+    await documents.share(workbookId, 'analyst', 'explore')
+    const enterAs = (body: object) => done('POST', rowsPath(), body, 'analyst')
+    const [hidden] = (await entered('hidden')) as string[]
+    await enterAs({ insert: [{ word: 'mine', score: 1 }] })
+    expect(await inSchema()).toMatchObject([{ row_count: 2 }])
+    expect(await enterAs({ updateWhere: [{ tests: [], values: { score: 2 } }] })).toMatchObject({ updated: 1 })
+    for (const body of [{ delete: [hidden] }, { update: [{ rowId: hidden, values: { score: 9 } }] }]) {
+      const answer = await send('POST', rowsPath(), body, 'analyst')
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`has no row \\"${hidden}\\"`)])
+    }
+    expect((await wholeTable()).map((row) => JSON.parse(row.cells))).toEqual([
+      { word: 'hidden' },
+      { word: 'mine', score: 2 },
+    ])
+    expect(await enterAs({ replace: true })).toMatchObject({ deleted: 1 })
+    expect((await wholeTable()).map((row) => JSON.parse(row.cells))).toEqual([{ word: 'hidden' }])
+  })
+
   onPostgres('of many writers at once are all there, once', async () => {
     const before = (await words()).length
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => enter({ insert: [{ word: `w${at}` }] })))

@@ -31,13 +31,22 @@ export function changesInConnection(parts: Parts, place: TablePlace, at: RowPlac
   }
 }
 
-/** All rows of a table in the order of entry. Throws AppError when the connection does not respond or has no such table. */
-export async function rowsInConnection(parts: Parts, place: TablePlace, at: RowPlace): Promise<InputRow[]> {
+/**
+ * All rows of a table, or those with these ids, in the order of entry. Throws AppError when the connection does not respond or has no
+ * such table.
+ */
+export async function rowsInConnection(
+  parts: Parts,
+  place: TablePlace,
+  at: RowPlace,
+  rowIds?: readonly string[],
+): Promise<InputRow[]> {
   const writer = await writerOf(parts, place.organizationId, at)
   const table = rowTable(rowTableName(place))
+  const where = rowIds && [{ column: 'row_id', values: rowIds }]
   const rows = await writer.read(async (tx) => {
     await readHeader(tx, place, false)
-    return tx.read(table, { orderBy: [{ column: 'place' }, { column: 'row_id' }] })
+    return tx.read(table, { ...(where ? { where } : {}), orderBy: [{ column: 'place' }, { column: 'row_id' }] })
   }, writeMs)
   return rows.map((cells) => rowOf(place, cells))
 }

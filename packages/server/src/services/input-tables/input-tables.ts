@@ -6,12 +6,11 @@ import {
   findColumn,
   findElement,
   hasProtectedColumn,
-  hasRowPolicy,
   type InputCell,
   inputCell,
   inputColumnOrigin,
-  isDataElement,
   isLinkedTable,
+  type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
@@ -23,7 +22,6 @@ import { newUuid, type Queryable, type Store } from '../../store/index.ts'
 import {
   countInputRowChanges,
   findInputTable,
-  type InputRow,
   listInputRowChanges,
   moveInputTable,
   setInputTableSize,
@@ -35,19 +33,19 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
 import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { Header } from '../input-rows/connection-book.ts'
 import { changesInConnection } from '../input-rows/edit-log.ts'
-import { type RowBook, storeBook, type TablePlace } from '../input-rows/row-book.ts'
+import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
 import { type EditTroubles, stoppedShownTo } from './edit-troubles.ts'
 import type { OfferedValues } from './offered-values.ts'
-import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
-import { hasMatches, matchedRows, requireTestable } from './row-matches.ts'
+import { hasMatches, requireTestable } from './row-matches.ts'
+import { type CheckedChange, type HiddenOf, type RowsToWrite, type RowsWritten, writeRows } from './row-plans.ts'
+import { writeSeen } from './row-verdicts.ts'
 import { rowsChannel } from './rows-channel.ts'
-import { storedRowLimits } from './stored-rows.ts'
+import type { SeenAmong, SeenRows } from './seen-rows.ts'
 import { wantedPlace } from './write-places.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -69,6 +67,7 @@ interface Parts {
   sessions: Sessions
   connectionEdits: ConnectionEdits
   editTroubles: EditTroubles
+  seenRows: SeenRows
 }
 
 /**
@@ -108,33 +107,17 @@ function actionFor(mode: unknown) {
   return mode === 'explore' || mode === 'view' ? actionOfMode[mode] : actionOfMode.edit
 }
 
-/**
- * A row policy of the table hides rows from some readers, and an id or a condition could match rows that this viewer does not see. Editors
- * of the workbook are exempt, because they could change the policy. Throws `forbidden`, before anything reveals whether such a row exists.
- */
-function requireSeenRows(
-  viewer: Viewer,
-  record: DocumentRecord,
-  element: DocumentElement,
-  change: InputTableChange,
-): void {
-  const { replace = false, update = [], delete: deleted = [] } = change
-  const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
-  if (!namesRows || !isDataElement(element) || !hasRowPolicy(element)) return
-  requireAllowed(decide(viewer, record.facts, 'edit'))
-}
-
 /** Throws `invalid_request` that names every cell whose value is not among the choices of its column. */
 async function requireOffered(
   { offeredValues }: Parts,
   viewer: Viewer,
   open: OpenDocument,
   element: DocumentElement,
-  { insert, update, matched }: Checked,
+  { insert, update, matched }: CheckedChange,
   signal: AbortSignal,
 ): Promise<void> {
   const cells = [
-    ...insert.map((row, index) => ({ row, path: `insert[${index}]` })),
+    ...insert.map(({ cells: row }, index) => ({ row, path: `insert[${index}]` })),
     ...update.map(({ cells: row }, index) => ({ row, path: `update[${index}].values` })),
     ...matched.map((row, index) => ({ row, path: `updateWhere[${index}].values` })),
   ]
@@ -197,12 +180,12 @@ async function writeAs(
   { workbookId, elementId, change, baseUrl, once }: Asked,
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
-  const { access, store } = parts
+  const { access } = parts
   const { record, open, element } = await findEntered(parts, viewer, workbookId, elementId)
   requireInputTable(element)
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
-  requireSeenRows(viewer, record, element, change)
+  const fence = await seenAmongOf(parts, viewer, { record, open, element, change }, signal)
   const wanted = checked(element, change)
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
@@ -215,10 +198,47 @@ async function writeAs(
     once,
     requireAllowed: (tx: Queryable) => access.requireInode(viewer, record.inode.id, action, 'workbook', tx),
   }
+  const content = open.content
+  if (!fence) return writeAt(parts, viewer, write, { content, baseUrl })
+  const { rows: _, ...done } = await writeSeen({ ...parts, baseUrl }, viewer, write, fence, signal, (hiddenOf) =>
+    writeAt(parts, viewer, { ...write, hiddenOf }, { content, baseUrl }),
+  )
+  // How many there are in all would tell of those that the writer does not see.
+  return done
+}
+
+/** How the rows that the writer sees are told; null where none is hidden. Throws where that cannot be told row by row. */
+async function seenAmongOf(
+  { seenRows }: Parts,
+  viewer: Viewer,
+  {
+    record,
+    open,
+    element,
+    change,
+  }: { record: DocumentRecord; open: OpenDocument; element: DocumentElement; change: InputTableChange },
+  signal: AbortSignal,
+): Promise<SeenAmong | null> {
+  const fence = await seenRows.fenceOf(viewer, { open, element }, signal)
+  if (fence !== 'whole') return fence
+  const { replace = false, update = [], delete: deleted = [] } = change
+  const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
+  if (namesRows) requireAllowed(decide(viewer, record.facts, 'edit'))
+  return null
+}
+
+/** Wherever the rows stand. */
+async function writeAt(
+  parts: Parts,
+  viewer: Viewer,
+  write: RowsWrite,
+  { content, baseUrl }: { content: WorkbookDocument; baseUrl: string | null },
+): Promise<InputTableChanged> {
+  const { place, element } = write
   const inStore = await standing(
     parts,
     place,
-    await wantedPlace(parts, viewer.organizationId, open.content, element),
+    await wantedPlace(parts, viewer.organizationId, content, element),
     baseUrl,
   )
   if (inStore === null) {
@@ -226,15 +246,15 @@ async function writeAs(
     // Null: the rows have moved into the connection since.
     if (done !== null) return done
   }
-  const table = await findInputTable(store.db, place)
+  const table = await findInputTable(parts.store.db, place)
   const at = inStore ?? { connectionId: table?.connection_id ?? '', schema: table?.write_schema ?? '' }
   return changeInConnection(parts, viewer, write, { at, moves: table?.write_schema == null, baseUrl })
 }
 
 interface RowsWrite extends RowsToWrite {
-  place: TablePlace
   record: DocumentRecord
   once: string | undefined
+  hiddenOf?: HiddenOf
   requireAllowed(tx: Queryable): Promise<unknown>
 }
 
@@ -259,11 +279,11 @@ async function standing(
 }
 
 /** Null when the rows are not in the store any more. */
-async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<InputTableChanged | null> {
+async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
   const { store, clock } = parts
   const { place, record, element, wanted } = write
   let rowsBefore = 0
-  return store.write<InputTableChanged | null>(
+  return store.write<RowsWritten | null>(
     (done) => (done === null ? [] : eventOf(viewer, actionOf(record, element, done, wanted, rowsBefore))),
     async (tx) => {
       if (write.once !== undefined) await claimOnce(tx, viewer, write.once, clock.now())
@@ -319,64 +339,6 @@ function changeInConnection(
       return { ...came, told: { details, change } }
     },
   })
-}
-
-interface RowsToWrite {
-  place: TablePlace
-  element: DocumentElement
-  change: InputTableChange
-  wanted: Checked
-}
-
-async function writeRows(
-  book: RowBook,
-  db: Queryable,
-  { place, header, element, change, wanted, stamp }: RowsToWrite & { header: Header; stamp: Stamp },
-): Promise<{ result: InputTableChanged; header: Header }> {
-  const { organizationId, documentId: workbookId, elementId } = place
-  const { replace = false, baseRevision } = change
-  const named = [...wanted.update.map(({ rowId }) => rowId), ...(change.delete ?? [])]
-  const present = replace || hasMatches(change) ? await book.all() : await book.find([...new Set(named)])
-  const { deleted, update } = withMatches(change, wanted, present)
-  const updatedIds = update.map(({ rowId }) => rowId)
-  const ids = [...new Set([...updatedIds, ...deleted])]
-  await requireUnchanged(db, organizationId, element, { present, ids, baseRevision })
-  const gone = new Set(replace ? present.keys() : deleted)
-  const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
-  requireKnown(deleted, present, elementId)
-  if (!isLinkedTable(element)) requireKnown(updatedIds, kept, elementId)
-  const inserted = wanted.insert.map((cells) => ({ rowId: newUuid(), cells }))
-  const firstPlace = (await book.lastPlace()) + 1
-  const wantedRows = [...inserted, ...update]
-  const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
-  const goneRows = new Map(removed.map((row) => [row.row_id, row]))
-  const { rows: written, changes } = writtenRows(kept, wantedRows, { place, firstPlace, gone: goneRows, stamp })
-  const size = sizeAfter(header, removed, kept, written)
-  requireRoom(size.rowCount, size.sizeBytes)
-  await book.remove([...gone])
-  await book.put(written)
-  await book.note([...removals(removed, written, stamp), ...changes])
-  const result = {
-    workbookId,
-    elementId,
-    inserted: inserted.map(({ rowId }) => rowId),
-    updated: update.length,
-    deleted: gone.size,
-    rows: size.rowCount,
-    revision: header.revision,
-  }
-  return { result, header: { ...size, revision: header.revision } }
-}
-
-/** The rows named by id together with the rows matched by conditions; rows to delete are not changed as well. */
-function withMatches(change: InputTableChange, wanted: Checked, present: ReadonlyMap<string, InputRow>) {
-  const { delete: named = [], updateWhere = [], deleteWhere = [] } = change
-  const deleted = [...named, ...matchedRows(present.values(), deleteWhere, 'deleteWhere').flat()]
-  const gone = new Set(deleted)
-  const matched = matchedRows(present.values(), updateWhere, 'updateWhere').flatMap((rowIds, index) =>
-    rowIds.filter((rowId) => !gone.has(rowId)).map((rowId) => ({ rowId, cells: wanted.matched[index] ?? {} })),
-  )
-  return { deleted: [...gone], update: [...wanted.update, ...matched] }
 }
 
 /** A removed member has no name. */
@@ -436,11 +398,11 @@ function choicesOf(valuesFrom: unknown): { element: string; column: string } | n
 function actionOf(
   record: DocumentRecord,
   element: DocumentElement,
-  { inserted, updated, deleted, rows, revision }: InputTableChanged,
-  wanted: Checked,
+  { inserted, updated, deleted, rows, revision }: RowsWritten,
+  wanted: CheckedChange,
   rowsBefore: number,
 ) {
-  const entered = [...wanted.insert, ...wanted.update.map(({ cells }) => cells), ...wanted.matched]
+  const entered = [...[...wanted.insert, ...wanted.update].map(({ cells }) => cells), ...wanted.matched]
   const columns = new Set(entered.flatMap(Object.keys))
   return {
     category: 'INPUT_TABLES' as const,
@@ -451,15 +413,8 @@ function actionOf(
   }
 }
 
-interface Checked {
-  insert: Record<string, InputCell>[]
-  update: { rowId: string; cells: Record<string, InputCell> }[]
-  /** The cells of each entry of `updateWhere`. */
-  matched: Record<string, InputCell>[]
-}
-
 /** The cells in their stored form. Throws `invalid_request` that names every invalid cell. */
-function checked(element: DocumentElement, change: InputTableChange): Checked {
+function checked(element: DocumentElement, change: InputTableChange): CheckedChange {
   const { insert = [], update = [], updateWhere = [] } = change
   requireTestable(element, change)
   const problems: Problem[] = []
@@ -498,7 +453,7 @@ function checked(element: DocumentElement, change: InputTableChange): Checked {
     return cells
   }
   const result = {
-    insert: insert.map((values, index) => cellsOf(values, `insert[${index}]`)),
+    insert: insert.map((values, index) => ({ rowId: newUuid(), cells: cellsOf(values, `insert[${index}]`) })),
     update: update.map(({ rowId, values }, index) => ({ rowId, cells: cellsOf(values, `update[${index}].values`) })),
     matched: updateWhere.map(({ values }, index) => cellsOf(values, `updateWhere[${index}].values`)),
   }
@@ -511,59 +466,5 @@ function checked(element: DocumentElement, change: InputTableChange): Checked {
   throw new AppError('invalid_request', {
     reason: `${first.path}: ${first.message} Columns: ${entered.map(({ id }) => id).join(', ')}.`,
     problems: listed,
-  })
-}
-
-function requireKnown(rowIds: readonly string[], known: ReadonlyMap<string, InputRow>, elementId: string): void {
-  const missing = rowIds.find((rowId) => !known.has(rowId))
-  if (missing === undefined) return
-  throw new AppError('invalid_request', { reason: `The table "${elementId}" has no row "${missing}".` })
-}
-
-/** Maximum conflicting rows that an error lists. */
-const toldConflicts = 100
-
-interface Expected {
-  present: ReadonlyMap<string, InputRow>
-  /** Ids of the rows to change or delete. */
-  ids: readonly string[]
-  /** The revision that the writer has seen; undefined accepts any. */
-  baseRevision: number | undefined
-}
-
-/** Throws `row_conflict` with the current rows when they were changed or deleted after the revision. */
-async function requireUnchanged(
-  tx: Queryable,
-  organizationId: string,
-  element: DocumentElement,
-  { present, ids, baseRevision }: Expected,
-): Promise<void> {
-  if (baseRevision === undefined) return
-  const isOther = (rowId: string) => {
-    const row = present.get(rowId)
-    // A row of a linked table exists without being stored until a value is entered in it.
-    return row ? row.revision > baseRevision : !isLinkedTable(element)
-  }
-  const others = ids.filter(isOther).slice(0, toldConflicts)
-  if (others.length === 0) return
-  const writers = [...new Set(others.flatMap((rowId) => present.get(rowId)?.updated_by ?? []))]
-  const members = await findMembers(tx, organizationId, writers)
-  const rows = others.map((rowId) => {
-    const row = present.get(rowId)
-    return {
-      rowId,
-      values: row ? (JSON.parse(row.cells) as object) : null,
-      updatedBy: row ? (members.get(row.updated_by)?.email ?? row.updated_by) : null,
-      updatedAt: row ? timestamp(row.updated_at) : null,
-    }
-  })
-  throw new AppError('row_conflict', { rows })
-}
-
-function requireRoom(rows: number, bytes: number): void {
-  const { rows: most, bytes: mostBytes } = storedRowLimits
-  if (rows <= most && bytes <= mostBytes) return
-  throw new AppError('invalid_request', {
-    reason: `An input table holds at most ${most} rows and ${mostBytes} bytes; it would have ${rows} and ${bytes}.`,
   })
 }

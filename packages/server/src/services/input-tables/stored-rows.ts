@@ -135,10 +135,14 @@ export function rowsToJson(rows: Iterable<readonly (string | null | undefined)[]
   return JSON.stringify(objects)
 }
 
-function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMap<string, string>): StoredRows {
+const stampColumns: ReadonlySet<string> = new Set(['CREATED_AT', 'CREATED_BY', 'UPDATED_AT', 'UPDATED_BY'])
+
+/** Rows of an input table as the planner takes them. A row that nobody has made, as one that is only asked about, has no stamps. */
+export function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMap<string, string>): StoredRows {
   const cells = rows.map((row) => JSON.parse(row.cells) as Record<string, unknown>)
   const written = new Map<string, string>()
   const cellOf = (row: InputRow, own: Record<string, unknown>, id: string): unknown => {
+    if (row.created_by === '' && stampColumns.has(id)) return null
     switch (id) {
       case 'ID':
       // The id of a linked table's row is the key that it belongs to.

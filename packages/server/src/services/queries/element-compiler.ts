@@ -17,7 +17,7 @@ import {
   type RequiredSource,
 } from '@octavo/core/plan'
 import { compileKey, policyFingerprint } from '../../cache/index.ts'
-import { type Catalog, type CatalogLoader, connectionsOf } from '../../catalog/index.ts'
+import { type Catalog, type CatalogLoader, connectionsOf, type GivenRows } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { createReadMemory, isDryRun, type Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
@@ -33,6 +33,8 @@ export interface QueriedDocument {
   versionKey: string
   version: number
   content: WorkbookDocument
+  /** Rows of an input table that stand nowhere. */
+  given?: GivenRows
 }
 
 export type ReaderSort = NonNullable<CompileContext['sort']>
@@ -152,7 +154,7 @@ async function begin(
   const { zone } = organization
   const atMs = clock.now()
   const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
-  const loader = catalog.begin(viewer, document.id)
+  const loader = catalog.begin(viewer, document.id, document.given)
   await loader.connect(connectionsOf(document.content))
   const materialized = readsStored ? await storedElements?.of(organizationId) : undefined
   return {

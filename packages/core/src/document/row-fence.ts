@@ -1,0 +1,86 @@
+import { functions, parseFormula, type SyntaxNode } from '../formula/index.ts'
+import type { DataElement, ElementFilter, WorkbookDocument } from './api.ts'
+import { namedColumns } from './input-columns.ts'
+import { columnNames } from './names.ts'
+import { callsIn, isOverRows, ownReferences, partsOf } from './syntax-nodes.ts'
+
+/** What takes rows of an element away from some of its readers. */
+export interface RowFence {
+  filters: ElementFilter[]
+  /** The columns that the filters ask, and those of the element that these read. */
+  columnIds: ReadonlySet<string>
+  /** Some filter asks about more than the row, such as a rank: what it says of a row hangs on the other rows. */
+  isOverRows: boolean
+}
+
+/**
+ * The filters of an element that may keep other rows for other readers: those on a column that asks who reads, that reads other
+ * elements, which may ask it, or that calls a function of the organization. Null where none of its filters does. A filter that is
+ * the same for everybody is no fence: it is there for the eye.
+ */
+export function rowFence(document: WorkbookDocument, element: DataElement): RowFence | null {
+  const columnIds = new Set<string>()
+  const filters: ElementFilter[] = []
+  let overRows = false
+  const calculated = calculatedColumns(element)
+  const reads = readerOf(document, element)
+  for (const filter of element.filters ?? []) {
+    if (filter.state === 'disabled' || typeof filter.columnId !== 'string') continue
+    const { ids, trees } = reads(filter.columnId)
+    if (!trees.some(mayAskReader)) continue
+    filters.push(filter)
+    for (const id of ids) columnIds.add(id)
+    overRows ||= filter.kind === 'top-n' || calculated.has(filter.columnId) || trees.some(asksOtherRows)
+  }
+  return filters.length === 0 ? null : { filters, columnIds, isOverRows: overRows }
+}
+
+/** The columns of groupings, each of whose values stands for several rows. */
+function calculatedColumns({ groupings }: DataElement): Set<unknown> {
+  const all: unknown[] = Array.isArray(groupings) ? groupings : []
+  return new Set(all.flatMap((each) => (each as { calculations?: unknown[] }).calculations ?? []))
+}
+
+/** For a column: itself and the columns of the element that it reads, by their names and by what texts are bound to. */
+function readerOf(document: WorkbookDocument, element: DataElement) {
+  const { columns } = element
+  const names = columnNames(namedColumns(document, element))
+  const byName = new Map([...names].map(([id, name]) => [name.toLowerCase(), id]))
+  const bindings = (Object.hasOwn(document.bindings, element.id) && document.bindings[element.id]) || {}
+  const places = new Map(columns.map(({ id }, index) => [id, index]))
+  return (columnId: string): { ids: Set<string>; trees: SyntaxNode[] } => {
+    const ids = new Set([columnId])
+    const trees: SyntaxNode[] = []
+    for (const id of ids) {
+      const at = places.get(id) ?? -1
+      const formula = columns[at]?.formula
+      const tree = typeof formula === 'string' ? parseFormula(formula).tree : null
+      if (!tree) continue
+      trees.push(tree)
+      const named = ownReferences(tree).map((name) => byName.get(name.toLowerCase()))
+      const bound = (bindings[`columns[${at}].formula`] ?? []).map((each) =>
+        each.kind === 'column' && each.elementId === element.id ? each.columnId : undefined,
+      )
+      for (const other of [...named, ...bound]) if (other !== undefined) ids.add(other)
+    }
+    return { ids, trees }
+  }
+}
+
+function mayAskReader(tree: SyntaxNode): boolean {
+  const asks = callsIn(tree).some(({ name }) => {
+    const known = functions.find(name)
+    return !known || known.dependsOn === 'viewer'
+  })
+  return asks || readsOthers(tree)
+}
+
+const readsOthers = (node: SyntaxNode): boolean =>
+  (node.kind === 'reference' && node.segments.length > 1) || partsOf(node).some(readsOthers)
+
+/** An aggregate of another element, which a lookup brings, is known for each row by itself. */
+function asksOtherRows(node: SyntaxNode): boolean {
+  if (node.kind === 'call' && isOverRows(node.name)) return true
+  if (node.kind !== 'call' || functions.find(node.name)?.class !== 'lookup') return partsOf(node).some(asksOtherRows)
+  return node.args.some((arg) => ownReferences(arg).length > 0 && asksOtherRows(arg))
+}

@@ -1,0 +1,169 @@
+import type { Viewer } from '@octavo/core/access'
+import { isLinkedTable } from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import type { Sessions } from '../../connectors/index.ts'
+import type { Queryable, Store } from '../../store/index.ts'
+import { findInputTable, type InputRow } from '../../store/input-rows.ts'
+import { rowsInConnection } from '../input-rows/edit-log.ts'
+import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
+import type { RowPlace } from '../input-rows/row-writers.ts'
+import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
+import { type HiddenOf, planRows, presentRows, type RowsToWrite, rowsAskedFor } from './row-plans.ts'
+import type { SeenAmong } from './seen-rows.ts'
+
+/** A row was changed between the question whether the writer sees it and the change. */
+export class RowsMoved extends Error {}
+
+interface Parts {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  editTroubles: EditTroubles
+  /** Of links in mails. */
+  baseUrl: string | null
+}
+
+/** As often a change is tried whose rows others change meanwhile. */
+const mostTries = 20
+
+/**
+ * Makes a change for a writer from whom rows may be hidden: outside of the transaction the data platform says which of the rows the
+ * writer sees, before and after the change, and in it every row has to be the one that was asked about. Throws `invalid_request` for
+ * a row that the writer would not see afterwards.
+ */
+export async function writeSeen<T>(
+  parts: Parts,
+  viewer: Viewer,
+  write: RowsToWrite,
+  seenAmong: SeenAmong,
+  signal: AbortSignal,
+  make: (hiddenOf: HiddenOf) => Promise<T>,
+): Promise<T> {
+  const verdicts = new Map<string, boolean>()
+  const hiddenOf: HiddenOf = (present) => {
+    const asked = rowsAskedAbout(present, write)
+    const hidden = new Set<string>()
+    for (const [rowId, row] of asked) {
+      const verdict = verdicts.get(stateOf(rowId, row))
+      if (verdict === undefined) throw new RowsMoved()
+      if (!verdict) hidden.add(rowId)
+    }
+    return hidden
+  }
+  for (let tries = 1; ; tries += 1) {
+    const present = await presentOutside(parts, write)
+    await askAbout(verdicts, rowsAskedAbout(present, write), write.place, seenAmong, signal)
+    await requireSeenAfterwards(parts, viewer, write, { present, hidden: hiddenOf(present) }, seenAmong, signal)
+    try {
+      return await make(hiddenOf)
+    } catch (error) {
+      if (!(error instanceof RowsMoved)) throw error
+      if (tries === mostTries) throw new AppError('row_conflict', { rows: [] })
+    }
+  }
+}
+
+/** The same state of a row has the same verdict, also that nothing is stored for it. */
+const stateOf = (rowId: string, row: InputRow | undefined) => `${row?.revision ?? 'none'} ${rowId}`
+
+/** Rows that a verdict is needed for, with what is stored of them; of a linked table those are rows too that nobody has written. */
+function rowsAskedAbout(present: ReadonlyMap<string, InputRow>, write: RowsToWrite): [string, InputRow | undefined][] {
+  const isLinked = isLinkedTable(write.element)
+  return [...rowsAskedFor(present, write)].flatMap((rowId) => {
+    const row = present.get(rowId)
+    return row || isLinked ? [[rowId, row]] : []
+  })
+}
+
+async function askAbout(
+  verdicts: Map<string, boolean>,
+  rows: readonly [string, InputRow | undefined][],
+  place: TablePlace,
+  seenAmong: SeenAmong,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = rows.filter(([rowId, row]) => !verdicts.has(stateOf(rowId, row)))
+  if (open.length === 0) return
+  const seen = await seenAmong(
+    open.map(([rowId, row]) => row ?? unwritten(place, rowId)),
+    signal,
+  )
+  for (const [rowId, row] of open) verdicts.set(stateOf(rowId, row), seen.has(rowId))
+}
+
+const unwritten = ({ organizationId, documentId, elementId }: TablePlace, rowId: string): InputRow => ({
+  organization_id: organizationId,
+  document_id: documentId,
+  element_id: elementId,
+  row_id: rowId,
+  place: 0,
+  cells: '{}',
+  revision: 0,
+  created_by: '',
+  created_at: 0,
+  updated_by: '',
+  updated_at: 0,
+})
+
+/** At most so many rows are told of. */
+const toldRows = 100
+
+async function requireSeenAfterwards(
+  { store, clock }: Parts,
+  viewer: Viewer,
+  write: RowsToWrite,
+  { present, hidden }: Parameters<typeof planRows>[1],
+  seenAmong: SeenAmong,
+  signal: AbortSignal,
+): Promise<void> {
+  const stamp = { by: viewer.memberId, at: clock.now(), revision: 1 }
+  const { written } = await planRows(store.db, { present, hidden }, { ...write, firstPlace: 1, stamp })
+  if (written.length === 0) return
+  const seen = await seenAmong(written, signal)
+  const lost = new Set(written.flatMap(({ row_id }) => (seen.has(row_id) ? [] : [row_id])))
+  if (lost.size === 0) return
+  const message = 'A row policy would hide this row from you afterwards.'
+  const of = (list: 'insert' | 'update') =>
+    write.wanted[list].flatMap(({ rowId }, index) =>
+      lost.has(rowId) ? [{ rowId, path: `${list}[${index}]`, message }] : [],
+    )
+  const named = [...of('insert'), ...of('update')]
+  const told = new Set(named.map(({ rowId }) => rowId))
+  const matched = [...lost].some((rowId) => !told.has(rowId)) ? [{ path: 'updateWhere', message }] : []
+  const problems: Problem[] = [...named.map(({ path }) => ({ path, message })), ...matched].slice(0, toldRows)
+  const reason = `${problems[0]?.path}: ${message} Nothing was changed.`
+  throw new AppError('invalid_request', { reason, problems })
+}
+
+/** The rows that a change may be about, wherever they stand now. */
+async function presentOutside(parts: Parts, write: RowsToWrite): Promise<Map<string, InputRow>> {
+  const { place } = write
+  const db: Queryable = parts.store.db
+  const table = await findInputTable(db, place)
+  const { connection_id: connectionId = null, write_schema: schema = null } = table ?? {}
+  if (connectionId === null || schema === null) return presentRows(storeBook(db, place), write)
+  const read = async (rowIds?: readonly string[]) => {
+    const rows = await rowsThere(parts, place, { connectionId, schema }, rowIds)
+    return new Map(rows.map((row) => [row.row_id, row]))
+  }
+  return presentRows({ all: () => read(), find: async (ids) => (ids.length === 0 ? new Map() : read(ids)) }, write)
+}
+
+/** Throws `edits_stopped` where the connection cannot be read. */
+async function rowsThere(
+  parts: Parts,
+  place: TablePlace,
+  at: RowPlace,
+  rowIds: readonly string[] | undefined,
+): Promise<InputRow[]> {
+  const { editTroubles, baseUrl } = parts
+  const where = { organizationId: place.organizationId, connectionId: at.connectionId, baseUrl }
+  await editTroubles.requireNone(where)
+  try {
+    return await rowsInConnection(parts, place, at, rowIds)
+  } catch (error) {
+    if (!isOfConnection(error)) throw error
+    throw await editTroubles.stop(where, error)
+  }
+}

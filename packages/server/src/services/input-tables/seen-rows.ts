@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { decide, type Viewer } from '@octavo/core/access'
+import {
+  type DataElement,
+  type FormulaBinding,
+  inputColumn,
+  inputColumnOrigin,
+  isDataElement,
+  isLinkedTable,
+  type RowFence,
+  rowFence,
+  scanReferences,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { Store } from '../../store/index.ts'
+import type { InputRow } from '../../store/input-rows.ts'
+import { findMembers } from '../../store/members.ts'
+import type { OpenDocument } from '../documents/documents.ts'
+import type { ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { Queries } from '../queries/queries.ts'
+import { serviceOf } from '../service/service.ts'
+import { inputRows } from './stored-rows.ts'
+
+export type SeenRows = ReturnType<typeof createSeenRows>
+
+/** Which rows of an input table a writer sees who may not change what hides rows from them. */
+export function createSeenRows(parts: Parts) {
+  return serviceOf(parts, { fenceOf })
+}
+
+interface Parts {
+  store: Store
+  queries: Queries
+  compiler: ElementCompiler
+}
+
+/** Asks the data platform for the ids of those of the rows, which may stand nowhere, that the writer sees or would see. */
+export type SeenAmong = (rows: readonly InputRow[], signal: AbortSignal) => Promise<Set<string>>
+
+/**
+ * Null where no row of the table is hidden from the writer, as far as anybody can tell: nothing of the table asks who reads, or the
+ * writer may edit the workbook and with it what hides rows. `whole`: what hides a row can be told for all rows at once only.
+ */
+async function fenceOf(
+  parts: Parts,
+  viewer: Viewer,
+  { open, element }: { open: OpenDocument; element: WorkbookDocument['elements'][string] },
+  signal: AbortSignal,
+): Promise<'whole' | SeenAmong | null> {
+  if (decide(viewer, open.record.facts, 'edit').allowed || !isDataElement(element)) return null
+  const document = queriedDocument(open)
+  const fence = rowFence(document.content, element)
+  if (fence?.isOverRows) return 'whole'
+  if (!fence && !(await readsFenced(parts, viewer, document, element, signal))) return null
+  const question = withQuestion(document, element, fence)
+  return async (rows, asking) => {
+    const seen = new Set<string>()
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      for (const rowId of await ask(parts, viewer, question, rows.slice(at, at + rowsAtOnce), asking)) seen.add(rowId)
+    }
+    return seen
+  }
+}
+
+/** Whether the rows of the element that a table is linked to may be others for other readers, in whatever document it reads. */
+async function readsFenced(
+  { compiler }: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  element: DataElement,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isLinkedTable(element) || element.source.kind !== 'linked') return false
+  const scope = await compiler.begin(viewer, document, {})
+  const outcome = await compiler.compile(scope, element.source.from, [], signal)
+  return !outcome.ok || outcome.element.usesViewer
+}
+
+/** As many rows as one statement brings along. */
+const rowsAtOnce = 2000
+const questionId = 'octavo-seen-rows'
+/** The column that names the rows that were brought along: of a linked table others come as well. */
+const nameColumn = 'octavo-row-name'
+/** What is wrong with the document, and not with the platform. */
+const ofDocument: readonly string[] = ['element_invalid', 'element_has_no_data', 'not_found', 'control_required']
+
+async function ask(
+  { store, queries }: Parts,
+  viewer: Viewer,
+  question: QueriedDocument,
+  rows: readonly InputRow[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const named = rows.map((row) => ({
+    ...row,
+    cells: JSON.stringify({ ...(JSON.parse(row.cells) as object), [nameColumn]: row.row_id }),
+  }))
+  const writers = [...new Set(rows.flatMap((row) => [row.created_by, row.updated_by]))]
+  const members = await findMembers(store.db, viewer.organizationId, writers)
+  const emails = new Map([...members].map(([id, { email }]) => [id, email]))
+  const revision = createHash('sha256').update(JSON.stringify(named)).digest('hex')
+  const given = { elementId: questionId, rows: inputRows(`given ${revision}`, named, emails), revision }
+  try {
+    const { columns, batches, truncated } = await queries.run(
+      viewer,
+      {
+        document: { ...question, given },
+        elementId: questionId,
+        window: { offset: 0, limit: rowsAtOnce },
+        refresh: true,
+        purpose: 'worksheet',
+      },
+      signal,
+    )
+    if (truncated) throw new Error('The question about rows has more rows than were asked about.')
+    const at = columns.findIndex(({ id }) => id === nameColumn)
+    return batches.flatMap((batch) => (batch.columns[at]?.values ?? []).map(String))
+  } catch (error) {
+    if (!isAppError(error) || !ofDocument.includes(error.code)) throw error
+    const reason = `Which of the rows you may change cannot be computed: ${error.message}`
+    throw new AppError('invalid_request', { reason })
+  }
+}
+
+/**
+ * The document with an element that has the rows that are brought along, less those that the fence takes away. Others that read the
+ * table itself read what is stored.
+ */
+function withQuestion(document: QueriedDocument, element: DataElement, fence: RowFence | null): QueriedDocument {
+  const { content } = document
+  const { filters = [], columnIds = new Set<string>() } = fence ?? {}
+  const columns: DataElement['columns'] = []
+  const bindings: Record<string, FormulaBinding[]> = {}
+  const bound = (Object.hasOwn(content.bindings, element.id) && content.bindings[element.id]) || {}
+  for (const [index, column] of element.columns.entries()) {
+    if (inputColumnOrigin(column).kind === 'formula' && !columnIds.has(column.id)) continue
+    const own = bound[`columns[${index}].formula`]
+    if (own) bindings[`columns[${columns.length}].formula`] = own.map((each) => asOwn(each, element.id, column.formula))
+    columns.push(column)
+  }
+  columns.push(inputColumn({ id: nameColumn, type: 'text', name: nameColumn }))
+  const { columnSecurities } = element
+  const question: DataElement = {
+    id: questionId,
+    kind: element.kind,
+    name: questionId,
+    source: element.source,
+    columns,
+    filters: [...filters, { id: nameColumn, columnId: nameColumn, kind: 'list', mode: 'exclude', values: [null] }],
+    ...(columnSecurities === undefined ? {} : { columnSecurities }),
+  }
+  const asked = createHash('sha256')
+    .update(JSON.stringify([question, bindings]))
+    .digest('hex')
+  return {
+    ...document,
+    versionKey: `${document.versionKey} rows ${asked}`,
+    content: {
+      ...content,
+      elements: { ...withoutTargets(content.elements), [questionId]: question },
+      bindings: { ...content.bindings, [questionId]: bindings },
+    },
+  }
+}
+
+/** A name alone in brackets means a column of the question; with the name of the table it means the table. */
+function asOwn(binding: FormulaBinding, elementId: string, formula: unknown): FormulaBinding {
+  if (binding.elementId !== elementId || binding.kind !== 'column' || typeof formula !== 'string') return binding
+  const [reference] = scanReferences(formula.slice(binding.start, binding.end))
+  return reference?.segments.length === 1 ? { ...binding, elementId: questionId } : binding
+}
+
+/** What readers choose in controls neither hides a row nor shows one. */
+function withoutTargets(elements: WorkbookDocument['elements']): WorkbookDocument['elements'] {
+  const entries = Object.entries(elements).map(([id, element]) =>
+    element.kind === 'control' ? [id, { ...element, filters: [], targets: [] }] : [id, element],
+  )
+  return Object.fromEntries(entries)
+}
